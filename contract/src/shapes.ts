@@ -1,0 +1,171 @@
+import { fromRupees, toRupees } from '@kirana/domain/money'
+import { MAX_PAGE } from '@kirana/domain/paging'
+import { strongPasswordPattern, STRONG_PASSWORD_RULE } from '@kirana/domain/password'
+import type { AmountType, DeliveryStatus, ManualOrderStatus, PaymentStatus } from '@kirana/domain/vocabulary'
+import * as z from 'zod/mini'
+
+/**
+ * Every schema here has two sides. On the wire (input) stand the product's spelling and rupees; inside
+ * (output) stand correct words and paise. Bodies are decoded on the way in, answers encoded on the way out.
+ */
+
+/** An id. A malformed one is an object that does not exist, so it gets through here and ends in a 404. */
+export const id = z
+  .string({ error: 'Id is not valid' })
+  .check(z.minLength(1, 'Id is not valid'), z.maxLength(200, 'Id is not valid'))
+export const byId = z.object({ id })
+
+/** A text that must be filled in, at most `most` characters; `message` is what the operator sees otherwise. */
+export const required = (message: string, most = 500) =>
+  z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: message, abort: true }),
+      z.maxLength(most, `Use ${most} characters at most`),
+    )
+
+/** A text that may be empty or missing; inside it is '' then. */
+export const optionalText = (most = 2000) =>
+  z._default(
+    z
+      .string({ error: 'Text is not valid' })
+      .check(z.trim(), z.maxLength(most, `Use ${most} characters at most`)),
+    '',
+  )
+
+/** Rupees on the wire, at most 2 decimals; paise inside. */
+export const rupees = z.codec(
+  z
+    .number({ error: 'Amount is not valid' })
+    .check(z.gte(0, 'Amount is not valid'), z.lte(10_000_000_000, 'Amount is not valid')),
+  z.int(),
+  {
+    decode: (value, context) => {
+      const paise = fromRupees(value)
+      if (paise !== null) return paise
+      context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
+      return z.NEVER
+    },
+    encode: toRupees,
+  },
+)
+
+/** A moment: ISO 8601 on the wire, a Date inside. */
+export const moment = z.codec(z.string(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+const swapped = <W extends string, I extends string>(words: Record<W, I>) => {
+  const wire = Object.keys(words) as W[]
+  const back = Object.fromEntries(wire.map((word) => [words[word], word])) as Record<I, W>
+  return { wire, words, back, inside: wire.map((word) => words[word]) }
+}
+
+/** A word that the wire spells differently: `{ Prepeared: 'prepared' }`. */
+const spelledWord = <const W extends string, const I extends string>(
+  words: Record<W, I>,
+  message: string,
+) => {
+  const { wire, inside, back } = swapped(words)
+  return z.codec(z.enum(wire, { error: message }), z.enum(inside), {
+    decode: (word) => words[word as W] as never,
+    encode: (word) => back[word as I] as never,
+  }) as unknown as z.ZodMiniCodec<z.ZodMiniType<W, W>, z.ZodMiniType<I, I>>
+}
+
+export const deliveryStatusNames = {
+  Confirmed: 'confirmed',
+  Prepeared: 'prepared',
+  Dispatched: 'dispatched',
+  'Out for Delivary': 'outForDelivery',
+  Delivered: 'delivered',
+  Canceled: 'canceled',
+} as const satisfies Record<string, DeliveryStatus>
+export type DeliveryStatusName = keyof typeof deliveryStatusNames
+export const deliveryStatus = spelledWord(deliveryStatusNames, 'Status is not valid')
+
+export const paymentStatus = spelledWord(
+  { success: 'paid', Due: 'due', Failed: 'failed' } as const satisfies Record<string, PaymentStatus>,
+  'Payment status is not valid',
+)
+export const amountType = spelledWord(
+  { Percentage: 'percentage', Rupees: 'rupees' } as const satisfies Record<string, AmountType>,
+  'All fields is required',
+)
+export const manualOrderStatus = spelledWord(
+  { Waiting: 'waiting', Delivered: 'delivered', Canceled: 'canceled' } as const satisfies Record<
+    string,
+    ManualOrderStatus
+  >,
+  'Status is not valid',
+)
+
+type Names<S> = { readonly [K in keyof S]?: string }
+type Respelled<T, N> = { [K in keyof T as K extends keyof N ? (N[K] extends string ? N[K] : K) : K]: T[K] }
+
+/** An object whose wire names differ from the code's: `spelled({ delivaryStatus }, { delivaryStatus: 'deliveryStatus' })`. */
+export const spelled = <S extends z.core.$ZodShape, const N extends Names<S>>(shape: S, names: N) => {
+  const { back } = swapped(names as Record<string, string>)
+  const move = (value: object, to: Record<string, string>) =>
+    Object.fromEntries(Object.entries(value).map(([key, v]) => [to[key] ?? key, v]))
+  const object = z.object(shape)
+  type Inside = Respelled<z.output<typeof object>, N>
+  return z.codec(object, z.custom<Inside>(), {
+    decode: (value) => move(value, names as Record<string, string>) as Inside,
+    encode: (value) => move(value as object, back) as z.output<typeof object>,
+  })
+}
+
+/** A page of a list, `{ data, totalPages }`. */
+export const paged = <T extends z.core.$ZodType>(row: T) =>
+  z.object({ data: z.array(row), totalPages: z.int() })
+
+/** A whole number that stands in an address, as text on the wire. */
+export const numberInPath = (least: number, most: number, message: string) =>
+  z.codec(
+    z.union([z.string(), z.number()]),
+    z.int(message).check(z.gte(least, message), z.lte(most, message)),
+    {
+      decode: (text) =>
+        typeof text === 'number' ? text : /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN,
+      encode: String,
+    },
+  )
+
+export const page = numberInPath(1, MAX_PAGE, 'Page is not valid')
+export const byPage = z.object({ page })
+
+/** What is looked for in a list; '' for everything. */
+export const search = z._default(
+  z
+    .string({ error: 'Search is not valid' })
+    .check(z.trim(), z.maxLength(100, 'Search is at most 100 characters')),
+  '',
+)
+
+/** A new password under the strong rule (specification, section 5). */
+export const strongPassword = (missing: string) =>
+  z
+    .string({ error: missing })
+    .check(
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(200, 'Use 200 characters at most'),
+      z.regex(strongPasswordPattern, STRONG_PASSWORD_RULE),
+    )
+
+/** A person's name: letters and whitespace only (specification, section 5). */
+export const personName = (missing: string) =>
+  z
+    .string({ error: missing })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(100, 'Use 100 characters at most'),
+      z.regex(/^[\p{L}\p{M}\s]+$/u, "Don't use any number or special character"),
+    )
+
+/** The one message shown for a refused form: the first broken rule. */
+export const firstMessage = (error: { issues: readonly { message: string }[] }) =>
+  error.issues[0]?.message ?? 'Something went wrong'
