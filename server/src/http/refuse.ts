@@ -1,0 +1,37 @@
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 501 | 503
+
+const codes: Record<Status, string> = {
+  400: 'malformed',
+  401: 'signed-out',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method',
+  409: 'conflict',
+  413: 'too-large',
+  415: 'media-type',
+  422: 'refused',
+  429: 'slow-down',
+  501: 'not-served',
+  503: 'unavailable',
+}
+
+/** An answer the operator sees: `throw new Refused(404, 'Pincode not found')`. `code` is the stable word for programs. */
+export class Refused extends Error {
+  readonly status: Status
+  readonly code: string
+  /** Seconds after which a retry makes sense (429, 503). */
+  readonly retryAfter: number | undefined
+  constructor(status: Status, message: string, more: { code?: string; retryAfter?: number } = {}) {
+    super(message)
+    this.status = status
+    this.code = more.code ?? codes[status]
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** The first row, or 404 'X not found'. */
+export function found<T>(rows: readonly T[], what: string): T {
+  const [row] = rows
+  if (row === undefined) throw new Refused(404, `${what} not found`)
+  return row
+}
