@@ -1,0 +1,11 @@
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+import { files } from './files.ts'
+
+export const banners = pgTable('banners', {
+  id: key(),
+  image: text('image')
+    .notNull()
+    .references(() => files.key),
+  createdAt: createdAt(),
+})

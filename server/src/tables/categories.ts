@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+import { files } from './files.ts'
+import { sections } from './sections.ts'
+
+export const categories = pgTable(
+  'categories',
+  {
+    id: key(),
+    name: text('name').notNull(),
+    image: text('image')
+      .notNull()
+      .references(() => files.key),
+    sectionId: uuid('section_id')
+      .notNull()
+      .references(() => sections.id),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('categories_name').on(t.sectionId, sql`lower(${t.name})`)],
+)

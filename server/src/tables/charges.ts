@@ -1,0 +1,14 @@
+import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, key, paise } from './columns.ts'
+
+/** Added to a bill whose lines lie within [minimum, maximum]; a maximum of 0 is no bound. `amount` is hundredths. */
+export const charges = pgTable('charges', {
+  id: key(),
+  title: text('title').notNull(),
+  amountType: text('amount_type', { enum: ['percentage', 'rupees'] }).notNull(),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+  minimum: paise('minimum').notNull().default(0),
+  maximum: paise('maximum').notNull().default(0),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+})

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+
+/** The company's settings: one row, there from the first migration on. */
+export const company = pgTable(
+  'company',
+  {
+    id: smallint('id').primaryKey().default(1),
+    name: text('name').notNull().default(''),
+    email: text('email').notNull().default(''),
+    contact: text('contact').notNull().default(''),
+    website: text('website').notNull().default(''),
+    gstin: text('gstin').notNull().default(''),
+    address: text('address').notNull().default(''),
+    /** Paise a coin. */
+    pointValue: integer('point_value').notNull().default(100),
+    /** Coins for the owner of a referral code. */
+    pointsPerReferral: integer('points_per_referral').notNull().default(0),
+    /** Basis points off a referred first order. */
+    referralDiscount: integer('referral_discount').notNull().default(0),
+    deliveryTime: text('delivery_time').notNull().default('10 minutes'),
+  },
+  (t) => [check('one_company', sql`${t.id} = 1`)],
+)

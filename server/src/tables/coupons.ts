@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, key, moment, paise } from './columns.ts'
+
+/** `amount` is hundredths: paise for rupees, basis points for a percentage. */
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: key(),
+    name: text('name').notNull(),
+    amountType: text('amount_type', { enum: ['percentage', 'rupees'] }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    minimum: paise('minimum').notNull().default(0),
+    days: integer('days').notNull(),
+    expireAt: moment('expire_at').notNull(),
+    isPublic: boolean('is_public').notNull().default(true),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('coupons_name').on(sql`lower(${t.name})`)],
+)

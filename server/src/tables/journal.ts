@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, moment } from './columns.ts'
+
+/** Who did what, and when. `before` and `after` for money and status. */
+export const auditRows = pgTable(
+  'audit_rows',
+  {
+    id: key(),
+    at: createdAt(),
+    requestId: text('request_id').notNull(),
+    role: text('role').notNull(),
+    personId: uuid('person_id'),
+    person: text('person').notNull(),
+    /** The call, such as `orders.changeStatus`. */
+    call: text('call').notNull(),
+    /** The object it was about: an id, or what the call names. */
+    object: text('object').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+  },
+  (t) => [index('audit_object').on(t.object, t.id), index('audit_person').on(t.personId, t.id)],
+)
+
+/** Answers to requests that carried an `Idempotency-Key`: the same key of the same caller gets the same answer. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    scope: text('scope').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of what was sent. */
+    fingerprint: text('fingerprint').notNull(),
+    answer: jsonb('answer').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_age').on(t.createdAt)],
+)
+
+/**
+ * What live screens hear of. A row is written with the change itself; `seq`, the number that listeners resume from,
+ * is given after the commit, so that a number is never seen before a smaller one.
+ */
+export const liveEvents = pgTable(
+  'live_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    seq: bigint('seq', { mode: 'number' }).unique(),
+    type: text('type').notNull(),
+    subject: uuid('subject').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('live_events_unnumbered')
+      .on(t.id)
+      .where(sql`${t.seq} IS NULL`),
+    index('live_events_age').on(t.at),
+  ],
+)

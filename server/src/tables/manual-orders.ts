@@ -1,0 +1,21 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+import { users } from './users.ts'
+
+/** A photographed shopping list. `photos` and `documents` are keys of private files. */
+export const manualOrders = pgTable(
+  'manual_orders',
+  {
+    id: key(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status', { enum: ['waiting', 'delivered', 'canceled'] })
+      .notNull()
+      .default('waiting'),
+    photos: text('photos').array().notNull(),
+    documents: text('documents').array().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [index('manual_orders_status').on(t.status, t.id)],
+)

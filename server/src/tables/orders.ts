@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, key, moment, paise } from './columns.ts'
+import { coupons } from './coupons.ts'
+import { products } from './products.ts'
+import { users } from './users.ts'
+
+export type Address = {
+  fullName: string
+  phone: string
+  houseNo: string
+  landmark: string
+  street: string
+  pincode: string
+  city: string
+  state: string
+}
+
+const deliveryStatus = (name: string) =>
+  text(name, { enum: ['confirmed', 'prepared', 'dispatched', 'outForDelivery', 'delivered', 'canceled'] })
+
+/** Where `number` comes from; gaps are allowed. */
+export const orderNumbers = pgSequence('order_numbers')
+
+/** An order with its own copy of names, prices, coupon and charges, so that later changes elsewhere never reach it. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: key(),
+    number: bigint('number', { mode: 'number' }).notNull().unique(),
+    /** The number people read out: OD261121-0001. */
+    orderId: text('order_id').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    customerName: text('customer_name').notNull(),
+    customerPhone: text('customer_phone').notNull(),
+    address: jsonb('address').$type<Address>().notNull(),
+    status: deliveryStatus('status').notNull().default('confirmed'),
+    paymentMethod: text('payment_method', { enum: ['cod', 'wallet', 'online'] }).notNull(),
+    paymentStatus: text('payment_status', { enum: ['due', 'paid', 'failed'] }).notNull(),
+    subtotal: paise('subtotal').notNull(),
+    discount: paise('discount').notNull().default(0),
+    couponId: uuid('coupon_id').references(() => coupons.id, { onDelete: 'set null' }),
+    couponName: text('coupon_name').notNull().default(''),
+    referralDiscount: paise('referral_discount').notNull().default(0),
+    referCode: text('refer_code').notNull().default(''),
+    referrerId: uuid('referrer_id').references(() => users.id),
+    charges: jsonb('charges').$type<{ title: string; amount: number }[]>().notNull(),
+    chargesTotal: paise('charges_total').notNull(),
+    total: paise('total').notNull(),
+    /** Coins for the customer on delivery. */
+    coins: integer('coins').notNull().default(0),
+    /** Coins for the owner of the referral code on delivery. */
+    referralCoins: integer('referral_coins').notNull().default(0),
+    deliveryTime: text('delivery_time').notNull(),
+    placedAt: moment('placed_at').notNull().defaultNow(),
+    search: text('search').generatedAlwaysAs(sql`lower(order_id) || ' ' || customer_phone`),
+  },
+  (t) => [
+    index('orders_status').on(t.status, t.id),
+    index('orders_user').on(t.userId, t.id),
+    index('orders_referrer').on(t.referrerId, t.id),
+    index('orders_referred')
+      .on(t.id)
+      .where(sql`${t.referrerId} IS NOT NULL`),
+    index('orders_search').using('gin', sql`${t.search} gin_trgm_ops`),
+    check(
+      'order_adds_up',
+      sql`${t.total} = ${t.subtotal} - ${t.discount} - ${t.referralDiscount} + ${t.chargesTotal} AND ${t.discount} >= 0 AND ${t.referralDiscount} >= 0 AND ${t.discount} + ${t.referralDiscount} <= ${t.subtotal}`,
+    ),
+  ],
+)
+
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    line: smallint('line').notNull(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    variantId: uuid('variant_id').notNull(),
+    title: text('title').notNull(),
+    category: text('category').notNull(),
+    image: text('image').notNull(),
+    /** The variant as people say it: '500 GM'. */
+    quantityText: text('quantity_text').notNull(),
+    quantity: integer('quantity').notNull(),
+    price: paise('price').notNull(),
+    total: paise('total').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.line] }),
+    index('order_lines_product').on(t.productId),
+    check('line_adds_up', sql`${t.total} = ${t.price} * ${t.quantity} AND ${t.quantity} > 0`),
+  ],
+)
+
+/** Every change of status, from the placing of the order (`from` null) on. */
+export const orderHistory = pgTable(
+  'order_history',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    step: smallint('step').notNull(),
+    from: deliveryStatus('from_status'),
+    to: deliveryStatus('to_status').notNull(),
+    by: text('by').notNull(),
+    at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.step] })],
+)
+
+/** A coupon is used once a customer; a canceled order releases it. */
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    couponId: uuid('coupon_id')
+      .notNull()
+      .references(() => coupons.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    releasedAt: moment('released_at'),
+  },
+  (t) => [
+    uniqueIndex('coupon_used_once')
+      .on(t.couponId, t.userId)
+      .where(sql`${t.releasedAt} IS NULL`),
+  ],
+)
+
+/**
+ * How many orders there are by status, by day and referred: kept by triggers in 16 slots, so that writers
+ * rarely meet on one row. The sum over the slots is exact.
+ */
+export const orderCounts = pgTable(
+  'order_counts',
+  {
+    name: text('name').notNull(),
+    slot: smallint('slot').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.slot] })],
+)

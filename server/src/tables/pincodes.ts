@@ -1,0 +1,11 @@
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+
+/** Where the store delivers. */
+export const pincodes = pgTable('pincodes', {
+  id: key(),
+  pincode: text('pincode').notNull().unique(),
+  description: text('description').notNull().default(''),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+})

@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+
+export const sections = pgTable(
+  'sections',
+  { id: key(), name: text('name').notNull(), createdAt: createdAt() },
+  (t) => [uniqueIndex('sections_name').on(sql`lower(${t.name})`)],
+)

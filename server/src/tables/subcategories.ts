@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { categories } from './categories.ts'
+import { createdAt, key } from './columns.ts'
+import { files } from './files.ts'
+
+export const subcategories = pgTable(
+  'subcategories',
+  {
+    id: key(),
+    name: text('name').notNull(),
+    image: text('image')
+      .notNull()
+      .references(() => files.key),
+    categoryId: uuid('category_id')
+      .notNull()
+      .references(() => categories.id),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('subcategories_name').on(t.categoryId, sql`lower(${t.name})`)],
+)

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgSequence, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, paise } from './columns.ts'
+
+export const customerNumbers = pgSequence('customer_numbers')
+
+/** Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what delivered orders have brought. */
+export const users = pgTable(
+  'users',
+  {
+    id: key(),
+    customerNumber: bigint('customer_number', { mode: 'number' })
+      .notNull()
+      .unique()
+      .default(sql`nextval('customer_numbers')`),
+    fullName: text('full_name').notNull().default(''),
+    phone: text('phone').notNull().unique(),
+    email: text('email').notNull().default(''),
+    gender: text('gender').notNull().default(''),
+    country: text('country').notNull().default(''),
+    fcmToken: text('fcm_token'),
+    /** Own code, to give to friends. */
+    referCode: text('refer_code').notNull().unique(),
+    /** A friend's code given at sign-up; counts for the first order unless another is typed. */
+    invitedWith: text('invited_with').notNull().default(''),
+    totalPayment: paise('total_payment').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [index('users_phone_part').using('gin', sql`${t.phone} gin_trgm_ops`)],
+)
+
+export const addresses = pgTable(
+  'addresses',
+  {
+    id: key(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fullName: text('full_name').notNull(),
+    phone: text('phone').notNull(),
+    houseNo: text('house_no').notNull(),
+    landmark: text('landmark').notNull().default(''),
+    street: text('street').notNull(),
+    pincode: text('pincode').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+  },
+  (t) => [index('addresses_user').on(t.userId, t.id)],
+)
