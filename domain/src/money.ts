@@ -1,11 +1,58 @@
 /** Money is whole paise in a `number`: exact far beyond any amount the product allows (2^53 paise). */
 export type Paise = number
 
-/** Rupees as they stand on the wire → paise; null when there are more than 2 decimals or it is no finite number. */
-export function fromRupees(rupees: number): Paise | null {
-  const paise = Math.round(rupees * 100)
-  return Number.isSafeInteger(paise) && paise / 100 === rupees ? paise : null
+/** A percentage in hundredths of a percent: 8.8 % = 880, 100 % = 10 000. */
+export type BasisPoints = number
+
+/** 100 %. */
+export const WHOLE: BasisPoints = 10_000
+
+/** No price, minimum or charge goes further: 10,00,000 rupees (domain rules, Catalogue). */
+export const MAX_AMOUNT: Paise = 100_000_000
+
+const hundredths = (value: number): number | null => {
+  const whole = Math.round(value * 100)
+  // Adding 0 turns -0, which JSON can carry, into 0.
+  return Number.isSafeInteger(whole) && whole / 100 === value ? whole + 0 : null
 }
+
+/** Rupees as they stand on the wire → paise; null when there are more than 2 decimals or it is no finite number. */
+export const fromRupees = (rupees: number): Paise | null => hundredths(rupees)
 
 /** Paise → rupees for the wire, at most 2 decimals. */
 export const toRupees = (paise: Paise): number => paise / 100
+
+/** Percent as people write it (8.8) → basis points; null when there are more than 2 decimals or it is no finite number. */
+export const fromPercent = (percent: number): BasisPoints | null => hundredths(percent)
+
+/** Basis points → percent for the wire, at most 2 decimals. */
+export const toPercent = (percent: BasisPoints): number => percent / 100
+
+/** Throws RangeError unless `value` is a safe whole number of at least `least`: a wrong bill must not be written. */
+export function requireWhole(value: number, least: number, what: string): void {
+  if (!Number.isSafeInteger(value) || value < least) throw new RangeError(`${what} is not valid: ${value}`)
+}
+
+/**
+ * `percent` of `amount`, rounded once, half up to the paisa. Exact for every safe input; neither may be negative.
+ * Throws RangeError otherwise, or when the result itself is beyond 2^53 paise.
+ */
+export function percentOf(amount: Paise, percent: BasisPoints): Paise {
+  requireWhole(amount, 0, 'Amount')
+  requireWhole(percent, 0, 'Percentage')
+  const product = amount * percent + WHOLE / 2
+  if (Number.isSafeInteger(product)) return (product - (product % WHOLE)) / WHOLE
+  const exact = Number((BigInt(amount) * BigInt(percent) + 5_000n) / 10_000n)
+  requireWhole(exact, 0, 'Share')
+  return exact
+}
+
+const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+
+/** '₹1,23,456.50': Indian grouping, always 2 decimals; '-₹1.50' below zero. */
+export function formatRupees(paise: Paise): string {
+  const size = Math.abs(paise)
+  const rest = size % 100
+  // Intl gets whole rupees only, so that no amount passes through a decimal fraction.
+  return `${paise < 0 ? '-' : ''}₹${grouped.format((size - rest) / 100)}.${String(rest).padStart(2, '0')}`
+}

@@ -1,0 +1,20 @@
+const SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
+
+const BASE = 36
+
+/** The check character: base 36, weights 1 and 2 by turns, the digits of each product added up. */
+function checkCharacter(first14: string): string {
+  let sum = 0
+  for (const [index, character] of [...first14].entries()) {
+    const product = Number.parseInt(character, BASE) * (index % 2 === 0 ? 1 : 2)
+    sum += Math.floor(product / BASE) + (product % BASE)
+  }
+  return ((BASE - (sum % BASE)) % BASE).toString(BASE).toUpperCase()
+}
+
+/**
+ * Whether `text` is a GSTIN in capital letters: state, PAN, entity, Z, and the check character that belongs to them.
+ * Only for a hint beside the field; a number is never refused for it.
+ */
+export const isGstin = (text: string): boolean =>
+  SHAPE.test(text) && checkCharacter(text.slice(0, 14)) === text.slice(14)

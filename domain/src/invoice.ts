@@ -1,0 +1,29 @@
+import { dayInKolkata } from './calendar.ts'
+import { requireWhole } from './money.ts'
+
+const APRIL = 4
+
+const twoDigits = (year: number) => String(year % 100).padStart(2, '0')
+
+/** The financial year of a moment, '26-27': 1 April to 31 March in Asia/Kolkata (Income-tax Act, 'previous year'). */
+export function financialYear(at: Date): string {
+  const day = dayInKolkata(at)
+  const year = Number(day.slice(0, 4))
+  const first = Number(day.slice(5, 7)) >= APRIL ? year : year - 1
+  return `${twoDigits(first)}-${twoDigits(first + 1)}`
+}
+
+/** An invoice's number is at most this long (CGST Rules 2017, rule 46(b)). */
+const MOST_CHARACTERS = 16
+
+/**
+ * '26-27/0000123': the number of an invoice, consecutive in its financial year. Throws RangeError for a year that is
+ * not written so, for an `n` that is no whole number above 0, and for one too long for the law's 16 characters.
+ */
+export function invoiceNumber(year: string, n: number): string {
+  if (!/^\d{2}-\d{2}$/.test(year)) throw new RangeError(`Financial year is not valid: ${year}`)
+  requireWhole(n, 1, 'Invoice number')
+  const number = `${year}/${String(n).padStart(7, '0')}`
+  if (number.length > MOST_CHARACTERS) throw new RangeError(`Invoice number is too long: ${number}`)
+  return number
+}

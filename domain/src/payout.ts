@@ -1,0 +1,5 @@
+/** Whether `text` has the form of an IFSC: bank, a zero, branch. Marks a payout's field, never blocks it. */
+export const isIfsc = (text: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text)
+
+/** Whether `text` has the form of a UPI id (VPA): name@handle. Marks a payout's field, never blocks it. */
+export const isUpi = (text: string): boolean => /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(text)

@@ -1,0 +1,27 @@
+/** Contacts are pasted with no-break spaces, other dashes and invisible direction marks around the digits. */
+const BETWEEN_DIGITS = /[\s\p{Pd}\p{Cf}().]/gu
+
+const MOBILE = /^(?:\+91|0091|91|0)?([6-9]\d{9})$/
+
+/** An Indian mobile number as people type it → '+919876543210', as it is stored; null for anything else. */
+export function normalisePhone(text: string): string | null {
+  const [, digits] = MOBILE.exec(text.replace(BETWEEN_DIGITS, '')) ?? []
+  return digits ? `+91${digits}` : null
+}
+
+/** '+919876543210' → '+91 98765 43210'; anything else comes back as it is. */
+export const formatPhone = (phone: string): string => phone.replace(/^\+91([6-9]\d{4})(\d{5})$/, '+91 $1 $2')
+
+/**
+ * The digits to look for anywhere in a stored number when somebody types a whole number, its beginning ('098…'), a
+ * part or the last 4; null when the text is not phone-like. Prefixes that stored numbers do not have (the trunk 0,
+ * the 00 of 0091) are taken off; what is looked for is always part of what was typed, so nothing is missed.
+ */
+export function searchDigits(text: string): string | null {
+  const bare = text.replace(BETWEEN_DIGITS, '')
+  if (!/^\+?\d+$/.test(bare)) return null
+  const whole = normalisePhone(bare)
+  if (whole) return whole.slice('+91'.length)
+  const digits = bare.replace(/^\+/, '').replace(/^00(?=91)|^0(?=[6-9])/, '')
+  return digits.length <= '919876543210'.length ? digits : null
+}

@@ -1,0 +1,41 @@
+import { MAX_AMOUNT, requireWhole, WHOLE, type BasisPoints, type Paise } from './money.ts'
+
+/**
+ * MRP − ceil(MRP × discount / 100), the ceil to the whole rupee (specification, section 5). Exact where floating
+ * point is not: 8.8 % of ₹375 takes ₹33 off, floats make it ₹34. Never below 0. Without a discount it is the MRP.
+ */
+export function specialPrice(mrp: Paise, discount: BasisPoints): Paise {
+  requireWhole(mrp, 0, 'MRP')
+  requireWhole(discount, 0, 'Discount')
+  const off = (BigInt(mrp) * BigInt(discount) + 999_999n) / 1_000_000n
+  return Math.max(0, mrp - Number(off) * 100)
+}
+
+/** What a customer pays for one: the selling price if above 0, else the special price (specification, section 5). */
+export const pricePaid = (variant: { sellingPrice: Paise; specialPrice: Paise }): Paise =>
+  variant.sellingPrice > 0 ? variant.sellingPrice : variant.specialPrice
+
+export type VariantPrices = { mrp: Paise; sellingPrice: Paise; specialPrice: Paise; discount: BasisPoints }
+
+const ALL_FIELDS = 'All fields is required'
+
+/**
+ * Why a variant's prices cannot be saved, or null. 0 stands for 'not given'. On add a selling price is needed; on edit
+ * the MRP, and the selling price may be 0 when a special price is above 0 (specification, section 5, edit note).
+ * Nothing is sold above its MRP (Legal Metrology (Packaged Commodities) Rules 2011, rule 18).
+ */
+export function priceRefusal(prices: VariantPrices, on: 'add' | 'edit'): string | null {
+  const { mrp, sellingPrice, specialPrice: special, discount } = prices
+  if (on === 'add' && sellingPrice === 0) return ALL_FIELDS
+  if (on === 'edit' && (mrp === 0 || (sellingPrice === 0 && special === 0))) return ALL_FIELDS
+  for (const amount of [mrp, sellingPrice, special]) {
+    if (!Number.isSafeInteger(amount) || amount < 0) return 'Amount is not valid'
+    if (amount > MAX_AMOUNT) return 'A price is at most ₹10,00,000'
+  }
+  if (!Number.isSafeInteger(discount) || discount < 0 || discount > WHOLE) {
+    return 'Discount is a percentage from 0 to 100'
+  }
+  if (mrp > 0 && sellingPrice > mrp) return 'Selling price cannot be more than MRP'
+  if (mrp > 0 && special > mrp) return 'Special price cannot be more than MRP'
+  return null
+}
