@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Address } from './address.ts'
 import { read, write } from './route.ts'
 import {
   byPage,
@@ -28,17 +29,6 @@ export const OrderLine = spelled(
   { productCatagory: 'productCategory' },
 )
 
-export const OrderAddress = z.object({
-  fullName: z.string(),
-  phone: z.string(),
-  houseNo: z.string(),
-  landmark: z.string(),
-  street: z.string(),
-  pincode: z.string(),
-  city: z.string(),
-  state: z.string(),
-})
-
 export const OrderCharge = z.object({ title: z.string(), amount: rupees })
 
 /** Who changed the status, when, from what to what. `from` is null for the placing of the order. */
@@ -63,7 +53,7 @@ const row = {
   delivaryStatus: deliveryStatus,
   /** Address of the invoice, '' until it is issued. */
   invoice: z.string(),
-  address: OrderAddress,
+  address: Address,
   user: z.object({ fullName: z.string(), phone: z.string() }),
 }
 
@@ -73,27 +63,29 @@ const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus'
 export const OrderRow = spelled(row, names)
 export type OrderRow = z.input<typeof OrderRow>
 
+const bill = {
+  ...row,
+  subtotal: rupees,
+  discount: rupees,
+  coupon: z.string(),
+  referDiscount: rupees,
+  referCode: z.string(),
+  charges: z.array(OrderCharge),
+  user: z.object({
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    customerId: z.string(),
+    country: z.string(),
+  }),
+}
+
+/** An order as its customer sees it: everything but which staff member did what. */
+export const CustomerOrder = spelled(bill, names)
+export type CustomerOrder = z.input<typeof CustomerOrder>
+
 /** An order with everything staff see of it. */
-export const Order = spelled(
-  {
-    ...row,
-    subtotal: rupees,
-    discount: rupees,
-    coupon: z.string(),
-    referDiscount: rupees,
-    referCode: z.string(),
-    charges: z.array(OrderCharge),
-    user: z.object({
-      fullName: z.string(),
-      phone: z.string(),
-      email: z.string(),
-      customerId: z.string(),
-      country: z.string(),
-    }),
-    history: z.array(StatusChange),
-  },
-  names,
-)
+export const Order = spelled({ ...bill, history: z.array(StatusChange) }, names)
 export type Order = z.input<typeof Order>
 
 /** `user` is the owner of the referral code ('Referred By'). */
@@ -119,6 +111,24 @@ export const orders = {
     params: byPage,
     query: z.object({ keywords: statusFilter, search }),
     data: paged(OrderRow),
+  }),
+  get: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/payment/get/single/order/staff/:orderId',
+    summary: 'One order, as a list of one; an empty list when there is none',
+    params: z.object({ orderId: id }),
+    data: z.array(Order),
+  }),
+  referred: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/payment/referred/orders/:page',
+    summary:
+      "Orders placed with a referral code, 20 a page; search matches the owner's or the customer's phone",
+    params: byPage,
+    query: z.object({ search }),
+    data: paged(ReferredOrder),
   }),
   changeStatus: write({
     access: 'staff',

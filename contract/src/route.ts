@@ -80,3 +80,17 @@ export const write = <const R extends Described & { data?: Schema; message: stri
 
 /** Calls of one entity, by name. */
 export type Group = Record<string, Route>
+
+/** A file's bytes: what stands for `data` where the answer is no JSON. */
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+
+/** The names of all calls of an API: `'coupons.add'`. */
+export type NameIn<A extends Record<string, Group>> = {
+  [G in keyof A & string]: `${G}.${keyof A[G] & string}`
+}[keyof A & string]
+
+/** Every call of an API with its name, for what goes through all of them. */
+export const callsOf = (api: Record<string, Group>) =>
+  Object.entries(api).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([verb, route]) => ({ name: `${group}.${verb}`, group, verb, route })),
+  )

@@ -34,6 +34,24 @@ export const optionalText = (most = 2000) =>
     '',
   )
 
+/** A text that may be left out of a change; inside it is undefined then, which changes nothing. */
+export const textIfSent = (most = 500) =>
+  z.optional(
+    z
+      .string({ error: 'Text is not valid' })
+      .check(z.trim(), z.maxLength(most, `Use ${most} characters at most`)),
+  )
+
+/** Yes or no: a boolean, or its text where a form carries it. */
+export const flag = z.codec(
+  z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'Choose one of the two' }),
+  z.boolean(),
+  {
+    decode: (value) => value === true || value === 'true',
+    encode: (value) => value,
+  },
+)
+
 /** Rupees on the wire, at most 2 decimals; paise inside. */
 export const rupees = z.codec(
   z
@@ -50,6 +68,34 @@ export const rupees = z.codec(
     encode: toRupees,
   },
 )
+
+/** Percent on the wire, at most 2 decimals; basis points inside (8.8 = 880). */
+export const percent = z.codec(
+  z
+    .number({ error: 'Percentage is not valid' })
+    .check(z.gte(0, 'Percentage is not valid'), z.lte(100, 'Percentage is not valid')),
+  z.int(),
+  {
+    decode: (value, context) => {
+      const basisPoints = fromRupees(value)
+      if (basisPoints !== null) return basisPoints
+      context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
+      return z.NEVER
+    },
+    encode: toRupees,
+  },
+)
+
+/** Rupees that may be below 0, as a ledger's entries are; paise inside. */
+export const signedRupees = z.codec(z.number({ error: 'Amount is not valid' }), z.int(), {
+  decode: (value, context) => {
+    const paise = fromRupees(value)
+    if (paise !== null) return paise
+    context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
+    return z.NEVER
+  },
+  encode: toRupees,
+})
 
 /** A moment: ISO 8601 on the wire, a Date inside. */
 export const moment = z.codec(z.string(), z.date(), {
@@ -137,6 +183,13 @@ export const numberInPath = (least: number, most: number, message: string) =>
 export const page = numberInPath(1, MAX_PAGE, 'Page is not valid')
 export const byPage = z.object({ page })
 
+/** The query of a list that is read on from the `next` of the page before. */
+export const byCursor = {
+  cursor: z.optional(
+    z.string({ error: 'Cursor is not valid' }).check(z.maxLength(200, 'Cursor is not valid')),
+  ),
+}
+
 /** What is looked for in a list; '' for everything. */
 export const search = z._default(
   z
@@ -154,6 +207,12 @@ export const strongPassword = (missing: string) =>
       z.maxLength(200, 'Use 200 characters at most'),
       z.regex(strongPasswordPattern, STRONG_PASSWORD_RULE),
     )
+
+/** A password that is only looked up or hashed: taken as typed, spaces and all. */
+export const password = (missing: string) =>
+  z
+    .string({ error: missing })
+    .check(z.minLength(1, { error: missing, abort: true }), z.maxLength(200, 'Use 200 characters at most'))
 
 /** A person's name: letters and whitespace only (specification, section 5). */
 export const personName = (missing: string) =>

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { byId, id, spelled } from './shapes.ts'
+
+/** `image` is the key of its file. */
+export const Banner = spelled({ _id: id, image: z.string() }, { _id: 'id' })
+export type Banner = z.input<typeof Banner>
+
+export const banners = {
+  list: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/banners/all',
+    summary: 'All banners',
+    data: z.array(Banner),
+  }),
+  add: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/banners/add',
+    summary: 'Adds a banner',
+    files: {
+      field: 'bannerImg',
+      kind: 'image',
+      max: 1,
+      tooMany: 'Upload 1 image',
+      required: 'Image is required',
+    },
+    message: 'Banner added successfully',
+  }),
+  remove: write({
+    access: 'staff',
+    method: 'DELETE',
+    path: '/banners/delete/:id',
+    summary: 'Deletes a banner and its file',
+    params: byId,
+    message: 'Banner deleted successfully',
+  }),
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { read } from './route.ts'
+
+/** `todayOrder` counts all orders placed today in Kolkata. */
+export const DashboardCounts = z.object({
+  todayOrder: z.int(),
+  totalCategory: z.int(),
+  totalManualOrder: z.int(),
+  totalProduct: z.int(),
+  totalReferredOrders: z.int(),
+  totalCoupons: z.int(),
+})
+export type DashboardCounts = z.input<typeof DashboardCounts>
+
+export const dashboard = {
+  get: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/dashboard/get/data/all',
+    summary: 'The six counts of the dashboard',
+    data: DashboardCounts,
+  }),
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { bytes, read } from './route.ts'
+import { id } from './shapes.ts'
+
+export const files = {
+  get: read({
+    access: 'public',
+    method: 'GET',
+    path: '/file/get/:key',
+    summary: "A file's bytes; private kinds (lists, prescriptions, receipts) for staff only, else 404",
+    params: z.object({ key: id }),
+    answers: 'bytes',
+    data: bytes,
+  }),
+}

@@ -1,0 +1,116 @@
+import { banners } from './banners.ts'
+import { categories } from './categories.ts'
+import { charges } from './charges.ts'
+import { company } from './company.ts'
+import { contact } from './contact.ts'
+import { coupons } from './coupons.ts'
+import { dashboard } from './dashboard.ts'
+import { events } from './events.ts'
+import { files } from './files.ts'
+import { invoices } from './invoices.ts'
+import { keywords } from './keywords.ts'
+import { manualOrders } from './manual-orders.ts'
+import { notifications } from './notifications.ts'
+import { orders } from './orders.ts'
+import { pincodes } from './pincodes.ts'
+import { productImages } from './product-images.ts'
+import { products } from './products.ts'
+import { releases } from './releases.ts'
+import type { Group, NameIn } from './route.ts'
+import { sections } from './sections.ts'
+import { staff } from './staff.ts'
+import { storeCatalogue } from './store/catalogue.ts'
+import { storeCompany } from './store/company.ts'
+import { storeContact } from './store/contact.ts'
+import { storeCoupons } from './store/coupons.ts'
+import { storeManualOrders } from './store/manual-orders.ts'
+import { storeMe } from './store/me.ts'
+import { storeOrders } from './store/orders.ts'
+import { storeProducts } from './store/products.ts'
+import { storeRelease } from './store/release.ts'
+import { storeSession } from './store/session.ts'
+import { storeWallet } from './store/wallet.ts'
+import { subcategories } from './subcategories.ts'
+import { superadmin } from './superadmin.ts'
+import { users } from './users.ts'
+import { variants } from './variants.ts'
+import { videos } from './videos.ts'
+import { wallet } from './wallet.ts'
+
+/** Every call of the API. The server serves all of it; the web can call nothing else. */
+export const api = {
+  superadmin,
+  staff,
+  dashboard,
+  products,
+  productImages,
+  variants,
+  videos,
+  sections,
+  categories,
+  subcategories,
+  keywords,
+  pincodes,
+  coupons,
+  charges,
+  company,
+  banners,
+  orders,
+  manualOrders,
+  contact,
+  users,
+  wallet,
+  notifications,
+  releases,
+  files,
+  invoices,
+  events,
+  storeSession,
+  storeMe,
+  storeCatalogue,
+  storeCompany,
+  storeProducts,
+  storeOrders,
+  storeManualOrders,
+  storeWallet,
+  storeCoupons,
+  storeContact,
+  storeRelease,
+} satisfies Record<string, Group>
+
+/** The name of a call: `'coupons.add'`. */
+export type CallName = NameIn<typeof api>
+
+export type { Address, KeptAddress } from './address.ts'
+export type { Banner } from './banners.ts'
+export type { Category } from './categories.ts'
+export type { Charge } from './charges.ts'
+export type { Company, PublicCompany } from './company.ts'
+export type { ContactMessage } from './contact.ts'
+export type { Coupon } from './coupons.ts'
+export type { DashboardCounts } from './dashboard.ts'
+export type { LiveEvent } from './events.ts'
+export type { Keyword } from './keywords.ts'
+export type { ManualOrder } from './manual-orders.ts'
+export type { CustomerOrder, Order, OrderRow, ReferredOrder } from './orders.ts'
+export type { Pincode } from './pincodes.ts'
+export type { Product, ProductRow } from './products.ts'
+export type { Release } from './releases.ts'
+export type { Data, FileRule, Given, Group, Received, Role, Route, Sent } from './route.ts'
+export type { Section } from './sections.ts'
+export type { DeliveryStatusName } from './shapes.ts'
+export type { StaffProfile, StaffRow } from './staff.ts'
+export type { Catalogue } from './store/catalogue.ts'
+export type { PublicCoupon } from './store/coupons.ts'
+export type { Me } from './store/me.ts'
+export type { Quote } from './store/orders.ts'
+export type { StoreProduct, StoreProductRow } from './store/products.ts'
+export type { WalletEntry } from './store/wallet.ts'
+export type { Subcategory } from './subcategories.ts'
+export type { Superadmin } from './superadmin.ts'
+export type { User, Wallet } from './users.ts'
+export type { Variant } from './variants.ts'
+export type { Video } from './videos.ts'
+export type { Transaction, Withdrawal } from './wallet.ts'
+export { callsOf } from './route.ts'
+export { firstMessage } from './shapes.ts'

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { manufactureDate } from './manufacture-date.ts'
+import { wholeFromNone } from './numbers.ts'
+import { read, write } from './route.ts'
+import { byPage, flag, id, optionalText, paged, required, search, spelled } from './shapes.ts'
+import { Variant } from './variants.ts'
+
+const row = {
+  _id: id,
+  title: z.string(),
+  subTitle: z.string(),
+  categoryName: z.string(),
+  images: z.array(z.string()),
+  variant: z.array(Variant),
+  avgRating: z.number(),
+  isActive: z.boolean(),
+}
+
+/** A product as the list shows it. */
+export const ProductRow = spelled(row, { _id: 'id', variant: 'variants' })
+export type ProductRow = z.input<typeof ProductRow>
+
+/** The wire carries the category's id twice, as `category` and `catagory` (specification, section 3). */
+type OneCategory<T> = Omit<T, 'category' | 'catagory'> & { categoryId: string }
+
+type Categories = { category?: string | undefined; catagory?: string | undefined }
+const oneCategory = <T extends Categories>({ category, catagory, ...rest }: T) => ({
+  ...rest,
+  categoryId: category || catagory || '',
+})
+const twoCategories = <T extends { categoryId: string }>({ categoryId, ...rest }: T) => ({
+  ...rest,
+  category: categoryId,
+  catagory: categoryId,
+})
+
+const sentNames = { section: 'sectionId', subcategory: 'subcategoryId', keyward: 'keywordIds' } as const
+const names = { ...sentNames, _id: 'id', variant: 'variants' } as const
+
+const WireProduct = spelled(
+  {
+    ...row,
+    description: z.string(),
+    category: id,
+    catagory: id,
+    section: id,
+    subcategory: id,
+    keyward: z.array(id),
+    mktBy: z.string(),
+    /** 'YYYY-MM-DD' or ''. */
+    mktDate: z.string(),
+    expDate: z.string(),
+    origin: z.string(),
+    loyaltyPoint: z.int(),
+  },
+  names,
+)
+
+/** A product with everything there is of it. */
+export const Product = z.codec(WireProduct, z.custom<OneCategory<z.output<typeof WireProduct>>>(), {
+  decode: oneCategory,
+  encode: twoCategories,
+})
+export type Product = z.input<typeof Product>
+
+const FIELDS = 'All fields is required'
+
+const fields = {
+  title: required(FIELDS, 200),
+  subTitle: required(FIELDS, 300),
+  description: required(FIELDS, 5000),
+  category: z.optional(z.string()),
+  catagory: z.optional(z.string()),
+  section: required(FIELDS),
+  subcategory: required(FIELDS),
+  keyward: z._default(z.array(id, { error: 'Keyward is not valid' }).check(z.maxLength(100)), []),
+  mktBy: optionalText(200),
+  mktDate: manufactureDate,
+  expDate: optionalText(200),
+  origin: optionalText(100),
+  loyaltyPoint: z._default(
+    wholeFromNone(100_000, 'Loyalty point must be a whole number from 0 to 1,00,000'),
+    0,
+  ),
+}
+
+const namesACategory = z.refine<Categories>(({ category, catagory }) => Boolean(category || catagory), FIELDS)
+const namesOneCategory = z.refine<Categories>(
+  ({ category, catagory }) => !category || !catagory || category === catagory,
+  'Category and catagory must be the same',
+)
+const WireAdded = spelled(fields, sentNames).check(namesACategory, namesOneCategory)
+const AddedProduct = z.codec(WireAdded, z.custom<OneCategory<z.output<typeof WireAdded>>>(), {
+  decode: oneCategory,
+  encode: twoCategories,
+})
+const WireEdited = spelled({ ...fields, productId: id, isActive: z.optional(flag) }, sentNames).check(
+  namesACategory,
+  namesOneCategory,
+)
+const EditedProduct = z.codec(WireEdited, z.custom<OneCategory<z.output<typeof WireEdited>>>(), {
+  decode: oneCategory,
+  encode: twoCategories,
+})
+
+const byProduct = z.object({ productId: id })
+
+export const products = {
+  list: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/product/get/staff/all/:page/20',
+    summary: 'Products, 20 a page; search matches the title',
+    params: byPage,
+    query: z.object({ search }),
+    data: paged(ProductRow),
+  }),
+  get: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/product/get/single/:productId',
+    summary: 'One product',
+    params: byProduct,
+    data: Product,
+  }),
+  add: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/product/add',
+    summary: 'Adds a product without images and variants; its id is what these need',
+    body: AddedProduct,
+    data: spelled({ _id: id }, { _id: 'id' }),
+    message: 'Product added successfully',
+  }),
+  edit: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/product/edit',
+    summary: 'Changes a product',
+    body: EditedProduct,
+    message: 'Product updated successfully',
+  }),
+  remove: write({
+    access: 'staff',
+    method: 'DELETE',
+    path: '/product/delete/:productId',
+    summary: 'Deletes a product; one that has been ordered is archived',
+    params: byProduct,
+    message: 'Product deleted successfully',
+  }),
+}

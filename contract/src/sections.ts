@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { byId, id, required, spelled } from './shapes.ts'
+
+export const Section = spelled({ _id: id, name: z.string() }, { _id: 'id' })
+export type Section = z.input<typeof Section>
+
+const name = required('Name is required', 100)
+
+export const sections = {
+  list: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/product/section/get/all',
+    summary: 'All sections',
+    data: z.array(Section),
+  }),
+  add: write({
+    access: 'staff',
+    method: 'GET',
+    path: '/product/section/add/:name',
+    summary: 'Adds a section',
+    params: z.object({ name }),
+    message: 'Section added successfully',
+  }),
+  edit: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/product/section/edit',
+    summary: 'Renames a section',
+    body: z.object({ name, sectionId: id }),
+    message: 'Section updated successfully',
+  }),
+  remove: write({
+    access: 'staff',
+    method: 'DELETE',
+    path: '/product/section/delete/:id',
+    summary: 'Deletes a section without categories',
+    params: byId,
+    message: 'Section deleted successfully',
+  }),
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { Banner } from '../banners.ts'
+import { PublicCompany } from '../company.ts'
+import { read } from '../route.ts'
+import { id, spelled } from '../shapes.ts'
+
+const named = { _id: id, name: z.string() }
+const pictured = { ...named, image: z.string() }
+const names = { _id: 'id' } as const
+
+/** The shop window: active categories and subcategories by section, and the pincodes served. */
+export const Catalogue = z.object({
+  sections: z.array(
+    spelled(
+      {
+        ...named,
+        categories: z.array(
+          spelled({ ...pictured, subcategories: z.array(spelled(pictured, names)) }, names),
+        ),
+      },
+      names,
+    ),
+  ),
+  banners: z.array(Banner),
+  company: PublicCompany,
+  pincodes: z.array(z.string()),
+})
+export type Catalogue = z.input<typeof Catalogue>
+
+export const storeCatalogue = {
+  get: read({
+    access: 'public',
+    method: 'GET',
+    path: '/store/catalogue',
+    summary: 'Sections with their active categories and subcategories, banners, company, pincodes served',
+    data: Catalogue,
+  }),
+}

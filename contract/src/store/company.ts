@@ -1,0 +1,12 @@
+import { PublicCompany } from '../company.ts'
+import { read } from '../route.ts'
+
+export const storeCompany = {
+  get: read({
+    access: 'public',
+    method: 'GET',
+    path: '/store/company',
+    summary: 'What everybody may see of the company',
+    data: PublicCompany,
+  }),
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { read } from '../route.ts'
+import { amountType, id, moment, rupees, spelled } from '../shapes.ts'
+
+/** A coupon that everybody may use. */
+export const PublicCoupon = spelled(
+  {
+    _id: id,
+    coupon: z.string(),
+    discount: rupees,
+    discountType: amountType,
+    minimumAmount: rupees,
+    expireAt: moment,
+  },
+  { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType' },
+)
+export type PublicCoupon = z.input<typeof PublicCoupon>
+
+export const storeCoupons = {
+  list: read({
+    access: 'public',
+    method: 'GET',
+    path: '/store/coupons',
+    summary: 'Public coupons that are active',
+    data: z.array(PublicCoupon),
+  }),
+}

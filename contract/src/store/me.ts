@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { KeptAddress, SentKeptAddress } from '../address.ts'
+import { read, write } from '../route.ts'
+import { id, personName, spelled, textIfSent } from '../shapes.ts'
+
+/** The signed-in customer. `referCode` is the code they give to others. */
+export const Me = spelled(
+  {
+    _id: id,
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    gender: z.string(),
+    country: z.string(),
+    referCode: z.string(),
+    fcmToken: z.string(),
+    addresses: z.array(KeptAddress),
+  },
+  { _id: 'id' },
+)
+export type Me = z.input<typeof Me>
+
+export const storeMe = {
+  get: read({
+    access: 'customer',
+    method: 'GET',
+    path: '/store/me',
+    summary: "The customer's profile, addresses and own referral code",
+    data: Me,
+  }),
+  edit: write({
+    access: 'customer',
+    method: 'PUT',
+    path: '/store/me',
+    summary: 'Changes any part of the profile; `addresses` replaces the whole list',
+    body: z.object({
+      fullName: z.optional(personName('Name is required')),
+      email: textIfSent(200),
+      gender: textIfSent(50),
+      country: textIfSent(100),
+      fcmToken: textIfSent(4096),
+      addresses: z.optional(
+        z
+          .array(SentKeptAddress, { error: 'Addresses are not valid' })
+          .check(z.maxLength(20, 'Keep 20 addresses at most')),
+      ),
+    }),
+    data: Me,
+    message: 'Profile updated successfully',
+  }),
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { wholeSent } from '../numbers.ts'
+import { read, write } from '../route.ts'
+import { byCursor, byId, id, search, spelled } from '../shapes.ts'
+import { Variant } from '../variants.ts'
+
+const row = {
+  _id: id,
+  title: z.string(),
+  subTitle: z.string(),
+  category: id,
+  categoryName: z.string(),
+  subcategory: id,
+  section: id,
+  images: z.array(z.string()),
+  variant: z.array(Variant),
+  origin: z.string(),
+  loyaltyPoint: z.int(),
+  avgRating: z.number(),
+}
+const names = {
+  _id: 'id',
+  category: 'categoryId',
+  subcategory: 'subcategoryId',
+  section: 'sectionId',
+  variant: 'variants',
+} as const
+
+/** A product as the shop lists it. */
+export const StoreProductRow = spelled(row, names)
+export type StoreProductRow = z.input<typeof StoreProductRow>
+
+const StoreVideo = spelled(
+  { _id: id, fullName: z.string(), url: z.string(), about: z.string() },
+  { _id: 'id', url: 'code' },
+)
+
+/** A product with what the law wants shown beside its price, its videos and how many rated it. */
+export const StoreProduct = spelled(
+  {
+    ...row,
+    description: z.string(),
+    mktBy: z.string(),
+    mktDate: z.string(),
+    expDate: z.string(),
+    videos: z.array(StoreVideo),
+    ratings: z.int(),
+  },
+  names,
+)
+export type StoreProduct = z.input<typeof StoreProduct>
+
+const RATING = 'Rating must be from 1 to 5'
+
+export const storeProducts = {
+  list: read({
+    access: 'public',
+    method: 'GET',
+    path: '/store/products',
+    summary: 'Active products; `next` is the cursor of the next page, null on the last',
+    query: z.object({
+      search,
+      categoryId: z.optional(z.string()),
+      subcategoryId: z.optional(z.string()),
+      sectionId: z.optional(z.string()),
+      origin: z.optional(z.string()),
+      ...byCursor,
+    }),
+    data: z.object({ products: z.array(StoreProductRow), next: z.nullable(z.string()) }),
+  }),
+  get: read({
+    access: 'public',
+    method: 'GET',
+    path: '/store/products/:id',
+    summary: 'One active product with its videos and rating',
+    params: byId,
+    data: StoreProduct,
+  }),
+  rate: write({
+    access: 'customer',
+    method: 'POST',
+    path: '/store/products/:id/rating',
+    summary: 'Rates a product that was delivered to the customer, once',
+    params: byId,
+    body: z.object({ rating: wholeSent(1, 5, RATING, RATING) }),
+    message: 'Rating added successfully',
+  }),
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { Release } from '../releases.ts'
+import { read } from '../route.ts'
+
+export const storeRelease = {
+  get: read({
+    access: 'public',
+    method: 'GET',
+    path: '/store/release',
+    summary: 'The newest release, null before the first',
+    data: z.nullable(Release),
+  }),
+}

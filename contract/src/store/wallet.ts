@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { amountSent } from '../numbers.ts'
+import { read, write } from '../route.ts'
+import { id, moment, optionalText, signedRupees, spelled } from '../shapes.ts'
+import { Wallet } from '../users.ts'
+import { Withdrawal } from '../wallet.ts'
+
+/** A change of a balance, below 0 when something went out. `about` says what it was. */
+export const WalletEntry = spelled(
+  { _id: id, dateAndTime: moment, about: z.string(), point: z.int(), money: signedRupees },
+  { _id: 'id', dateAndTime: 'at', point: 'coins' },
+)
+export type WalletEntry = z.input<typeof WalletEntry>
+
+const ACCOUNT = 'Send a UPI id, or a bank account number and its IFSC code'
+const hasAnAccount = z.refine<{ upiId: string; bankAcNumber: string; ifscCode: string }>(
+  ({ upiId, bankAcNumber, ifscCode }) =>
+    upiId ? !bankAcNumber && !ifscCode : Boolean(bankAcNumber && ifscCode),
+  ACCOUNT,
+)
+
+export const storeWallet = {
+  get: read({
+    access: 'customer',
+    method: 'GET',
+    path: '/store/wallet',
+    summary: 'Balances and the latest entries',
+    data: z.object({ ...Wallet.shape, entries: z.array(WalletEntry) }),
+  }),
+  withdraw: write({
+    access: 'customer',
+    method: 'POST',
+    path: '/store/wallet/withdrawals',
+    summary: 'Asks for a withdrawal; the amount leaves the balance at once and is held',
+    body: z
+      .object({
+        amount: amountSent('Amount is required', { nonZero: true }),
+        upiId: optionalText(400),
+        bankAcNumber: optionalText(50),
+        ifscCode: optionalText(20),
+      })
+      .check(hasAnAccount),
+    data: Withdrawal,
+    message: 'Withdrawal requested successfully',
+  }),
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { read, write, type FileRule } from './route.ts'
+import { byId, flag, id, required, spelled } from './shapes.ts'
+
+/** `image` is the key of its file. */
+export const Subcategory = spelled(
+  { _id: id, name: z.string(), image: z.string(), isActive: z.boolean(), categoryId: id },
+  { _id: 'id' },
+)
+export type Subcategory = z.input<typeof Subcategory>
+
+const FIELDS = 'Name and image is required'
+
+const image = {
+  field: 'subcategoryImg',
+  kind: 'image',
+  max: 1,
+  tooMany: 'Upload 1 image',
+} as const satisfies FileRule
+
+export const subcategories = {
+  list: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/product/subcategory/get/all',
+    summary: 'Subcategories, of one category if asked',
+    query: z.object({ categoryId: z.optional(z.string()) }),
+    data: z.array(Subcategory),
+  }),
+  add: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/product/subcategory/add',
+    summary: 'Adds a subcategory',
+    body: z.object({ name: required(FIELDS, 100), categoryId: id }),
+    files: { ...image, required: FIELDS },
+    message: 'Subcatagory added successfully',
+  }),
+  edit: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/product/subcategory/edit',
+    summary: 'Changes a subcategory; without an image it keeps the one it has',
+    body: spelled(
+      { subCategoryId: id, name: required('Name is required', 100), isActive: z.optional(flag) },
+      { subCategoryId: 'subcategoryId' },
+    ),
+    files: image,
+    message: 'Subcatagory updated successfully',
+  }),
+  remove: write({
+    access: 'staff',
+    method: 'DELETE',
+    path: '/product/subcategory/delete/:id',
+    summary: 'Deletes a subcategory that nothing uses',
+    params: byId,
+    message: 'Subcategory deleted successfully',
+  }),
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { byId, id, password, required, spelled, strongPassword } from './shapes.ts'
+
+/** `isJoined` is false until the default password has been changed once. */
+export const Superadmin = spelled({ _id: id, username: z.string(), isJoined: z.boolean() }, { _id: 'id' })
+export type Superadmin = z.input<typeof Superadmin>
+
+const FIELD = 'This field is required.'
+
+export const superadmin = {
+  login: write({
+    access: 'public',
+    method: 'POST',
+    path: '/superadmin/login',
+    summary: 'Signs the superadmin in and sets the session cookie',
+    body: z.object({ username: required(FIELD, 100), password: password(FIELD) }),
+    data: Superadmin,
+    message: 'Logged in successfully',
+  }),
+  get: read({
+    access: 'superadmin',
+    method: 'GET',
+    path: '/superadmin/get',
+    summary: 'The signed-in superadmin',
+    data: Superadmin,
+  }),
+  changePassword: write({
+    access: 'superadmin',
+    method: 'POST',
+    path: '/superadmin/:id/forgot-password',
+    summary: "Changes the password; the id and the username must be the signed-in superadmin's own",
+    params: byId,
+    body: z.object({ username: required(FIELD, 100), password: strongPassword('Password is required') }),
+    message: 'Password changed successfully',
+  }),
+  logout: write({
+    access: 'superadmin',
+    method: 'POST',
+    path: '/superadmin/logout',
+    summary: 'Ends the session on the server',
+    message: 'Logged out successfully',
+  }),
+}
