@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write, type FileRule } from './route.ts'
-import { byId, flag, id, required, spelled } from './shapes.ts'
+import { byId, flag, id, idFilter, required, spelled } from './shapes.ts'
 
 /** `image` is the key of its file; `section` is null when it has none. */
 export const Category = spelled(
@@ -39,7 +39,7 @@ export const categories = {
     method: 'GET',
     path: '/product/catagory/list',
     summary: 'Active categories, of one section if asked; with isGetAll inactive ones too',
-    query: z.object({ sectionId: z.optional(z.string()), isGetAll: z._default(flag, false) }),
+    query: z.object({ sectionId: idFilter, isGetAll: z._default(flag, false) }),
     data: z.array(Category),
   }),
   add: write({

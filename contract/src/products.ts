@@ -65,15 +65,23 @@ export type Product = z.input<typeof Product>
 
 const FIELDS = 'All fields is required'
 
+/** The apps send both; one is enough. */
+const category = z.optional(z.string({ error: FIELDS }).check(z.maxLength(200, 'Id is not valid')))
+
 const fields = {
   title: required(FIELDS, 200),
   subTitle: required(FIELDS, 300),
   description: required(FIELDS, 5000),
-  category: z.optional(z.string()),
-  catagory: z.optional(z.string()),
+  category,
+  catagory: category,
   section: required(FIELDS),
   subcategory: required(FIELDS),
-  keyward: z._default(z.array(id, { error: 'Keyward is not valid' }).check(z.maxLength(100)), []),
+  keyward: z._default(
+    z
+      .array(id, { error: 'Keyward is not valid' })
+      .check(z.maxLength(100, 'A product has 100 keywards at most')),
+    [],
+  ),
   mktBy: optionalText(200),
   mktDate: manufactureDate,
   expDate: optionalText(200),

@@ -44,7 +44,7 @@ export const textIfSent = (most = 500) =>
 
 /** Yes or no: a boolean, or its text where a form carries it. */
 export const flag = z.codec(
-  z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'Choose one of the two' }),
+  z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'Choose yes or no' }),
   z.boolean(),
   {
     decode: (value) => value === true || value === 'true',
@@ -189,6 +189,12 @@ export const byCursor = {
     z.string({ error: 'Cursor is not valid' }).check(z.maxLength(200, 'Cursor is not valid')),
   ),
 }
+
+/** Narrows a list to what belongs to one id; '' for everything. */
+export const idFilter = z._default(
+  z.string({ error: 'Id is not valid' }).check(z.maxLength(200, 'Id is not valid')),
+  '',
+)
 
 /** What is looked for in a list; '' for everything. */
 export const search = z._default(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write, type FileRule } from './route.ts'
-import { byId, flag, id, required, spelled } from './shapes.ts'
+import { byId, flag, id, idFilter, required, spelled } from './shapes.ts'
 
 /** `image` is the key of its file. */
 export const Subcategory = spelled(
@@ -24,7 +24,7 @@ export const subcategories = {
     method: 'GET',
     path: '/product/subcategory/get/all',
     summary: 'Subcategories, of one category if asked',
-    query: z.object({ categoryId: z.optional(z.string()) }),
+    query: z.object({ categoryId: idFilter }),
     data: z.array(Subcategory),
   }),
   add: write({

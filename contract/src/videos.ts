@@ -17,12 +17,14 @@ const url = required(FIELDS).check(
 const about = required(FIELDS, 2000)
 const name = required(FIELDS, 200)
 
+const eitherName = z.optional(z.string({ error: FIELDS }))
+
 type AddedVideo = { fullName: string; code: string; about: string; productId: string }
 
 /** The add call is sent `fullname`, the edit call `fullName` (specification, section 7); add takes both. */
 const SentVideo = z.codec(
   z
-    .object({ fullname: z.optional(z.string()), fullName: z.optional(z.string()), url, about, productId: id })
+    .object({ fullname: eitherName, fullName: eitherName, url, about, productId: id })
     .check(z.refine((sent) => Boolean((sent.fullname ?? sent.fullName)?.trim()), FIELDS)),
   z.object({ fullName: name, code: z.string(), about: z.string(), productId: z.string() }),
   {

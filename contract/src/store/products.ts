@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wholeSent } from '../numbers.ts'
 import { read, write } from '../route.ts'
-import { byCursor, byId, id, search, spelled } from '../shapes.ts'
+import { byCursor, byId, id, idFilter, search, spelled } from '../shapes.ts'
 import { Variant } from '../variants.ts'
 
 const row = {
@@ -60,10 +60,10 @@ export const storeProducts = {
     summary: 'Active products; `next` is the cursor of the next page, null on the last',
     query: z.object({
       search,
-      categoryId: z.optional(z.string()),
-      subcategoryId: z.optional(z.string()),
-      sectionId: z.optional(z.string()),
-      origin: z.optional(z.string()),
+      categoryId: idFilter,
+      subcategoryId: idFilter,
+      sectionId: idFilter,
+      origin: search,
       ...byCursor,
     }),
     data: z.object({ products: z.array(StoreProductRow), next: z.nullable(z.string()) }),
