@@ -1,8 +1,5 @@
-import type { Paise } from '@kirana/domain/money'
+import type { BasisPoints, Paise } from '@kirana/domain/money'
 import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
-
-/** Hundredths of a percent: 5 % = 500. */
-type BasisPoints = number
 
 export type InvoiceLine = {
   title: string

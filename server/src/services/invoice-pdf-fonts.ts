@@ -26,7 +26,7 @@ function unpack(woff: Buffer): Buffer {
   const head = Buffer.alloc(12 + 16 * count)
   woff.copy(head, 0, 4, 8)
   head.writeUInt16BE(count, 4)
-  const parts = [head]
+  const parts: Buffer[] = [head]
   let offset = head.length
   for (let index = 0; index < count; index++) {
     const from = 44 + 20 * index

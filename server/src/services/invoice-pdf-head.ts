@@ -1,3 +1,5 @@
+import { formatDate } from '@kirana/domain/calendar'
+import { formatPhone } from '@kirana/domain/phone'
 import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import type { InvoiceData } from './invoice-pdf-data.ts'
 import type { Sheet } from './invoice-pdf-sheet.ts'
@@ -8,37 +10,29 @@ import { joined, lineHeight, tidy } from './invoice-pdf-text.ts'
 const methods: Record<PaymentMethod, string> = { cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online' }
 const statuses: Record<PaymentStatus, string> = { due: 'Due', paid: 'Paid', failed: 'Failed' }
 
-const day = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-})
-
-/** '05 Nov 2026' in Asia/Kolkata. */
-function dayOf(date: Date): string {
-  const part = Object.fromEntries(day.formatToParts(date).map(({ type, value }) => [type, value]))
-  return `${part['day']} ${part['month']} ${part['year']}`
-}
-
-/** '+919876543210' → '+91 98765 43210'; anything else as it is. */
-const phoneOf = (phone: string) => phone.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2')
-
 /** A supplier without GSTIN gives no tax invoice. */
-export const titleOf = (invoice: InvoiceData) => (tidy(invoice.seller.gstin) === '' ? 'Invoice' : 'Tax Invoice')
+export const titleOf = (invoice: InvoiceData) =>
+  tidy(invoice.seller.gstin) === '' ? 'Invoice' : 'Tax Invoice'
 
 function drawSeller(page: Sheet, invoice: InvoiceData): void {
   const { write } = page
   const { seller } = invoice
   const width = WIDTH - 190
   const right = RIGHT - 180
-  write.line(titleOf(invoice).toUpperCase(), right, page.y, 180, { size: 17, weight: 700, color: ACCENT }, 'right')
+  write.line(
+    titleOf(invoice).toUpperCase(),
+    right,
+    page.y,
+    180,
+    { size: 17, weight: 700, color: ACCENT },
+    'right',
+  )
   write.line('Original for recipient', right, page.y + 25, 180, label, 'right')
 
   const floor = page.y + 40
   page.y = write.block(seller.name, LEFT, page.y, width, { size: 17, weight: 700 }, 3)
   page.y = write.block(joined(seller.address.split(/[\r\n]+/), ', '), LEFT, page.y, width, body, 5)
-  const contacts = [phoneOf(tidy(seller.contact)), seller.email, seller.website]
+  const contacts = [formatPhone(tidy(seller.contact)), seller.email, seller.website]
   page.y = write.block(joined(contacts, '  ·  '), LEFT, page.y, width, body, 3)
   const gstin = tidy(seller.gstin)
   if (gstin !== '') page.y = write.block(`GSTIN: ${gstin}`, LEFT, page.y + 2, width, strong, 2)
@@ -53,10 +47,10 @@ function drawFacts(page: Sheet, invoice: InvoiceData): void {
   const code = stateCode(state)
   const facts: Pair[] = [
     ['Invoice number', invoice.number],
-    ['Invoice date', dayOf(invoice.issuedAt)],
+    ['Invoice date', formatDate(invoice.issuedAt)],
     ['Order ID', invoice.orderId],
-    ['Order date', dayOf(invoice.orderedAt)],
-    ['Payment', `${methods[invoice.paymentMethod]}, ${statuses[invoice.paymentStatus]}`],
+    ['Order date', formatDate(invoice.orderedAt)],
+    ['Payment', `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`],
     ['Place of supply', code === null ? state : `${state} (${code})`],
   ]
   const known = facts.filter(([, value]) => tidy(value) !== '')
@@ -83,17 +77,18 @@ function drawPeople(page: Sheet, invoice: InvoiceData): void {
   const where = joined(
     [
       joined([address.houseNo, address.street], ', '),
-      address.landmark === '' ? '' : `Near: ${tidy(address.landmark)}`,
+      tidy(address.landmark).replace(/^(?=.)/, 'Near: '),
       joined([place, address.pincode], ' – '),
     ],
     '\n',
   )
   const width = WIDTH / 2 - 12
   const person = (title: string, name: string, phone: string, x: number) => {
+    if (joined([name, phone, where], '') === '') return page.y
     write.line(title, x, page.y, width, label)
     let y = write.block(name, x, page.y + 12, width, strong, 2)
     for (const part of where.split('\n')) y = write.block(part, x, y, width, body, 4)
-    return write.block(phone === '' ? '' : `Phone: ${phoneOf(tidy(phone))}`, x, y, width, body, 2)
+    return write.block(formatPhone(tidy(phone)).replace(/^(?=.)/, 'Phone: '), x, y, width, body, 2)
   }
   const left = person('Billed to', buyer.fullName, buyer.phone, LEFT)
   const right = person('Delivered to', address.fullName, address.phone, LEFT + WIDTH / 2 + 12)
@@ -110,7 +105,7 @@ export function drawHead(page: Sheet, invoice: InvoiceData): void {
 /** What tells a following page from another invoice's. */
 export function drawShortHead(page: Sheet, invoice: InvoiceData): void {
   const { write } = page
-  write.line(invoice.seller.name, LEFT, page.y, WIDTH / 2, strong)
+  write.block(invoice.seller.name, LEFT, page.y, WIDTH / 2 - 12, strong, 1)
   const what = `${titleOf(invoice)} ${invoice.number} (continued)`
   write.line(what, LEFT + WIDTH / 2, page.y, WIDTH / 2, body, 'right')
   page.y += 22

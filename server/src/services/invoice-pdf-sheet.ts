@@ -24,7 +24,8 @@ export type Sheet = {
   y: number
   /** Starts a page where less than `height` is left on this one; true when it did. */
   room: (height: number) => boolean
-  rule: (color?: string) => void
+  /** A thin line over the whole width. */
+  rule: () => void
 }
 
 /** `head` draws the top of every page but the first. */
@@ -40,8 +41,8 @@ export function sheet(doc: PDFKit.PDFDocument, write: Writer, head: (sheet: Shee
       head(page)
       return true
     },
-    rule(color = RULE) {
-      doc.moveTo(LEFT, page.y).lineTo(RIGHT, page.y).lineWidth(0.6).stroke(color)
+    rule() {
+      doc.moveTo(LEFT, page.y).lineTo(RIGHT, page.y).lineWidth(0.6).stroke(RULE)
     },
   }
   return page
@@ -54,7 +55,7 @@ export function drawFeet(doc: PDFKit.PDFDocument, write: Writer, left: string): 
     doc.switchToPage(page)
     const y = BOTTOM + 16
     doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).stroke(RULE)
-    write.line(left, LEFT, y + 6, WIDTH - 80, label)
+    write.block(left, LEFT, y + 6, WIDTH - 80, label, 1)
     write.line(`Page ${page + 1} of ${count}`, RIGHT - 70, y + 6, 70, label, 'right')
   }
 }

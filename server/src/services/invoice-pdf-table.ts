@@ -1,32 +1,38 @@
 import { formatRupees } from '@kirana/domain/money'
 import type { InvoiceData, InvoiceLine } from './invoice-pdf-data.ts'
 import type { Sheet } from './invoice-pdf-sheet.ts'
-import { ACCENT, body, LEFT, RULE, WIDTH } from './invoice-pdf-sheet.ts'
+import { ACCENT, body, LEFT, WIDTH } from './invoice-pdf-sheet.ts'
 import type { Style } from './invoice-pdf-text.ts'
 import { lineHeight, tidy } from './invoice-pdf-text.ts'
 
 const GAP = 5
-const PADDING = 4.5
-/** A longer text is cut with '…', so that a row always fits on one page. */
-const MOST_LINES = 24
-
+const PADDING = 3.5
 export type Column<Row> = {
   head: string
   /** Points; 0 takes what the others leave, for one column. */
   width: number
   align?: 'right'
-  /** Wraps; otherwise a text that is too wide becomes smaller. */
-  wraps?: boolean
+  /** Wraps into at most so many lines, so that a row always fits on a page; otherwise it becomes smaller. */
+  lines?: number
   text: (row: Row, index: number) => string
 }
 
 /** '5 %', '2.5 %' of basis points. */
 export const percent = (rate: number) => `${rate / 100}%`
 
-/** A table over as many pages as it needs, its head on each; `width` in points from the left margin. */
-export function drawTable<Row>(page: Sheet, columns: Column<Row>[], rows: Row[], style: Style, width = WIDTH): void {
+/** How a head looks: filled with `band`, written in `color`. */
+export type HeadLook = { band: string; color: string }
+
+/** A table over as many pages as it needs, its head on each. */
+export function drawTable<Row>(
+  page: Sheet,
+  columns: Column<Row>[],
+  rows: Row[],
+  style: Style,
+  look: HeadLook,
+): void {
   const { doc, write } = page
-  const free = width - columns.reduce((sum, column) => sum + column.width, 0)
+  const free = WIDTH - columns.reduce((sum, column) => sum + column.width, 0)
   let edge = LEFT
   const cells = columns.map((column) => {
     const x = edge + GAP
@@ -34,11 +40,12 @@ export function drawTable<Row>(page: Sheet, columns: Column<Row>[], rows: Row[],
     return { ...column, x, room: edge - x - GAP }
   })
 
-  const headStyle: Style = { ...style, weight: 700, color: '#ffffff' }
+  const headStyle: Style = { ...style, weight: 700, color: look.color }
   const head = () => {
     const height = lineHeight(headStyle) + 2 * PADDING
-    doc.rect(LEFT, page.y, width, height).fill(ACCENT)
-    for (const { head, x, room, align } of cells) write.line(head, x, page.y + PADDING, room, headStyle, align)
+    doc.rect(LEFT, page.y, WIDTH, height).fill(look.band)
+    for (const { head, x, room, align } of cells)
+      write.line(head, x, page.y + PADDING, room, headStyle, align)
     page.y += height
   }
 
@@ -47,7 +54,7 @@ export function drawTable<Row>(page: Sheet, columns: Column<Row>[], rows: Row[],
   for (const [index, row] of rows.entries()) {
     const texts = cells.map((cell) => {
       const text = cell.text(row, index)
-      return cell.wraps ? write.wrap(text, cell.room, style, MOST_LINES) : [text]
+      return cell.lines ? write.wrap(text, cell.room, style, cell.lines) : [text]
     })
     const height = Math.max(...texts.map(({ length }) => length)) * lineHeight(style) + 2 * PADDING
     if (page.room(height)) head()
@@ -57,35 +64,36 @@ export function drawTable<Row>(page: Sheet, columns: Column<Row>[], rows: Row[],
       }
     }
     page.y += height
-    doc
-      .moveTo(LEFT, page.y)
-      .lineTo(LEFT + width, page.y)
-      .lineWidth(0.6)
-      .stroke(RULE)
+    page.rule()
   }
 }
 
 /** What was sold. Columns of which nothing is known are left out. */
 export function drawLines(page: Sheet, invoice: InvoiceData, showRate: boolean): void {
   const columns: (Column<InvoiceLine> | false)[] = [
-    { head: 'No.', width: 30, text: (_, index) => `${index + 1}` },
-    { head: 'Description', width: 0, wraps: true, text: (line) => line.title },
-    invoice.lines.some((line) => tidy(line.hsn) !== '') && { head: 'HSN', width: 54, text: (line) => line.hsn },
-    { head: 'Unit', width: 62, wraps: true, text: (line) => line.quantityText },
-    { head: 'Qty', width: 34, align: 'right', text: (line) => `${line.quantity}` },
-    { head: 'Rate', width: 74, align: 'right', text: (line) => formatRupees(line.price) },
+    { head: 'No.', width: 28, text: (_, index) => `${index + 1}` },
+    { head: 'Description', width: 0, lines: 12, text: (line) => line.title },
+    invoice.lines.some((line) => tidy(line.hsn) !== '') && {
+      head: 'HSN',
+      width: 52,
+      text: (line) => line.hsn,
+    },
+    { head: 'Unit', width: 56, lines: 3, text: (line) => line.quantityText },
+    { head: 'Qty', width: 32, align: 'right', text: (line) => `${line.quantity}` },
+    { head: 'Rate', width: 70, align: 'right', text: (line) => formatRupees(line.price) },
     showRate && {
       head: 'GST',
-      width: 40,
+      width: 38,
       align: 'right',
       text: (line) => (line.taxRate === null ? '–' : percent(line.taxRate)),
     },
-    { head: 'Value', width: 80, align: 'right', text: (line) => formatRupees(line.total) },
+    { head: 'Value', width: 76, align: 'right', text: (line) => formatRupees(line.total) },
   ]
   drawTable(
     page,
     columns.filter((column) => column !== false),
     invoice.lines,
     body,
+    { band: ACCENT, color: '#ffffff' },
   )
 }

@@ -1,4 +1,4 @@
-import type { Paise } from '@kirana/domain/money'
+import type { BasisPoints, Paise } from '@kirana/domain/money'
 import type { InvoiceData } from './invoice-pdf-data.ts'
 
 /** GST state codes (CBIC): the first two digits of a GSTIN. */
@@ -43,7 +43,11 @@ const states: Record<string, string> = {
 /** Union territories without a legislature: UTGST stands in SGST's place there. */
 const unionTerritories = new Set(['04', '26', '31', '35', '38'])
 
-const plain = (name: string) => name.toLowerCase().replaceAll('&', 'and').replace(/[^a-z]/g, '')
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^a-z]/g, '')
 const codes = new Map(Object.entries(states).map(([code, name]) => [plain(name), code]))
 
 /** '27' for 'maharashtra'; null where the name is not one of the states. */
@@ -51,8 +55,7 @@ export const stateCode = (name: string): string | null => codes.get(plain(name))
 
 export type TaxRow = {
   hsn: string
-  /** Basis points. */
-  rate: number
+  rate: BasisPoints
   taxable: Paise
   /** What each of `names` comes to: the same for both halves. */
   each: Paise
@@ -82,7 +85,7 @@ export function taxInside(invoice: InvoiceData): Tax | null {
       : (['CGST', unionTerritories.has(place) ? 'UTGST' : 'SGST'] as const)
 
   const discount = invoice.discount + invoice.referralDiscount
-  const groups = new Map<string, { hsn: string; rate: number; value: Paise }>()
+  const groups = new Map<string, { hsn: string; rate: BasisPoints; value: Paise }>()
   let before = 0
   for (const line of invoice.lines) {
     const upTo = before + line.total

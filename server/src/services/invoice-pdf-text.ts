@@ -13,7 +13,7 @@ export const lineHeight = (style: Style) => style.size * 1.42
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const joiners = /[\u200c\u200d]/g
-/** No font of ours has it: the font's own box for a missing character is drawn. */
+/** Drawn for a character that no font of ours has: a visible sign, never a gap. */
 const UNKNOWN = '\uFFFD'
 
 /** One line of clean text: no control or direction characters, single spaces. Joiners stay, Indian scripts need them. */
@@ -31,6 +31,8 @@ export const joined = (parts: string[], between: string): string =>
 
 function runsOf(text: string, faces: Faces, weight: Weight): Run[] {
   const family = faces[weight]
+  // Nearly all text is this; it needs no search.
+  if (/^[ -~]*$/.test(text)) return [{ face: family.latin, text }]
   const runs: Run[] = []
   for (const { segment } of graphemes.segment(text)) {
     const bare = segment.replace(joiners, '')
@@ -97,8 +99,15 @@ export function writer(doc: Doc, faces: Faces) {
     return `${kept.join('').trimEnd()}…`
   }
 
-  /** One line, aligned in `width` and made smaller where it does not fit. */
-  function line(text: string, x: number, y: number, width: number, style: Style, align: 'left' | 'right' = 'left') {
+  /** One line, aligned in `width` and made smaller where it does not fit: for what must not be cut, such as amounts. */
+  function line(
+    text: string,
+    x: number,
+    y: number,
+    width: number,
+    style: Style,
+    align: 'left' | 'right' = 'left',
+  ) {
     const clean = tidy(text)
     const natural = widthOf(clean, style)
     const size = natural > width ? (style.size * width) / natural : style.size
@@ -109,7 +118,9 @@ export function writer(doc: Doc, faces: Faces) {
     for (const run of runs) {
       const step = widthOfRun(run, size)
       // Fonts differ in their ascent: only a common base line keeps scripts level.
-      doc.font(run.face.name, size).text(run.text, left, y + style.size * 1.07, { lineBreak: false, baseline: 'alphabetic' })
+      doc
+        .font(run.face.name, size)
+        .text(run.text, left, y + style.size * 1.07, { lineBreak: false, baseline: 'alphabetic' })
       left += step
     }
   }
