@@ -21,11 +21,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 
  * 'YYYY-MM-DD' → '21 Nov 2026'; anything else comes back as it is. Dates and times are put together here in the
  * words of en-IN: Intl's differ between runtimes ('Sep' or 'Sept', a plain or a narrow no-break space before 'pm').
  */
-export const formatDay = (day: string): string =>
-  day.replace(
-    ISO_DAY,
-    (_, year, month, date) => `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`,
-  )
+export function formatDay(day: string): string {
+  const [, year, month, date] = ISO_DAY.exec(day) ?? []
+  const name = MONTHS[Number(month) - 1]
+  return name ? `${Number(date)} ${name} ${year}` : day
+}
 
 /** '21 Nov 2026', the day in Kolkata. */
 export const formatDate = (at: Date): string => formatDay(dayInKolkata(at))

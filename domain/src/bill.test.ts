@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bill, type Charge, type Coupon } from './bill.ts'
+import { manyCases, patience } from './testing.ts'
+
+const nothing = { coupon: null, referralPercent: 0, charges: [] }
+const rupeesOff = (amount: number, minimum = 0): Coupon => ({ amountType: 'rupees', amount, minimum })
+const charge = (given: Partial<Charge>): Charge => ({
+  title: 'Delivery',
+  amountType: 'rupees',
+  amount: 2500,
+  minimum: 0,
+  maximum: 0,
+  ...given,
+})
+
+test('lines, coupon, referral and charges make the total', () => {
+  const lines = [
+    { price: 34_200, quantity: 2 },
+    { price: 4999, quantity: 3 },
+  ]
+  const packing = charge({ title: 'Packing', amountType: 'percentage', amount: 150 })
+  expect(
+    bill({
+      lines,
+      coupon: { amountType: 'percentage', amount: 1000, minimum: 50_000 },
+      referralPercent: 250,
+      charges: [charge({}), packing],
+    }),
+  ).toEqual({
+    lineTotals: [68_400, 14_997],
+    subtotal: 83_397,
+    discount: 8340,
+    referralDiscount: 2085,
+    charges: [
+      { title: 'Delivery', amount: 2500 },
+      { title: 'Packing', amount: 1251 },
+    ],
+    total: 76_723,
+  })
+})
+
+test('the discounts never exceed the lines, and the coupon comes first', () => {
+  const lines = [{ price: 10_000, quantity: 1 }]
+  const charges = [charge({})]
+  expect(bill({ lines, coupon: rupeesOff(9000), referralPercent: 2000, charges })).toMatchObject({
+    discount: 9000,
+    referralDiscount: 1000,
+    total: 2500,
+  })
+  expect(bill({ lines, coupon: rupeesOff(50_000), referralPercent: 2000, charges })).toMatchObject({
+    discount: 10_000,
+    referralDiscount: 0,
+    total: 2500,
+  })
+})
+
+test.each([
+  [9999, 0],
+  [10_000, 500],
+])('a coupon with a minimum of ₹100 takes from %i paise %i off', (price, discount) => {
+  const lines = [{ price, quantity: 1 }]
+  expect(bill({ ...nothing, lines, coupon: rupeesOff(500, 10_000) }).discount).toBe(discount)
+})
+
+test.each([
+  [9999, 0],
+  [10_000, 1],
+  [20_000, 1],
+  [20_001, 0],
+])('of a charge from ₹100 to ₹200, %i paise pay %i', (price, times) => {
+  const bounded = charge({ minimum: 10_000, maximum: 20_000 })
+  const { charges } = bill({ ...nothing, lines: [{ price, quantity: 1 }], charges: [bounded] })
+  expect(charges).toHaveLength(times)
+})
+
+test('a charge applies by the lines, not by what discounts leave of them', () => {
+  const lines = [{ price: 10_000, quantity: 1 }]
+  const charges = [charge({ minimum: 10_000 })]
+  expect(bill({ lines, coupon: rupeesOff(5000), referralPercent: 0, charges }).total).toBe(7500)
+})
+
+test.each([
+  [{ price: 1.5, quantity: 1 }],
+  [{ price: -1, quantity: 1 }],
+  [{ price: 100, quantity: 0 }],
+  [{ price: 100, quantity: 1.5 }],
+  [{ price: Number.MAX_SAFE_INTEGER, quantity: 2 }],
+])('the line %j is refused', (line) => {
+  expect(() => bill({ ...nothing, lines: [line] })).toThrow(RangeError)
+})
+
+test('a negative coupon or charge is refused, it would turn a discount into a charge', () => {
+  const lines = [{ price: 100, quantity: 1 }]
+  expect(() => bill({ ...nothing, lines, coupon: rupeesOff(-1) })).toThrow(RangeError)
+  expect(() => bill({ ...nothing, lines, charges: [charge({ amount: -1 })] })).toThrow(RangeError)
+})
+
+const rule = fc.oneof(
+  fc.record({ amountType: fc.constant('percentage' as const), amount: fc.nat(10_000) }),
+  fc.record({ amountType: fc.constant('rupees' as const), amount: fc.nat(100_000_000) }),
+)
+const bound = fc.oneof(fc.constant(0), fc.nat(100_000_000), fc.nat(1_000_000))
+const orders = fc.record({
+  lines: fc.array(fc.record({ price: fc.nat(100_000_000), quantity: fc.integer({ min: 1, max: 1000 }) }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+  coupon: fc.option(fc.tuple(rule, bound).map(([given, minimum]): Coupon => ({ ...given, minimum }))),
+  referralPercent: fc.nat(10_000),
+  charges: fc.array(
+    fc.tuple(rule, bound, bound).map(([given, minimum, maximum]): Charge => ({
+      ...given,
+      title: 'Charge',
+      minimum,
+      maximum,
+    })),
+    { maxLength: 3 },
+  ),
+})
+
+type Given = Parameters<typeof bill>[0]
+
+/** The bill again in BigInt, counted in ten-thousandths of a paisa and rounded by adding halves. */
+function oracle({ lines, coupon, referralPercent, charges }: Given) {
+  const subtotal = lines.reduce((sum, line) => sum + BigInt(line.price) * BigInt(line.quantity), 0n)
+  const share = (percent: number) => (2n * subtotal * BigInt(percent) + 10_000n) / 20_000n
+  const worth = (of: { amountType: string; amount: number }) =>
+    of.amountType === 'percentage' ? share(of.amount) : BigInt(of.amount)
+  let left = subtotal
+  if (coupon && BigInt(coupon.minimum) <= subtotal) left -= worth(coupon)
+  if (left < 0n) left = 0n
+  const discount = subtotal - left
+  left -= share(referralPercent)
+  if (left < 0n) left = 0n
+  const referralDiscount = subtotal - discount - left
+  const added: bigint[] = []
+  for (const one of charges) {
+    if (subtotal < BigInt(one.minimum)) continue
+    if (one.maximum !== 0 && subtotal > BigInt(one.maximum)) continue
+    added.push(worth(one))
+  }
+  const total = added.reduce((sum, amount) => sum + amount, left)
+  return { subtotal, discount, referralDiscount, added, total }
+}
+
+test('every bill is what exact arithmetic makes it, and adds up', patience, () => {
+  fc.assert(
+    fc.property(orders, (order) => {
+      const made = bill(order)
+      const exact = oracle(order)
+      expect([made.subtotal, made.discount, made.referralDiscount, made.total].map(BigInt)).toEqual([
+        exact.subtotal,
+        exact.discount,
+        exact.referralDiscount,
+        exact.total,
+      ])
+      const charged = made.charges.map(({ amount }) => amount)
+      expect(charged.map(BigInt)).toEqual(exact.added)
+      const added = charged.reduce((sum, amount) => sum + amount, 0)
+      expect(made.total).toBe(made.subtotal - made.discount - made.referralDiscount + added)
+      expect(made.lineTotals.reduce((sum, amount) => sum + amount, 0)).toBe(made.subtotal)
+    }),
+    manyCases,
+  )
+})

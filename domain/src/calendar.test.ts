@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  dayInKolkata,
+  formatDate,
+  formatDateTime,
+  formatDateTimeOr,
+  formatDay,
+  formatTime,
+  isoInKolkata,
+  readDay,
+  startOfDayInKolkata,
+} from './calendar.ts'
+import { manyCases, patience } from './testing.ts'
+
+const lunch = new Date('2026-11-21T07:46:00Z')
+const lastMoment = new Date('2026-11-21T18:29:59.999Z')
+const midnight = new Date('2026-11-21T18:30:00Z')
+
+test('a business day begins at midnight in Kolkata', () => {
+  expect(dayInKolkata(lastMoment)).toBe('2026-11-21')
+  expect(dayInKolkata(midnight)).toBe('2026-11-22')
+  expect(startOfDayInKolkata(lastMoment)).toEqual(new Date('2026-11-20T18:30:00Z'))
+  expect(startOfDayInKolkata(midnight)).toEqual(midnight)
+})
+
+test('a moment is written with the offset of Kolkata', () => {
+  expect(isoInKolkata(lunch)).toBe('2026-11-21T13:16:00+05:30')
+  expect(isoInKolkata(lastMoment)).toBe('2026-11-21T23:59:59+05:30')
+})
+
+test('an invalid date is refused, not written down', () => {
+  expect(() => dayInKolkata(new Date(Number.NaN))).toThrow(RangeError)
+})
+
+test.each([
+  ['2026-11-21T07:46:00Z', '21 Nov 2026', '1:16 pm'],
+  ['2026-09-04T18:30:00Z', '5 Sept 2026', '12:00 am'],
+  ['2026-01-01T06:30:00Z', '1 Jan 2026', '12:00 pm'],
+  ['2026-01-01T06:29:00Z', '1 Jan 2026', '11:59 am'],
+])('%s reads %s, %s', (iso, date, time) => {
+  expect(formatDate(new Date(iso))).toBe(date)
+  expect(formatTime(new Date(iso))).toBe(time)
+  expect(formatDateTime(new Date(iso))).toBe(`${date}, ${time}`)
+})
+
+const from = (iso: string) => new Date(iso).getTime()
+const moments = fc.integer({ min: from('1950-01-01'), max: from('2099-12-31') }).map((time) => new Date(time))
+
+test('a day and a moment are the ones that a calendar of Asia/Kolkata names', patience, () => {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Kolkata',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  fc.assert(
+    fc.property(moments, (at) => {
+      expect(isoInKolkata(at)).toBe(`${clock.format(at).replace(' ', 'T')}+05:30`)
+      expect(startOfDayInKolkata(at).getTime()).toBe(from(`${clock.format(at).slice(0, 10)}T00:00:00+05:30`))
+    }),
+    manyCases,
+  )
+})
+
+test('dates and times read as in en-IN, whatever its spaces', patience, () => {
+  const words = new Intl.DateTimeFormat('en-IN', {
+    timeZone: 'Asia/Kolkata',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  const plain = (text: string) => text.replace(/\s/g, ' ').replace('Sept', 'Sep').toLowerCase()
+  fc.assert(
+    fc.property(moments, (at) => {
+      expect(plain(formatDateTime(at))).toBe(plain(words.format(at)))
+    }),
+    manyCases,
+  )
+})
+
+test('no invisible character stands between the time and pm', () => {
+  expect(formatDateTime(lunch)).toMatch(/^[\w ,:]+$/)
+})
+
+test.each([
+  ['2026-11-21T13:16:00+05:30', '21 Nov 2026, 1:16 pm'],
+  ['2026-11-21T07:46:00.000Z', '21 Nov 2026, 1:16 pm'],
+  ['', 'yesterday'],
+  ['Invalid Date', 'yesterday'],
+  ['order 1', 'yesterday'],
+  ['2026-11-21T13:16:00', 'yesterday'],
+  ['2026-02-31T13:16:00+05:30', 'yesterday'],
+  ['2026-11-21T25:16:00+05:30', 'yesterday'],
+])('the date-time %j reads %j', (dateAndTime, read) => {
+  expect(formatDateTimeOr(dateAndTime, 'yesterday')).toBe(read)
+})
+
+test('a day reads like a date, anything else as it is', () => {
+  expect(formatDay('2026-11-05')).toBe('5 Nov 2026')
+  expect(formatDay('soon')).toBe('soon')
+  expect(formatDay('2026-13-05')).toBe('2026-13-05')
+})
+
+test.each([
+  ['', ''],
+  ['  ', ''],
+  ['21/11/2026', '2026-11-21'],
+  ['1/2/2026', '2026-02-01'],
+  [' 01/02/2026 ', '2026-02-01'],
+  ['29/2/2028', '2028-02-29'],
+  ['2026-11-21', '2026-11-21'],
+  ['2026-11-21T13:16:00+05:30', '2026-11-21'],
+  ['2026-11-20T18:30:00.000Z', '2026-11-21'],
+  ['1/1/1900', '1900-01-01'],
+  ['31/12/2099', '2099-12-31'],
+  ['11/21/2026', null],
+  ['29/2/2026', null],
+  ['0/1/2026', null],
+  ['1/0/2026', null],
+  ['31/12/1899', null],
+  ['1/1/2100', null],
+  ['21/11/26', null],
+  ['2026-02-30', null],
+  ['November', null],
+])('%j is the day %j', (text, day) => {
+  expect(readDay(text)).toBe(day)
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { couponRefusal, expireAt } from './coupon.ts'
+
+const now = new Date('2026-11-21T13:16:00+05:30')
+const justAfter = new Date(now.getTime() + 1)
+const good = {
+  coupon: { isActive: true, expireAt: justAfter, minimum: 50_000 },
+  subtotal: 50_000,
+  now,
+  usedBefore: false,
+}
+
+test('a coupon works to its last millisecond and from exactly its minimum', () => {
+  expect(couponRefusal(good)).toBeNull()
+})
+
+test.each([
+  [{ coupon: null }, 'There is no coupon of this name'],
+  [{ coupon: { ...good.coupon, isActive: false } }, 'This coupon is not active'],
+  [{ coupon: { ...good.coupon, expireAt: now } }, 'This coupon has expired'],
+  [{ usedBefore: true }, 'You have used this coupon already'],
+  [{ subtotal: 49_999 }, 'This coupon needs items worth at least ₹500.00'],
+  [{ subtotal: 0, usedBefore: true }, 'You have used this coupon already'],
+])('%j: %s', (change, message) => {
+  expect(couponRefusal({ ...good, ...change })).toBe(message)
+})
+
+test('a coupon of 30 days ends 30 times 24 hours after it was made', () => {
+  expect(expireAt(new Date('2026-11-21T13:16:00+05:30'), 30)).toEqual(new Date('2026-12-21T13:16:00+05:30'))
+})

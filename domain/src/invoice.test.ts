@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { financialYear, invoiceNumber } from './invoice.ts'
+
+test.each([
+  ['2026-03-31T23:59:59+05:30', '25-26'],
+  ['2026-04-01T00:00:00+05:30', '26-27'],
+  ['2026-03-31T18:30:00Z', '26-27'],
+  ['2026-12-31T12:00:00+05:30', '26-27'],
+  ['2027-01-01T00:00:00+05:30', '26-27'],
+  ['2099-05-01T00:00:00+05:30', '99-00'],
+  ['2009-05-01T00:00:00+05:30', '09-10'],
+])('%s lies in %s', (at, year) => {
+  expect(financialYear(new Date(at))).toBe(year)
+})
+
+test('a number keeps its zeros and grows to the 16 characters of the law', () => {
+  expect(invoiceNumber('26-27', 123)).toBe('26-27/0000123')
+  expect(invoiceNumber('26-27', 12_345_678)).toBe('26-27/12345678')
+  expect(invoiceNumber('26-27', 9_999_999_999)).toHaveLength(16)
+})
+
+test.each([
+  ['26-27', 10_000_000_000],
+  ['26-27', 0],
+  ['26-27', -1],
+  ['26-27', 1.5],
+  ['2026-27', 1],
+  ['', 1],
+])('%j and %d are refused', (year, n) => {
+  expect(() => invoiceNumber(year, n)).toThrow(RangeError)
+})

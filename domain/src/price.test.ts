@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pricePaid, priceRefusal, specialPrice } from './price.ts'
+import { manyCases, patience } from './testing.ts'
+
+test.each([
+  [37_500, 880, 34_200],
+  [10_000, 1000, 9000],
+  [9950, 1000, 8950],
+  [9950, 10_000, 0],
+  [1_000_001, 1, 999_801],
+  [50, 1, 0],
+  [37_500, 0, 37_500],
+  [0, 5000, 0],
+])('MRP %i at %i basis points leaves %i', (mrp, discount, price) => {
+  expect(specialPrice(mrp, discount)).toBe(price)
+})
+
+test('the special price takes off the fewest whole rupees that cover the discount', patience, () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeNat(), fc.nat(100_000_000)), fc.nat(10_000), (mrp, discount) => {
+      const price = BigInt(specialPrice(mrp, discount))
+      const off = BigInt(mrp) - price
+      const wanted = BigInt(mrp) * BigInt(discount)
+      expect(price >= 0n && off * 10_000n >= (price === 0n ? 0n : wanted)).toBe(true)
+      expect(off === 0n || (off - 100n) * 10_000n < wanted).toBe(true)
+      if (price > 0n) expect(off % 100n).toBe(0n)
+      else expect(wanted > (BigInt(mrp) - 100n) * 10_000n).toBe(true)
+    }),
+    manyCases,
+  )
+})
+
+test('the selling price counts when there is one, else the special price', () => {
+  expect(pricePaid({ sellingPrice: 4000, specialPrice: 3500 })).toBe(4000)
+  expect(pricePaid({ sellingPrice: 0, specialPrice: 3500 })).toBe(3500)
+})
+
+const good = { mrp: 5000, sellingPrice: 4500, specialPrice: 4000, discount: 2000 }
+
+test.each(['add', 'edit'] as const)('lawful prices are accepted on %s', (on) => {
+  expect(priceRefusal(good, on)).toBeNull()
+  expect(priceRefusal({ ...good, sellingPrice: good.mrp, specialPrice: 0, discount: 0 }, on)).toBeNull()
+})
+
+test('a selling price is needed on add, the MRP is not', () => {
+  expect(priceRefusal({ ...good, sellingPrice: 0 }, 'add')).toBe('All fields is required')
+  expect(priceRefusal({ mrp: 0, sellingPrice: 4500, specialPrice: 0, discount: 0 }, 'add')).toBeNull()
+})
+
+test('on edit the MRP is needed, and one of the two prices', () => {
+  expect(priceRefusal({ ...good, mrp: 0 }, 'edit')).toBe('All fields is required')
+  expect(priceRefusal({ ...good, sellingPrice: 0 }, 'edit')).toBeNull()
+  expect(priceRefusal({ ...good, sellingPrice: 0, specialPrice: 0 }, 'edit')).toBe('All fields is required')
+})
+
+test.each([
+  [{ sellingPrice: 5001 }, 'Selling price cannot be more than MRP'],
+  [{ specialPrice: 5001 }, 'Special price cannot be more than MRP'],
+  [{ discount: 10_001 }, 'Discount is a percentage from 0 to 100'],
+  [{ discount: -1 }, 'Discount is a percentage from 0 to 100'],
+  [{ specialPrice: -1 }, 'Amount is not valid'],
+  [{ mrp: 5000.5 }, 'Amount is not valid'],
+  [{ mrp: 100_000_001 }, 'A price is at most ₹10,00,000'],
+])('%j is refused: %s', (change, message) => {
+  for (const on of ['add', 'edit'] as const) expect(priceRefusal({ ...good, ...change }, on)).toBe(message)
+})
+
+test('10,00,000 rupees are still a price', () => {
+  expect(priceRefusal({ ...good, mrp: 100_000_000, sellingPrice: 100_000_000 }, 'add')).toBeNull()
+})
