@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+/** Lints a folder with these files and the repository's rules; returns `file rule` once each, sorted. */
+function lint(files: Record<string, string>, ...options: string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-lint-'))
+  folders.push(folder)
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const run = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', ...options],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      // Looked for in the linted folder's node_modules otherwise.
+      env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, 'node_modules/.bin/tsgolint') },
+    },
+  )
+  const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: { code: string; filename: string }[] }
+  const found = new Set(diagnostics.map(({ code, filename }) => `${filename} ${code}`))
+  expect(run.status).toBe(found.size > 0 ? 1 : 0)
+  return [...found].toSorted()
+}
+
+const arrow = 'eslint(no-restricted-imports)'
+const imports = (source: string) => `export { thing } from '${source}'\n`
+
+/** What each folder may not import, in every way that a writer would try. */
+const forbidden: Record<string, string[]> = {
+  'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config.ts'],
+  'contract/src/orders.ts': ['fastify', '@kirana/server/config', '../../server/src/tables/orders.ts'],
+  'server/src/tables/orders.ts': [
+    '@kirana/contract/orders',
+    '../services/orders.ts',
+    '../http/refuse.ts',
+    'zod',
+  ],
+  'server/src/services/orders.ts': [
+    '@kirana/contract',
+    '@kirana/contract/orders',
+    '../routes/orders.ts',
+    '../http/serve.ts',
+    '../db/open.ts',
+    '../sample/load.ts',
+    '../app.ts',
+    '../config.ts',
+    'fastify',
+  ],
+  'server/src/services/invoice/page.ts': ['../../routes/orders.ts', '../../http/serve.ts'],
+  'server/src/routes/orders.ts': [
+    './products.ts',
+    '../routes/products.ts',
+    '../db/open.ts',
+    '../app.ts',
+    '../sample/load.ts',
+  ],
+  'server/src/http/serve.ts': ['../routes/orders.ts', '../tables/orders.ts', '../app.ts'],
+  'server/src/app.ts': ['./tables/orders.ts', './services/orders.ts', './sample/load.ts'],
+  'web/src/lib/api.ts': [
+    '#/parts/pager.tsx',
+    '../parts/pager.tsx',
+    '#/ui/button.tsx',
+    '#/routes/index.tsx',
+    '@kirana/domain/money',
+    '@kirana/server/config',
+  ],
+  'web/src/ui/button.tsx': [
+    '#/parts/pager.tsx',
+    '../parts/pager.tsx',
+    '@kirana/contract/orders',
+    '#/routes/index.tsx',
+  ],
+  'web/src/parts/pager.tsx': [
+    '#/routes/index.tsx',
+    '../routes/index.tsx',
+    '../../../server/src/config.ts',
+    '@kirana/server/config',
+  ],
+  'web/src/routes/admin/orders.tsx': [
+    '#/routes/admin/products.tsx',
+    '../index.tsx',
+    '@kirana/server/config',
+    '../../../../server/src/config.ts',
+  ],
+  'e2e/admin/orders.test.ts': [
+    '../../server/src/config.ts',
+    '@kirana/domain/money',
+    '@kirana/server/config',
+    '../../web/src/lib/api.ts',
+  ],
+  'bench/orders.ts': ['../server/src/config.ts', '@kirana/domain/money'],
+}
+
+const allowed: Record<string, string[]> = {
+  'domain/src/price.ts': ['./money.ts'],
+  'contract/src/orders.ts': ['zod', 'zod/mini', '@kirana/domain/money', './route.ts'],
+  'server/src/tables/orders.ts': [
+    'drizzle-orm',
+    'drizzle-orm/pg-core',
+    'uuid',
+    '@kirana/domain/money',
+    './columns.ts',
+  ],
+  'server/src/services/orders.ts': [
+    '../tables/orders.ts',
+    '@kirana/domain/money',
+    '../http/refuse.ts',
+    './ledger.ts',
+    '../db/types.ts',
+    'node:crypto',
+    'sharp',
+  ],
+  'server/src/services/invoice/page.ts': ['../../tables/orders.ts', '../files.ts', './lines.ts', 'pdfkit'],
+  'server/src/routes/orders.ts': [
+    '@kirana/contract',
+    '../tables/orders.ts',
+    '../services/orders.ts',
+    '../http/serve.ts',
+    '@kirana/domain/money',
+    '../db/types.ts',
+  ],
+  'server/src/routes/orders.test.ts': ['../app.ts', '../db/open.ts'],
+  'server/src/http/serve.ts': ['@kirana/contract/route', '../services/sessions.ts', './refuse.ts', 'fastify'],
+  'server/src/app.ts': [
+    './routes/orders.ts',
+    './http/serve.ts',
+    './db/types.ts',
+    '@kirana/contract',
+    'fastify',
+  ],
+  'web/src/lib/api.ts': ['@kirana/contract/route', './notify.ts', '#/lib/notify.ts', '@tanstack/react-query'],
+  'web/src/ui/button.tsx': ['./icon.tsx', '#/ui/icon.tsx', 'clsx'],
+  'web/src/parts/pager.tsx': [
+    '#/ui/button.tsx',
+    '#/lib/api.ts',
+    '../lib/api.ts',
+    '@kirana/contract/orders',
+    '@kirana/domain/money',
+    './search-box.tsx',
+  ],
+  'web/src/routes/admin/orders.tsx': [
+    '#/parts/pager.tsx',
+    '#/lib/api.ts',
+    '#/ui/button.tsx',
+    '@kirana/contract/orders',
+    '@kirana/domain/money',
+    './-order-part.tsx',
+  ],
+  'e2e/admin/orders.test.ts': [
+    '@kirana/contract',
+    '@kirana/contract/orders',
+    '../api.ts',
+    '@playwright/test',
+  ],
+  'bench/orders.ts': ['@kirana/contract', './load.ts', 'autocannon'],
+}
+
+/** One file for each import, named after it, so that every single one is seen. */
+function spread(table: Record<string, string[]>): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const [path, sources] of Object.entries(table)) {
+    sources.forEach((source, at) => {
+      // app.ts is a rule about one file: its imports are tried together.
+      if (path === 'server/src/app.ts') files[path] = (files[path] ?? '') + imports(source)
+      else files[path.replace(/(\.test)?\.tsx?$/, (end) => `-${at}${end}`)] = imports(source)
+    })
+  }
+  return files
+}
+
+test('every import against an arrow is an error', () => {
+  const files = spread(forbidden)
+  expect(lint(files)).toEqual(
+    Object.keys(files)
+      .map((path) => `${path} ${arrow}`)
+      .toSorted(),
+  )
+})
+
+test('app may import neither tables, services nor the sample store, each for itself', () => {
+  for (const source of forbidden['server/src/app.ts'] ?? []) {
+    expect(lint({ 'server/src/app.ts': imports(source) })).toEqual([`server/src/app.ts ${arrow}`])
+  }
+})
+
+test('every import along an arrow passes', () => {
+  expect(lint(spread(allowed))).toEqual([])
+})
+
+test('an import() and a type are imports too', () => {
+  expect(lint({ 'domain/src/late.ts': "export const late = () => import('zod')\n" })).toEqual([
+    `domain/src/late.ts ${arrow}`,
+  ])
+  expect(lint({ 'domain/src/type.ts': "export type { Thing } from 'zod'\n" })).toEqual([
+    `domain/src/type.ts ${arrow}`,
+  ])
+})
+
+test('a screen that fetches past web/src/lib is an error', () => {
+  const text = "export const load = () => fetch('/api/v1/orders')\n"
+  expect(lint({ 'web/src/parts/loader.ts': text, 'web/src/lib/send.ts': text })).toEqual([
+    'web/src/parts/loader.ts eslint(no-restricted-globals)',
+  ])
+})
+
+test('a cycle, any, ! and a file over 300 lines are errors', () => {
+  const files = {
+    'domain/src/one.ts': "import { two } from './two.ts'\n\nexport const one = () => two\n",
+    'domain/src/two.ts': "import { one } from './one.ts'\n\nexport const two = () => one\n",
+    'domain/src/any.ts': 'export const parse = (text: string): any => JSON.parse(text)\n',
+    'domain/src/bang.ts': 'export const first = (list: string[]) => list[0]!\n',
+    'domain/src/long.ts': `${'//\n'.repeat(300)}export const line = 1\n`,
+    'domain/src/full.ts': `${'//\n'.repeat(299)}export const line = 1\n`,
+  }
+  expect(lint(files)).toEqual([
+    'domain/src/any.ts typescript(no-explicit-any)',
+    'domain/src/bang.ts typescript(no-non-null-assertion)',
+    'domain/src/long.ts eslint(max-lines)',
+    'domain/src/one.ts import(no-cycle)',
+    'domain/src/two.ts import(no-cycle)',
+  ])
+})
+
+test('a promise nobody waits for is an error', () => {
+  const files = {
+    'tsconfig.json': '{ "compilerOptions": { "lib": ["es2024"] } }',
+    'domain/src/lost.ts': 'async function save() {}\n\nexport function close() {\n  save()\n}\n',
+    'domain/src/kept.ts': 'async function save() {}\n\nexport async function close() {\n  await save()\n}\n',
+  }
+  expect(lint(files, '--type-aware')).toEqual(['domain/src/lost.ts typescript(no-floating-promises)'])
+})

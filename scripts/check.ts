@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { documentChecks } from './checks/documents.ts'
+import { migrationChecks } from './checks/migrations.ts'
+import { packageChecks } from './checks/packages.ts'
+import { openRepository } from './checks/repository.ts'
+import { sourceChecks } from './checks/sources.ts'
+
+const repository = openRepository(join(import.meta.dirname, '..'))
+
+for (const { promise, problems } of [
+  ...documentChecks,
+  ...sourceChecks,
+  ...packageChecks,
+  ...migrationChecks,
+]) {
+  const found = await problems(repository)
+  console.log(`${found.length === 0 ? 'ok    ' : 'BROKEN'}  ${promise}`)
+  for (const problem of found) console.log(`          ${problem}`)
+  if (found.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,77 @@
+import { isGenerated, type Check, type Repository } from './repository.ts'
+
+const MOST_LINES = 300
+
+function longFiles({ files, read }: Repository): string[] {
+  return files
+    .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !isGenerated(path))
+    .map((path) => ({ path, lines: read(path).trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MOST_LINES)
+    .map(({ path, lines }) => `${path} has ${lines} lines`)
+}
+
+// Put together from pieces, so that this file does not name what it looks for.
+const machinePath = new RegExp(
+  String.raw`(?<![\w.)}\]>*/-])/(work|root|home/[\w.-]+|Users/[\w.-]+)/[\w.]`,
+)
+const registry = new RegExp(
+  ['npm' + String.raw`js\.(org|com)`, 'art' + 'ifactory', 'ver' + 'daccio', 'code' + 'artifact'].join('|'),
+  'i',
+)
+const registryHost = /\b(registry|npm|packages)\.[\w-]+(\.[\w-]+)+/i
+const resolved = /"resolved": *"http/
+
+const binary = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|otf|pdf|mp4|webm|gz|br|zip)$/
+
+function traces({ files, read }: Repository): string[] {
+  return files
+    .filter((path) => !binary.test(path))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, at) => {
+          const place = `${path}:${at + 1}`
+          if (machinePath.test(line)) return [`${place} names a path of one machine`]
+          if (registry.test(line) || registryHost.test(line)) return [`${place} names a package registry`]
+          if (resolved.test(line)) return [`${place} says where a package was downloaded`]
+          return []
+        }),
+    )
+}
+
+const quietened =
+  /\b(?:test|it|describe|suite|bench)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fixme|fails?)\b|\bx(?:it|test|describe)\(/
+
+function quietTests({ files, read }: Repository): string[] {
+  return files
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, at) =>
+          quietened.test(line) ? [`${path}:${at + 1} leaves tests out: ${line.trim()}`] : [],
+        ),
+    )
+}
+
+const exported =
+  /^export\s+(default\b|\*|(?:async\s+)?(?:const|let|var|function\*?|class|type|interface)\s+(\w+)|(?:type\s+)?\{)/gm
+
+/** A screen that exports more than `Route` is not split from the entry. `-name.tsx` and `name-part.tsx` are no screens. */
+function wideRoutes({ files, read }: Repository): string[] {
+  return files
+    .filter((path) => /^web\/src\/routes\/.*\.tsx?$/.test(path))
+    .filter((path) => !/\/-|-part\.tsx?$|\.test\.tsx?$/.test(path))
+    .flatMap((path) => {
+      const names = [...read(path).matchAll(exported)].map(([, form = '', name]) => name ?? form.trim())
+      if (names.length === 0) return [`${path} exports no Route`]
+      return names.filter((name) => name !== 'Route').map((name) => `${path} exports ${name}`)
+    })
+}
+
+export const sourceChecks: Check[] = [
+  { promise: `no file is longer than ${MOST_LINES} lines`, problems: longFiles },
+  { promise: 'no file names a path of one machine or a package registry', problems: traces },
+  { promise: 'no test is left out', problems: quietTests },
+  { promise: 'a route file of the web exports only Route', problems: wideRoutes },
+]

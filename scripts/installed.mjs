@@ -1,0 +1,3 @@
+import { noteInstall } from './setup.mjs'
+
+noteInstall()

@@ -1,0 +1,5 @@
+import { build, handOver, install } from './setup.mjs'
+
+await install()
+await build()
+handOver(['server/src/main.ts', ...process.argv.slice(2)])

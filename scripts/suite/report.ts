@@ -1,0 +1,32 @@
+import type { Count } from './results.ts'
+import type { Outcome, Step } from './steps.ts'
+
+const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '    ')
+
+/** Runs the steps one after the other, says how each went, and returns the sum of their tests. */
+export async function runSteps(steps: Pick<Step, 'title' | 'run'>[]): Promise<Count> {
+  const sum: Count = { passed: 0, failed: 0, skipped: 0 }
+  for (const { title, run } of steps) {
+    const start = performance.now()
+    console.log(`${title} …`)
+    const outcome = await run()
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(`  ${verdict(outcome)} (${seconds} s)`)
+    if (outcome.failed > 0) console.log(indented(outcome.output))
+    sum.passed += outcome.passed
+    sum.failed += outcome.failed
+    sum.skipped += outcome.skipped
+  }
+  return sum
+}
+
+function verdict({ passed, failed, skipped }: Outcome): string {
+  const words = failed > 0 ? `FAILED: ${failed} of ${passed + failed}` : `ok: ${passed}`
+  return skipped > 0 ? `${words}, ${skipped} not run` : words
+}
+
+/** Prints the line that other programs read, and settles the exit code. */
+export function finish({ passed, failed }: Count) {
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { workingChromium } from './chromium.ts'
+import { bin, command, root } from './command.ts'
+import { countPlaywright, countVitest, settle, type Count } from './results.ts'
+
+export interface Outcome extends Count {
+  output: string
+}
+
+export interface Step {
+  /** What `npm test -- NAME` calls it. */
+  name: string
+  title: string
+  run: () => Promise<Outcome>
+}
+
+const reports = join(root, 'test-results')
+const node = (...args: string[]) => [process.execPath, ...args] as const
+const vite = bin('vite/bin/vite.js')
+const tsc = bin('typescript/bin/tsc')
+
+/** A step without tests of its own counts as one. */
+function single(name: string, title: string, line: readonly [string, ...string[]]): Step {
+  const run = async () => {
+    const { code, output } = await command(line)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
+  }
+  return { name, title, run }
+}
+
+async function suite(
+  report: string,
+  line: readonly [string, ...string[]],
+  count: (json: string) => Count,
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  rmSync(report, { force: true })
+  mkdirSync(reports, { recursive: true })
+  const { code, output } = await command(line, env)
+  let counted: Count | undefined
+  try {
+    counted = count(readFileSync(report, 'utf8'))
+  } catch (error) {
+    return { ...settle(undefined, code), output: `${output}\nNo readable report: ${String(error)}` }
+  }
+  return {
+    ...settle(counted, code),
+    output: counted.passed + counted.failed ? output : `${output}\nNo test ran.`,
+  }
+}
+
+/** One of Vitest's projects (`unit`, `api`), each of its tests counted. */
+export function vitest(project: string, env: Record<string, string> = {}): Promise<Outcome> {
+  const report = join(reports, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return suite(
+    report,
+    [...bin('vitest/vitest.mjs'), 'run', '--project', project, ...reporters],
+    countVitest,
+    env,
+  )
+}
+
+async function browser(): Promise<Outcome> {
+  const { chromium, problem } = await workingChromium()
+  if (problem !== undefined) return { passed: 0, failed: 1, skipped: 0, output: problem }
+  const report = join(reports, 'browser.json')
+  const line = [...bin('@playwright/test/cli.js'), 'test', '--reporter=dot,json'] as const
+  return suite(report, line, countPlaywright, { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+}
+
+/** The cheap ones first; the browser tests use what the build left. */
+export const steps: Step[] = [
+  single('types', 'types', [...tsc, '--noEmit', '-p', 'tsconfig.json']),
+  single('web-types', 'types of the web app', [...tsc, '--noEmit', '-p', 'web/tsconfig.json']),
+  single('lint', 'lint', [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']),
+  single('format', 'format', [...bin('oxfmt/bin/oxfmt'), '--check']),
+  single('repository', "the repository's own promises", node('scripts/check.ts')),
+  { name: 'unit', title: 'unit tests', run: () => vitest('unit') },
+  { name: 'api', title: 'API tests, embedded database', run: () => vitest('api') },
+  single('build', 'build of the web app', [...vite, 'build', 'web', '--logLevel=warn']),
+  single('budget', "the bundle's budgets", node('scripts/budget.ts')),
+  { name: 'e2e', title: 'browser tests', run: browser },
+]
