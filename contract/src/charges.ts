@@ -3,7 +3,13 @@ import { amountOrNone, amountSent, withinItsType } from './numbers.ts'
 import { read, write } from './route.ts'
 import { amountType, byId, flag, id, required, rupees, spelled } from './shapes.ts'
 
-const names = { chargeAmount: 'amount', chargeType: 'amountType', isEnable: 'isActive' } as const
+const names = {
+  chargeAmount: 'amount',
+  chargeType: 'amountType',
+  isEnable: 'isActive',
+  minimumAmount: 'minimum',
+  maximumAmount: 'maximum',
+} as const
 
 /** `chargeAmount` is a percentage or rupees, as its type says: basis points or paise inside. */
 export const Charge = spelled(
@@ -30,8 +36,8 @@ const fields = {
   minimumAmount: amountOrNone,
 }
 
-const boundsFit = z.refine<{ minimumAmount: number; maximumAmount: number }>(
-  ({ minimumAmount, maximumAmount }) => maximumAmount === 0 || maximumAmount >= minimumAmount,
+const boundsFit = z.refine<{ minimum: number; maximum: number }>(
+  ({ minimum, maximum }) => maximum === 0 || maximum >= minimum,
   'Maximum amount cannot be less than the minimum amount',
 )
 

@@ -16,7 +16,7 @@ export const Coupon = spelled(
     isActive: z.boolean(),
     expireAt: moment,
   },
-  { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType' },
+  { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType', minimumAmount: 'minimum' },
 )
 export type Coupon = z.input<typeof Coupon>
 
@@ -28,7 +28,12 @@ const fields = {
   discountType: amountType,
   minimumAmount: amountOrNone,
 }
-const names = { couponName: 'name', discount: 'amount', discountType: 'amountType' } as const
+const names = {
+  couponName: 'name',
+  discount: 'amount',
+  discountType: 'amountType',
+  minimumAmount: 'minimum',
+} as const
 
 export const coupons = {
   list: read({

@@ -13,7 +13,13 @@ export const ManualOrder = spelled(
     orderPath: z.array(z.string()),
     supportingDocs: z.array(z.string()),
   },
-  { _id: 'id', username: 'fullName', orderStatus: 'status', orderPath: 'photos' },
+  {
+    _id: 'id',
+    username: 'fullName',
+    orderStatus: 'status',
+    orderPath: 'photos',
+    supportingDocs: 'documents',
+  },
 )
 export type ManualOrder = z.input<typeof ManualOrder>
 

@@ -1,4 +1,4 @@
-import { fromRupees, toRupees } from '@kirana/domain/money'
+import { fromPercent, fromRupees, MAX_AMOUNT, toPercent, toRupees, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
 
 /**
@@ -47,7 +47,13 @@ const sentNumber = (
 const whole = (value: number) => (Number.isInteger(value) ? value : null)
 const same = (value: number) => value
 
-const MOST_RUPEES = 1_000_000
+const fromUnits = (value: number) => {
+  const thousandths = Math.round(value * 1000)
+  return thousandths / 1000 === value ? thousandths : null
+}
+const toUnits = (thousandths: number) => thousandths / 1000
+
+const MOST_RUPEES = toRupees(MAX_AMOUNT)
 const AMOUNT_RULE = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const PERCENT_RULE = 'Percentage must be from 0 to 100 with at most 2 decimals'
 
@@ -68,8 +74,8 @@ export const amountOrNone = z._default(
 /** Percent, 0 to 100; basis points inside, 0 when sent empty. */
 export const percentSent = sentNumber(
   { missing: PERCENT_RULE, wrong: PERCENT_RULE, least: 0, most: 100, empty: 0 },
-  fromRupees,
-  toRupees,
+  fromPercent,
+  toPercent,
 )
 
 /** The same, 0 also when not sent. */
@@ -77,7 +83,7 @@ export const percentOrNone = z._default(percentSent, 0)
 
 /** Percentages above 0 to 100, amounts 0 to 10,00,000 (domain rules, Catalogue). */
 export const withinItsType = z.refine<{ amountType: string; amount: number }>(
-  (rule) => rule.amountType !== 'percentage' || (rule.amount > 0 && rule.amount <= 10_000),
+  (rule) => rule.amountType !== 'percentage' || (rule.amount > 0 && rule.amount <= WHOLE),
   'Percentage must be above 0 and at most 100',
 )
 
@@ -89,10 +95,16 @@ export const wholeSent = (least: number, most: number, missing: string, wrong: s
 export const wholeFromNone = (most: number, wrong: string) =>
   sentNumber({ missing: wrong, wrong, least: 0, most, empty: 0 }, whole, same)
 
-/** How much is in a pack ('500' of '500 GM'): above 0, at most 3 decimals. */
-export const packSize = (missing: string) =>
+/** How much of its unit a pack holds, above 0 with at most 3 decimals ('500' of '500 GM'); thousandths inside. */
+export const packSizeSent = (missing: string) =>
   sentNumber(
     { missing, wrong: 'Quantity is not valid', least: 0.001, most: 1_000_000, nonZero: true },
-    (value) => (Math.round(value * 1000) / 1000 === value ? value : null),
-    same,
+    fromUnits,
+    toUnits,
   )
+
+/** The same in an answer. */
+export const packSize = z.codec(z.number(), z.int(), {
+  decode: (value) => fromUnits(value) ?? Number.NaN,
+  encode: toUnits,
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { manufactureDate } from './manufacture-date.ts'
+import { manufactureDate, manufactureDateSent } from './manufacture-date.ts'
 import { wholeFromNone } from './numbers.ts'
 import { read, write } from './route.ts'
 import { byPage, flag, id, optionalText, paged, required, search, spelled } from './shapes.ts'
@@ -17,7 +17,7 @@ const row = {
 }
 
 /** A product as the list shows it. */
-export const ProductRow = spelled(row, { _id: 'id', variant: 'variants' })
+export const ProductRow = spelled(row, { _id: 'id', subTitle: 'subtitle', variant: 'variants' })
 export type ProductRow = z.input<typeof ProductRow>
 
 /** The wire carries the category's id twice, as `category` and `catagory` (specification, section 3). */
@@ -34,7 +34,16 @@ const twoCategories = <T extends { categoryId: string }>({ categoryId, ...rest }
   catagory: categoryId,
 })
 
-const sentNames = { section: 'sectionId', subcategory: 'subcategoryId', keyward: 'keywordIds' } as const
+const sentNames = {
+  subTitle: 'subtitle',
+  section: 'sectionId',
+  subcategory: 'subcategoryId',
+  keyward: 'keywordIds',
+  mktBy: 'manufacturer',
+  mktDate: 'manufacturedOn',
+  expDate: 'expiry',
+  loyaltyPoint: 'loyaltyCoins',
+} as const
 const names = { ...sentNames, _id: 'id', variant: 'variants' } as const
 
 const WireProduct = spelled(
@@ -47,8 +56,7 @@ const WireProduct = spelled(
     subcategory: id,
     keyward: z.array(id),
     mktBy: z.string(),
-    /** 'YYYY-MM-DD' or ''. */
-    mktDate: z.string(),
+    mktDate: manufactureDate,
     expDate: z.string(),
     origin: z.string(),
     loyaltyPoint: z.int(),
@@ -83,7 +91,7 @@ const fields = {
     [],
   ),
   mktBy: optionalText(200),
-  mktDate: manufactureDate,
+  mktDate: manufactureDateSent,
   expDate: optionalText(200),
   origin: optionalText(100),
   loyaltyPoint: z._default(

@@ -1,4 +1,4 @@
-import { fromRupees, toRupees } from '@kirana/domain/money'
+import { fromPercent, fromRupees, toPercent, toRupees } from '@kirana/domain/money'
 import { MAX_PAGE } from '@kirana/domain/paging'
 import { strongPasswordPattern, STRONG_PASSWORD_RULE } from '@kirana/domain/password'
 import type { AmountType, DeliveryStatus, ManualOrderStatus, PaymentStatus } from '@kirana/domain/vocabulary'
@@ -77,12 +77,12 @@ export const percent = z.codec(
   z.int(),
   {
     decode: (value, context) => {
-      const basisPoints = fromRupees(value)
+      const basisPoints = fromPercent(value)
       if (basisPoints !== null) return basisPoints
       context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
       return z.NEVER
     },
-    encode: toRupees,
+    encode: toPercent,
   },
 )
 

@@ -7,12 +7,13 @@ import { byPage, id, paged, rupees, search, spelled } from './shapes.ts'
  * `point` is in coins, `money` in rupees; `withdrawalPoint` are the coins turned into money for withdrawals so far,
  * `withdrawalMoney` is the money withdrawn so far.
  */
-export const Wallet = z.object({
-  point: z.int(),
-  money: rupees,
-  withdrawalPoint: z.int(),
-  withdrawalMoney: rupees,
-})
+export const balances = { point: z.int(), money: rupees, withdrawalPoint: z.int(), withdrawalMoney: rupees }
+export const balanceNames = {
+  point: 'coins',
+  withdrawalPoint: 'withdrawnCoins',
+  withdrawalMoney: 'withdrawnMoney',
+} as const
+export const Wallet = spelled(balances, balanceNames)
 export type Wallet = z.input<typeof Wallet>
 
 /** A customer. Texts are '' where nothing is known; `fcmToken` is '' without a phone to push to. */

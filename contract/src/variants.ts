@@ -1,6 +1,7 @@
+import { priceRefusal, specialPrice, type VariantPrices } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { amountOrNone, amountSent, packSize, percentOrNone } from './numbers.ts'
+import { amountOrNone, amountSent, packSize, packSizeSent, percentOrNone } from './numbers.ts'
 import { write } from './route.ts'
 import { id, percent, rupees, spelled } from './shapes.ts'
 
@@ -8,32 +9,29 @@ import { id, percent, rupees, spelled } from './shapes.ts'
 export const Variant = spelled(
   {
     variantId: id,
-    value: z.number(),
+    value: packSize,
     unit: z.enum(units),
     mrp: rupees,
     sellingPrice: rupees,
     specialPrice: rupees,
     discount: percent,
   },
-  { variantId: 'id' },
+  { variantId: 'id', value: 'quantity' },
 )
 export type Variant = z.input<typeof Variant>
 
 const FIELDS = 'All fields is required'
 const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' : FIELDS) })
-const pack = { value: packSize(FIELDS), unit }
+const pack = { value: packSizeSent(FIELDS), unit }
 const special = { specialPrice: amountOrNone, discount: percentOrNone }
 
-/** Selling above the MRP is unlawful in India; no MRP given, no bound. */
-const withinMrp = z.refine<{ mrp: number; sellingPrice: number }>(
-  ({ mrp, sellingPrice }) => mrp === 0 || sellingPrice <= mrp,
-  'Selling price cannot be more than MRP',
-)
-/** On an edit a selling price of 0 turns the special price on everywhere (specification, section 5). */
-const hasAPrice = z.refine<{ sellingPrice: number; specialPrice: number; discount: number }>(
-  ({ sellingPrice, specialPrice, discount }) => sellingPrice > 0 || specialPrice > 0 || discount > 0,
-  FIELDS,
-)
+/** The prices as the server will keep them: with a discount the special price is computed, whatever was sent. */
+const pricesFit = (on: 'add' | 'edit') => (context: z.core.ParsePayload<VariantPrices>) => {
+  const { mrp, discount } = context.value
+  const kept = mrp > 0 && discount > 0 ? { specialPrice: specialPrice(mrp, discount) } : {}
+  const message = priceRefusal({ ...context.value, ...kept }, on)
+  if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+}
 
 const ProductVariants = spelled({ variant: z.array(Variant) }, { variant: 'variants' })
 
@@ -43,15 +41,16 @@ export const variants = {
     method: 'POST',
     path: '/product/variant/add',
     summary: 'Adds a variant; the server computes the special price when there is a discount',
-    body: z
-      .object({
+    body: spelled(
+      {
         ...pack,
         ...special,
         mrp: amountOrNone,
         sellingPrice: amountSent(FIELDS, { nonZero: true }),
         productId: id,
-      })
-      .check(withinMrp),
+      },
+      { value: 'quantity' },
+    ).check(pricesFit('add')),
     data: ProductVariants,
     message: 'Variant added successfully',
   }),
@@ -60,16 +59,17 @@ export const variants = {
     method: 'PUT',
     path: '/product/variant/update',
     summary: 'Changes a variant; a selling price of 0 turns the special price on',
-    body: z
-      .object({
+    body: spelled(
+      {
         ...pack,
         ...special,
         mrp: amountSent(FIELDS, { nonZero: true }),
         sellingPrice: amountOrNone,
         productId: id,
         variantId: id,
-      })
-      .check(hasAPrice, withinMrp),
+      },
+      { value: 'quantity' },
+    ).check(pricesFit('edit')),
     data: ProductVariants,
     message: 'Variant edited successfully',
   }),

@@ -24,7 +24,7 @@ export const Transaction = spelled(
     isDone: z.boolean(),
     supportingDocs: z.array(z.string()),
   },
-  { _id: 'id', withdrawalReq: 'withdrawal' },
+  { _id: 'id', withdrawalReq: 'withdrawal', supportingDocs: 'documents' },
 )
 export type Transaction = z.input<typeof Transaction>
 

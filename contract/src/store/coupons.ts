@@ -12,7 +12,7 @@ export const PublicCoupon = spelled(
     minimumAmount: rupees,
     expireAt: moment,
   },
-  { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType' },
+  { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType', minimumAmount: 'minimum' },
 )
 export type PublicCoupon = z.input<typeof PublicCoupon>
 

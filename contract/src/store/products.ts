@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { manufactureDate } from '../manufacture-date.ts'
 import { wholeSent } from '../numbers.ts'
 import { read, write } from '../route.ts'
 import { byCursor, byId, id, idFilter, search, spelled } from '../shapes.ts'
@@ -23,6 +24,8 @@ const names = {
   category: 'categoryId',
   subcategory: 'subcategoryId',
   section: 'sectionId',
+  subTitle: 'subtitle',
+  loyaltyPoint: 'loyaltyCoins',
   variant: 'variants',
 } as const
 
@@ -41,12 +44,12 @@ export const StoreProduct = spelled(
     ...row,
     description: z.string(),
     mktBy: z.string(),
-    mktDate: z.string(),
+    mktDate: manufactureDate,
     expDate: z.string(),
     videos: z.array(StoreVideo),
     ratings: z.int(),
   },
-  names,
+  { ...names, mktBy: 'manufacturer', mktDate: 'manufacturedOn', expDate: 'expiry' },
 )
 export type StoreProduct = z.input<typeof StoreProduct>
 

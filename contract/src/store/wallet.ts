@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { amountSent } from '../numbers.ts'
 import { read, write } from '../route.ts'
 import { id, moment, optionalText, signedRupees, spelled } from '../shapes.ts'
-import { Wallet } from '../users.ts'
+import { balanceNames, balances } from '../users.ts'
 import { Withdrawal } from '../wallet.ts'
 
 /** A change of a balance, below 0 when something went out. `about` says what it was. */
@@ -25,7 +25,7 @@ export const storeWallet = {
     method: 'GET',
     path: '/store/wallet',
     summary: 'Balances and the latest entries',
-    data: z.object({ ...Wallet.shape, entries: z.array(WalletEntry) }),
+    data: spelled({ ...balances, entries: z.array(WalletEntry) }, balanceNames),
   }),
   withdraw: write({
     access: 'customer',
