@@ -1,0 +1,146 @@
+import { api } from '@kirana/contract'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { v7 } from 'uuid'
+import { serveDocuments } from './http/documents.ts'
+import { answerErrors } from './http/errors.ts'
+import { endStreams } from './http/event-stream.ts'
+import { serveHealth } from './http/health.ts'
+import type { Kit } from './http/kit.ts'
+import { serveScreens } from './http/screens.ts'
+import { type Served, unserved } from './http/serve.ts'
+import { dashboard } from './routes/dashboard.ts'
+import { events } from './routes/events.ts'
+import { files } from './routes/files.ts'
+import { invoices } from './routes/invoices.ts'
+import { orders } from './routes/orders.ts'
+import { staff } from './routes/staff.ts'
+import { storeCatalogue } from './routes/store/catalogue.ts'
+import { storeCompany } from './routes/store/company.ts'
+import { storeCoupons } from './routes/store/coupons.ts'
+import { storeMe } from './routes/store/me.ts'
+import { storeOrders } from './routes/store/orders.ts'
+import { storeProducts } from './routes/store/products.ts'
+import { storeSession } from './routes/store/session.ts'
+import { superadmin } from './routes/superadmin.ts'
+
+/** Every group of the contract and who answers it: a group that is missing here does not compile. */
+export const groups: Record<keyof typeof api, Served> = {
+  superadmin,
+  staff,
+  dashboard,
+  orders,
+  files,
+  invoices,
+  events,
+  storeSession,
+  storeMe,
+  storeCatalogue,
+  storeCompany,
+  storeProducts,
+  storeOrders,
+  storeCoupons,
+  products: unserved(api.products),
+  productImages: unserved(api.productImages),
+  variants: unserved(api.variants),
+  videos: unserved(api.videos),
+  sections: unserved(api.sections),
+  categories: unserved(api.categories),
+  subcategories: unserved(api.subcategories),
+  keywords: unserved(api.keywords),
+  pincodes: unserved(api.pincodes),
+  coupons: unserved(api.coupons),
+  charges: unserved(api.charges),
+  company: unserved(api.company),
+  banners: unserved(api.banners),
+  manualOrders: unserved(api.manualOrders),
+  contact: unserved(api.contact),
+  users: unserved(api.users),
+  wallet: unserved(api.wallet),
+  notifications: unserved(api.notifications),
+  releases: unserved(api.releases),
+  storeManualOrders: unserved(api.storeManualOrders),
+  storeWallet: unserved(api.storeWallet),
+  storeContact: unserved(api.storeContact),
+  storeRelease: unserved(api.storeRelease),
+}
+
+/** The policy of every answer: nothing from elsewhere, no inline script, no frame around it. Videos come from YouTube. */
+const policy = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'"],
+      'frame-src': ['https://www.youtube-nocookie.com'],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+  crossOriginResourcePolicy: { policy: 'same-site' as const },
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+}
+
+const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]']
+
+/** The whole product on one address: API, live events, documents, health, screens. */
+export async function buildApp(kit: Kit) {
+  const app = fastify({
+    logger: { level: kit.config.logLevel, redact: secrets, base: null },
+    genReqId: () => v7(),
+    trustProxy: kit.config.trustProxy,
+    bodyLimit: 100 * 1024,
+    requestTimeout: 120_000,
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.code(400).send({ message: 'The address could not be read', code: 'malformed' })
+    },
+  })
+  answerErrors(app)
+  app.decorateRequest('who', null)
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+  app.addHook('preClose', (done) => {
+    endStreams()
+    done()
+  })
+  await app.register(cookie)
+  await app.register(helmet, policy)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  if (kit.config.webOrigins.length > 0) allowOtherOrigins(app, kit.config.webOrigins)
+  serveHealth(app, kit)
+  serveDocuments(app)
+  for (const [name, served] of Object.entries(groups)) served.register(app, kit, name)
+  await serveScreens(app)
+  return app
+}
+
+/** Pages of the listed origins may call with credentials; nobody else's can read an answer. */
+function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]) {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (!origin || !origins.includes(origin)) return
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    })
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': 'content-type, authorization, idempotency-key, last-event-id',
+        'access-control-max-age': '600',
+      })
+      .send()
+  })
+}

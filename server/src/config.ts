@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+
+/** The environment, checked once at start. Every variable is documented in docs/running.md. */
+export type Config = {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  /** Sample accounts and a sample store: only embedded, on a loopback address, outside production. */
+  sampleMode: boolean
+  sampleData: boolean
+  superadmin: { username: string; password: string | null }
+  /** Other origins whose pages may call with credentials. */
+  webOrigins: readonly string[]
+  publicUrl: string | null
+  supportChatUrl: string | null
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  trustProxy: boolean
+  metricsOpen: boolean
+}
+
+/** A value of the environment that the product cannot work with. Its message names the variable. */
+export class WrongConfiguration extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const switches: Record<string, boolean> = {
+  on: true,
+  off: false,
+  true: true,
+  false: false,
+  '1': true,
+  '0': false,
+}
+
+const fail = (name: string, takes: string): never => {
+  throw new WrongConfiguration(`${name} is not valid: it takes ${takes}.`)
+}
+
+function httpUrl(name: string, text: string): URL {
+  const url = URL.parse(text)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:')
+    ? url
+    : fail(name, 'an address such as https://shop.example')
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** @throws WrongConfiguration */
+export function readConfig(env: Environment): Config {
+  const text = (name: string) => env[name]?.trim() || null
+  const flag = (name: string, otherwise: boolean) => {
+    const value = text(name)
+    if (value === null) return otherwise
+    return switches[value.toLowerCase()] ?? fail(name, 'on or off')
+  }
+
+  const port = Number(text('PORT') ?? 4100)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('PORT', 'a number from 0 to 65535')
+  const host = text('HOST') ?? '127.0.0.1'
+  if (/[\s/]/.test(host)) fail('HOST', 'a host name or an IP address')
+
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    fail('DATABASE_URL', 'a PostgreSQL address such as postgres://user@host:5432/kirana')
+
+  const logLevel = levels.find((level) => level === (text('LOG_LEVEL') ?? 'info'))
+  const webOrigins = (text('WEB_ORIGINS') ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+    .map((origin) => httpUrl('WEB_ORIGINS', origin).origin)
+  const publicUrl = text('PUBLIC_URL')
+  const supportChatUrl = text('SUPPORT_CHAT_URL')
+
+  const sampleMode = !databaseUrl && isLoopback(host) && env.NODE_ENV !== 'production'
+  const sampleData = flag('SAMPLE_DATA', sampleMode)
+  return {
+    host,
+    port,
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    databaseUrl,
+    sampleMode: sampleMode && sampleData,
+    sampleData,
+    superadmin: {
+      username: text('SUPERADMIN_USERNAME') ?? 'superadmin',
+      password: text('SUPERADMIN_PASSWORD'),
+    },
+    webOrigins,
+    publicUrl: publicUrl && httpUrl('PUBLIC_URL', publicUrl).origin,
+    supportChatUrl: supportChatUrl && httpUrl('SUPPORT_CHAT_URL', supportChatUrl).href,
+    logLevel: logLevel ?? fail('LOG_LEVEL', levels.join(', ')),
+    trustProxy: flag('TRUST_PROXY', false),
+    metricsOpen: flag('METRICS_OPEN', false),
+  }
+}

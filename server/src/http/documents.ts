@@ -1,0 +1,36 @@
+import { api } from '@kirana/contract'
+import type { FastifyInstance } from 'fastify'
+import { openApi } from './openapi.ts'
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+type Operation = { tags: string[]; summary: string; 'x-access'?: string }
+
+/** The API's page: every call by entity, from the same description that programs read. No script, so it works under the strict policy. */
+function page(document: ReturnType<typeof openApi>) {
+  const calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
+  )
+  const groups = Map.groupBy(calls, ({ call }) => call.tags[0] ?? '')
+  const sections = [...groups].map(
+    ([tag, rows]) =>
+      `<h2 id="${escape(tag)}">${escape(tag)}</h2><table>${rows
+        .map(
+          ({ path, method, call }) =>
+            `<tr><td><code>${method}</code></td><td><code>${escape(`/api/v1${path}`)}</code></td><td>${escape(call.summary)}</td></tr>`,
+        )
+        .join('')}</table>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Kirana API</title><style>body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+table{border-collapse:collapse;width:100%}td{padding:.35rem .75rem .35rem 0;vertical-align:top;border-top:1px solid #8884}h2{margin-top:2rem}</style>
+<h1>Kirana API</h1><p>The whole description for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>${sections.join('')}</html>`
+}
+
+export function serveDocuments(app: FastifyInstance) {
+  const document = openApi(api)
+  const html = page(document)
+  app.get('/api/openapi.json', (_request, reply) => reply.send(document))
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(html))
+}

@@ -1,0 +1,208 @@
+import { join } from 'node:path'
+import { firstMessage } from '@kirana/contract/shapes'
+import type { FileRule, Given, Group, Received, Role, Route } from '@kirana/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Db } from '../db/types.ts'
+import { type Change, writeAudit } from '../services/audit.ts'
+import { type Prepared, prepare } from '../services/files.ts'
+import {
+  earlierAnswer,
+  fingerprint,
+  keepAnswer,
+  onceAtATime,
+  type Repeatable,
+} from '../services/idempotency.ts'
+import type { Session } from '../services/sessions.ts'
+import { admit } from './access.ts'
+import type { Kit } from './kit.ts'
+import { refuseOtherSites } from './origin.ts'
+import { Refused } from './refuse.ts'
+import { receive } from './uploads.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    who: Session | null
+  }
+}
+
+/** What a handler gets beside the validated input. `db` is the transaction when the call writes. */
+type Surroundings<R extends Route> = {
+  db: Db
+  who: R['access'] extends 'public' ? Session | null : Session
+  kit: Kit
+  now: Date
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Says what the change was about; without it the audit row names the first id that was sent. */
+  audit: (change: Change) => void
+} & (R['files'] extends FileRule ? { files: Prepared[] } : unknown)
+
+export type Context<R extends Route> = Received<R> & Surroundings<R>
+type Answer<R extends Route> = R['answers'] extends 'json'
+  ? Given<R> extends null
+    ? unknown
+    : Given<R>
+  : unknown
+/** Slow work (hashing, checking a password) that must not happen inside the transaction. `db` is no transaction there. */
+type Before<G extends Group> = { [K in keyof G]?: (context: Context<G[K]>) => Promise<object> }
+type Found<B, K> = K extends keyof B
+  ? B[K] extends (...args: never[]) => Promise<infer P>
+    ? P
+    : unknown
+  : unknown
+type Calls<G extends Group, B> = {
+  [K in keyof G]: (context: Context<G[K]> & Found<B, K>) => Answer<G[K]> | Promise<Answer<G[K]>>
+}
+
+/** A group of calls with their handlers, ready to be put into the app. */
+export type Served = { group: Group; register: (app: FastifyInstance, kit: Kit, name: string) => void }
+type Loose = (context: object) => unknown
+
+/** Ties each call of a contract group to its handler. A missing or extra handler does not compile. */
+export function serve<const G extends Group>(group: G, calls: Calls<G, object>): Served
+export function serve<const G extends Group, B extends Before<G>>(
+  group: G,
+  before: B,
+  calls: Calls<G, B>,
+): Served
+export function serve(group: Group, ...rest: object[]): Served {
+  const calls = rest.at(-1) as Record<string, Loose>
+  const before = (rest.length > 1 ? rest[0] : {}) as Record<string, Loose | undefined>
+  const register = (app: FastifyInstance, kit: Kit, groupName: string) => {
+    for (const [name, route] of Object.entries(group)) {
+      const handler = calls[name]
+      if (!handler) throw new Error(`${groupName}.${name} has no handler`)
+      addRoute(app, kit, `${groupName}.${name}`, route, handler, before[name])
+    }
+  }
+  return { group, register }
+}
+
+/** Calls of the contract that nobody serves yet: they say so, to those who may call them. */
+export const unserved = (group: Group): Served => ({
+  group,
+  register: (app, kit, groupName) => {
+    for (const [name, route] of Object.entries(group)) {
+      const handler = () => {
+        throw new Refused(501, 'This part of Kirana is on its way')
+      }
+      addRoute(app, kit, `${groupName}.${name}`, { ...route, answers: 'bytes' }, handler, undefined)
+    }
+  },
+})
+
+function decode(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const checked = z.safeDecode(schema, value as never)
+  if (!checked.success) throw new Refused(400, firstMessage(checked.error))
+  return checked.data
+}
+
+function addRoute(
+  app: FastifyInstance,
+  kit: Kit,
+  call: string,
+  route: Route,
+  handler: Loose,
+  before: Loose | undefined,
+) {
+  const url = `/api/v1${route.path}`
+  // The body of a call with files is read by receive(); nothing is read before the caller is known.
+  const onRequest = async (request: FastifyRequest) => {
+    if (route.writes) refuseOtherSites(request, kit.config.webOrigins)
+    request.who = await admit(request, route.access, kit)
+  }
+  app.route({
+    method: route.method,
+    url,
+    onRequest,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const sent = {
+        params: decode(route.params, request.params),
+        query: decode(route.query, request.query),
+      }
+      const incoming =
+        route.files && (await receive(request.raw, route.files, join(kit.config.dataDir, 'incoming')))
+      try {
+        const body = decode(route.body, incoming?.fields ?? request.body ?? {})
+        const files = route.files && incoming ? await prepare(incoming.files, route.files.kind) : undefined
+        const input = { ...sent, body, files, who: request.who, kit, now: kit.now(), request, reply }
+        if (route.answers !== 'json') return await handler({ ...input, db: kit.database.db, audit: () => {} })
+        return { data: await answer(route, call, input, handler, before), message: route.message }
+      } finally {
+        await incoming?.discard()
+      }
+    },
+  })
+  if (route.method === 'GET' && route.writes) {
+    app.route({
+      method: 'HEAD',
+      url,
+      handler: (_request, reply) => reply.header('allow', 'GET').code(405).send(),
+    })
+  }
+}
+
+type Input = {
+  params: unknown
+  query: unknown
+  body: unknown
+  files: Prepared[] | undefined
+  who: Session | null
+  kit: Kit
+  now: Date
+  request: FastifyRequest
+}
+
+async function answer(route: Route, call: string, input: Input, handler: Loose, before: Loose | undefined) {
+  const { kit } = input
+  const encode = (given: unknown) =>
+    route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given as never)
+  if (!route.writes) return encode(await handler({ ...input, db: kit.database.db }))
+
+  const repeatable = repeatableRequest(route, call, input)
+  const change: Change = { object: firstId(input) }
+  const context = { ...input, audit: (said: Change) => Object.assign(change, said) }
+  const work = async () => {
+    const found = (await before?.({ ...context, db: kit.database.db })) as object | undefined
+    return kit.database.transaction(async (db) => {
+      const earlier = repeatable && (await earlierAnswer(db, repeatable))
+      if (earlier) return earlier.answer
+      const data = encode(await handler({ ...context, ...found, db }))
+      await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
+      if (repeatable) await keepAnswer(db, repeatable, { data }, input.now)
+      return { data }
+    })
+  }
+  const result = (await (repeatable ? onceAtATime(repeatable, work) : work())) as { data: unknown }
+  kit.live.wake()
+  return result.data
+}
+
+/** The key of a POST that may be sent again; it belongs to its caller and its call. */
+function repeatableRequest(
+  route: Route,
+  call: string,
+  { request, who, params, query, body, files }: Input,
+): Repeatable | null {
+  const key = request.headers['idempotency-key']
+  if (route.method !== 'POST' || !who) return null
+  if (key === undefined || key === '') {
+    if (route.keyRequired) throw new Refused(400, 'The header Idempotency-Key is required')
+    return null
+  }
+  if (typeof key !== 'string' || key.length > 200)
+    throw new Refused(400, 'The header Idempotency-Key is not valid')
+  const sent = fingerprint([params, query, body, files?.map((file) => file.sha256)])
+  return { scope: `${who.role}:${who.id} ${call}`, key, fingerprint: sent }
+}
+
+const firstId = ({ params, body }: Input) => {
+  const sent = Object.entries({ ...(params as object), ...(body as object) })
+  return String(sent.find(([name]) => /(^i|I)d$/.test(name))?.[1] ?? '')
+}
+
+export const rolesOf = (access: Route['access']): readonly (Role | 'public')[] =>
+  typeof access === 'string' ? [access] : access

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { readConfig, WrongConfiguration } from './config.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import type { Kit } from './http/kit.ts'
+import { loadSample } from './sample/load.ts'
+import { folderStore } from './services/files-store.ts'
+import { sweep as sweepFiles } from './services/files.ts'
+import { removeLeftovers } from './http/uploads.ts'
+import { sweepKeys } from './services/idempotency.ts'
+import { openLive, sweepEvents } from './services/live.ts'
+import { sweepSessions } from './services/sessions.ts'
+import { firstSuperadmin } from './services/superadmin.ts'
+
+const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const hour = 3_600_000
+/** Accepted requests get this long to finish when the process is told to stop. */
+const graceMs = 10_000
+
+function configuration() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof WrongConfiguration)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+}
+
+/** Removes hourly what nobody needs any more: sessions, keys and events that are over, files without an owner. */
+function housekeeping(kit: Kit, failed: (error: unknown) => void) {
+  const clean = async () => {
+    const { db } = kit.database
+    await sweepSessions(db, kit.now())
+    await sweepKeys(db, kit.now())
+    await sweepEvents(db, kit.now())
+    await sweepFiles(db, kit.files)
+    await removeLeftovers(join(kit.config.dataDir, 'incoming'))
+  }
+  const timer = setInterval(() => void clean().catch(failed), hour)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function start() {
+  const config = configuration()
+  const database: Database = await openDatabase({
+    url: config.databaseUrl,
+    folder: join(config.dataDir, 'database'),
+    say,
+  })
+  await database.migrate(migrations)
+  const files = folderStore(join(config.dataDir, 'files'))
+  const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
+  let app: Awaited<ReturnType<typeof buildApp>> | undefined
+
+  const accounts = await firstSuperadmin(database, config)
+  if (config.sampleData) await loadSample(database, files, { accounts: config.sampleMode, say })
+
+  const live = await openLive(database, failed)
+  const kit: Kit = {
+    config,
+    database,
+    files,
+    live,
+    now: () => new Date(),
+    sendCode: async (phone, code) => {
+      say(`Sign-in code for ${phone}: ${code}`)
+    },
+  }
+  app = await buildApp(kit)
+  const endHousekeeping = housekeeping(kit, failed)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    endHousekeeping()
+    setTimeout(() => process.exit(1), graceMs).unref()
+    await app.close()
+    await live.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+
+  await app.listen({ host: config.host, port: config.port })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  say(`Kirana is ready on http://${host}:${port}`)
+  for (const line of accounts) say(line)
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`Kirana could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,72 @@
+import { staff as calls } from '@kirana/contract/staff'
+import { asc, eq } from 'drizzle-orm'
+import { clearCookie, setCookie } from '../http/access.ts'
+import { found } from '../http/refuse.ts'
+import { serve } from '../http/serve.ts'
+import { checkSignIn } from '../services/accounts.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
+import { staff as table } from '../tables/people.ts'
+
+const hashed = async ({ body }: { body: { password: string } }) => ({
+  passwordHash: await hashPassword(body.password),
+})
+
+export const staff = serve(
+  calls,
+  {
+    login: async ({ db, body, request, now }) => ({
+      personId: await checkSignIn(db, { ...body, role: 'staff', address: request.ip, now }),
+    }),
+    changePassword: hashed,
+    add: hashed,
+    resetPassword: hashed,
+  },
+  {
+    login: async ({ db, personId, request, reply, kit, now, audit }) => {
+      const signedIn = await db
+        .update(table)
+        .set({ lastSignInAt: now })
+        .where(eq(table.id, personId))
+        .returning()
+      const person = found(signedIn, 'Staff')
+      setCookie(request, reply, kit, 'staff', await startSession(db, 'staff', person.id, now))
+      audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
+      return person
+    },
+    get: async ({ db, who }) => found(await db.select().from(table).where(eq(table.id, who.id)), 'Staff'),
+    changePassword: async ({ db, who, passwordHash, request, reply, kit, now, audit }) => {
+      await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))
+      await endSessionsOf(db, 'staff', who.id)
+      setCookie(request, reply, kit, 'staff', await startSession(db, 'staff', who.id, now))
+      audit({ object: who.id })
+    },
+    logout: async ({ db, who, request, reply, kit }) => {
+      await endSession(db, who.tokenHash)
+      clearCookie(request, reply, kit, 'staff')
+    },
+    list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),
+    add: async ({ db, body: { password: _, ...person }, passwordHash, audit }) => {
+      const added = found(
+        await db
+          .insert(table)
+          .values({ ...person, passwordHash })
+          .returning(),
+        'Staff',
+      )
+      audit({ object: added.id, after: person })
+    },
+    edit: async ({ db, body: { staffId, ...person }, audit }) => {
+      found(await db.update(table).set(person).where(eq(table.id, staffId)).returning(), 'Staff')
+      if (!person.isActive) await endSessionsOf(db, 'staff', staffId)
+      audit({ object: staffId, after: person })
+    },
+    resetPassword: async ({ db, body, passwordHash }) => {
+      found(
+        await db.update(table).set({ passwordHash }).where(eq(table.id, body.staffId)).returning(),
+        'Staff',
+      )
+      await endSessionsOf(db, 'staff', body.staffId)
+    },
+  },
+)

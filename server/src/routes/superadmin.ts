@@ -1,0 +1,48 @@
+import { superadmin as calls } from '@kirana/contract/superadmin'
+import { eq } from 'drizzle-orm'
+import { clearCookie, setCookie } from '../http/access.ts'
+import { found, Refused } from '../http/refuse.ts'
+import { serve } from '../http/serve.ts'
+import { checkSignIn } from '../services/accounts.ts'
+import { hashPassword, passwordMatches } from '../services/passwords.ts'
+import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
+import { superadmins } from '../tables/people.ts'
+
+export const superadmin = serve(
+  calls,
+  {
+    login: async ({ db, body, request, now }) => ({
+      personId: await checkSignIn(db, { ...body, role: 'superadmin', address: request.ip, now }),
+    }),
+    changePassword: async ({ db, body, who }) => {
+      const [own] = await db.select().from(superadmins).where(eq(superadmins.id, who.id))
+      const isSame = await passwordMatches(body.password, own?.passwordHash)
+      return { isSame, passwordHash: await hashPassword(body.password) }
+    },
+  },
+  {
+    login: async ({ db, personId, request, reply, kit, now, audit }) => {
+      const person = found(
+        await db.select().from(superadmins).where(eq(superadmins.id, personId)),
+        'Superadmin',
+      )
+      setCookie(request, reply, kit, 'superadmin', await startSession(db, 'superadmin', person.id, now))
+      audit({ object: person.id, by: { role: 'superadmin', id: person.id, name: person.username } })
+      return person
+    },
+    get: async ({ db, who }) =>
+      found(await db.select().from(superadmins).where(eq(superadmins.id, who.id)), 'Superadmin'),
+    changePassword: async ({ db, params, body, who, isSame, passwordHash, request, reply, kit, now }) => {
+      if (params.id !== who.id || body.username.toLowerCase() !== who.name.toLowerCase())
+        throw new Refused(403, 'Only your own password can be changed here')
+      if (isSame) throw new Refused(422, 'Please choose a password that is not the present one')
+      await db.update(superadmins).set({ passwordHash, isJoined: true }).where(eq(superadmins.id, who.id))
+      await endSessionsOf(db, 'superadmin', who.id)
+      setCookie(request, reply, kit, 'superadmin', await startSession(db, 'superadmin', who.id, now))
+    },
+    logout: async ({ db, who, request, reply, kit }) => {
+      await endSession(db, who.tokenHash)
+      clearCookie(request, reply, kit, 'superadmin')
+    },
+  },
+)

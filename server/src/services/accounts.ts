@@ -1,0 +1,37 @@
+import type { Role } from '@kirana/contract/route'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/types.ts'
+import { Refused } from '../http/refuse.ts'
+import { countAttempt, forgive, perAddress, perName } from './attempts.ts'
+import { passwordMatches } from './passwords.ts'
+
+/** Where people who sign in with a password are kept, and who of them may. */
+const accounts = {
+  staff: sql`SELECT id, password_hash, is_active FROM staff`,
+  superadmin: sql`SELECT id, password_hash, true AS is_active FROM superadmins`,
+} satisfies Partial<Record<Role, unknown>>
+
+/**
+ * Checks a sign-in and returns the person's id. An unknown name, a wrong password and a disabled account get the same
+ * answer after the same work. Belongs outside any transaction: a miss counts although the call fails.
+ * @throws Refused 401, or 429 after too many misses of this name or from this address
+ */
+export async function checkSignIn(
+  db: Db,
+  attempt: { role: keyof typeof accounts; username: string; password: string; address: string; now: Date },
+): Promise<string> {
+  const { role, username, password, address, now } = attempt
+  const nameKey = `${role}:name:${username.toLowerCase()}`
+  const addressKey = `${role}:address:${address}`
+  await countAttempt(db, addressKey, perAddress, now)
+  await countAttempt(db, nameKey, perName, now)
+  const { rows } = await db.execute<{ id: string; password_hash: string; is_active: boolean }>(
+    sql`SELECT * FROM (${accounts[role]} WHERE lower(username) = ${username.toLowerCase()}) account`,
+  )
+  const account = rows[0]
+  const matches = await passwordMatches(password, account?.password_hash)
+  if (!account || !matches || !account.is_active)
+    throw new Refused(401, 'Username or password is wrong', { code: 'wrong-credentials' })
+  await forgive(db, nameKey, addressKey)
+  return account.id
+}

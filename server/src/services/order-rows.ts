@@ -1,0 +1,192 @@
+import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
+import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import { searchDigits } from '@kirana/domain/phone'
+import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/types.ts'
+import type { Address } from '../tables/orders.ts'
+
+type Stored = {
+  id: string
+  orderId: string
+  orderNumber: number
+  placedAt: string
+  deliveryTime: string
+  paymentStatus: PaymentStatus
+  payment: PaymentMethod
+  deliveryStatus: DeliveryStatus
+  invoiced: boolean
+  address: Address
+  user: { fullName: string; phone: string }
+  totalPrice: number
+  products: {
+    productId: string
+    variantId: string
+    productImage: string
+    productCategory: string
+    productTitle: string
+    productQuantity: string
+    quantity: number
+    price: number
+    totalPrice: number
+  }[]
+}
+
+/** JSON built by the database reads the same on both engines, numbers and moments included. */
+const row = sql`json_build_object(
+  'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
+  'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
+  'invoiced', EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id), 'address', o.address,
+  'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
+  'products', (
+    SELECT json_agg(json_build_object(
+      'productId', l.product_id, 'variantId', l.variant_id, 'productImage', l.image, 'productCategory', l.category,
+      'productTitle', l.title, 'productQuantity', l.quantity_text, 'quantity', l.quantity, 'price', l.price,
+      'totalPrice', l.total) ORDER BY l.line)
+    FROM order_lines l WHERE l.order_id = o.id))`
+
+/** An order as lists, the board, events and the customer's app show it; `base` is the address in front of links. */
+export const shown = ({ placedAt, invoiced, ...order }: Stored, base: string) => {
+  const at = new Date(placedAt)
+  return {
+    ...order,
+    dateAndTime: isoInKolkata(at),
+    date: dayInKolkata(at),
+    invoice: invoiced ? `${base}/api/v1/invoice/${order.id}` : '',
+  }
+}
+export type OrderSummary = ReturnType<typeof shown>
+
+/** LIKE's wildcards in a search are meant as they are. */
+const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+
+/** Order id or phone, by any part of either; every way people type a phone. */
+function matching(column: SQL, search: string): SQL {
+  const digits = searchDigits(search)
+  const byText = sql`${column} LIKE ${`%${escaped(search)}%`}`
+  return digits === null || digits === search ? byText : sql`(${byText} OR ${column} LIKE ${`%${digits}%`})`
+}
+
+/** Beyond this many hits a search is counted once in a while only. */
+const countedExactly = 10_000
+const keptMs = 10_000
+const largeCounts = new Map<string, { count: number; until: number }>()
+
+async function countAll(db: Db, condition: SQL, name: string): Promise<number> {
+  const kept = largeCounts.get(name)
+  if (kept && kept.until > Date.now()) return kept.count
+  const { rows } = await db.execute<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM orders o WHERE ${condition}`,
+  )
+  const count = rows[0]?.count ?? 0
+  if (largeCounts.size > 1_000) largeCounts.clear()
+  largeCounts.set(name, { count, until: Date.now() + keptMs })
+  return count
+}
+
+/** Which orders a list shows. `counter` names the kept count of all of them, where there is one. */
+type Selection = { condition: SQL; counter: string | null; name: string }
+
+/** Orders by status (null: all), searched by id or phone. */
+export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
+  const conditions = [
+    ...(status ? [sql`o.status = ${status}`] : []),
+    ...(search ? [matching(sql`o.search`, search)] : []),
+  ]
+  return {
+    condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
+    counter: search ? null : status ? `status:${status}` : 'all',
+    name: JSON.stringify([status, search]),
+  }
+}
+
+/** Orders that came with a referral code; the search takes the code's owner's phone or the customer's. */
+export function referredSelection(search: string): Selection {
+  const referred = sql`o.referrer_id IS NOT NULL`
+  const digits = searchDigits(search) ?? search
+  const owner = sql`o.referrer_id IN (SELECT id FROM users WHERE phone LIKE ${`%${escaped(digits)}%`})`
+  return {
+    condition: search ? sql`${referred} AND (${matching(sql`o.search`, search)} OR ${owner})` : referred,
+    counter: search ? null : 'referred',
+    name: JSON.stringify(['referred', search]),
+  }
+}
+
+const totalOf = ({ condition, counter }: Selection) =>
+  counter
+    ? sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${counter})`
+    : sql`(SELECT count(*)::int FROM (SELECT 1 FROM orders o WHERE ${condition} LIMIT ${countedExactly + 1}) hits)`
+
+/**
+ * A page of orders, newest first, with the number of pages: one statement, a second one only beyond the last page or
+ * beyond 10,000 hits. The page is found on an index by id alone, then its rows are read. `extra` adds to each row.
+ */
+export async function orderPage<Extra extends object = object>(
+  db: Db,
+  selected: Selection,
+  page: number,
+  base: string,
+  extra: SQL = sql`'{}'::json`,
+) {
+  const size = PAGE_SIZE.orders
+  const { rows } = await db.execute<{ row: Stored; extra: Extra; total: number }>(sql`
+    SELECT ${row} AS row, ${extra} AS extra, ${totalOf(selected)} AS total
+    FROM (SELECT o.id FROM orders o WHERE ${selected.condition} ORDER BY o.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) p
+    JOIN orders o ON o.id = p.id ORDER BY o.id DESC`)
+  const first = rows[0]
+  let total = first?.total ?? 0
+  if (!first && page > 1) {
+    const counted = await db.execute<{ total: number }>(sql`SELECT ${totalOf(selected)} AS total`)
+    total = counted.rows[0]?.total ?? 0
+  }
+  if (total > countedExactly && !selected.counter)
+    total = await countAll(db, selected.condition, selected.name)
+  const data = rows.map(({ row: stored, extra: more }) => ({ ...shown(stored, base), ...more }))
+  return { data, totalPages: totalPages(total, size) }
+}
+
+/** The orders with these ids, as lists show them. */
+export async function orderRowsById(db: Db, ids: readonly string[], base: string): Promise<OrderSummary[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.execute<{ row: Stored }>(
+    sql`SELECT ${row} AS row FROM orders o WHERE o.id IN (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})`,
+  )
+  return rows.map(({ row: stored }) => shown(stored, base))
+}
+
+type Detail = {
+  subtotal: number
+  discount: number
+  coupon: string
+  referDiscount: number
+  referCode: string
+  charges: { title: string; amount: number }[]
+  user: { fullName: string; phone: string; email: string; customerId: string; country: string }
+  history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
+}
+
+/** One order with everything that is known of it; `owner` restricts it to a customer's own. Null when there is none. */
+export async function orderDetail(db: Db, id: string, base: string, owner: string | null = null) {
+  const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
+    SELECT ${row} AS row, json_build_object(
+      'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
+      'referCode', o.refer_code, 'charges', o.charges,
+      'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
+        'customerId', 'CU' || lpad(u.customer_number::text, greatest(6, length(u.customer_number::text)), '0'),
+        'country', u.country),
+      'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
+        ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id)) AS detail
+    FROM orders o JOIN users u ON u.id = o.user_id
+    WHERE o.id = ${id} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
+  const found = rows[0]
+  if (!found) return null
+  const { history, ...detail } = found.detail
+  return {
+    ...shown(found.row, base),
+    ...detail,
+    history: history.map((change) => ({ ...change, at: new Date(change.at) })),
+  }
+}

@@ -1,0 +1,131 @@
+import { deliveryEffects, type DeliveryEffects } from '@kirana/domain/delivery'
+import { financialYear } from '@kirana/domain/invoice'
+import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/types.ts'
+import { found, Refused } from '../http/refuse.ts'
+import { post, type Posting } from './ledger.ts'
+
+type Facts = {
+  orderId: string
+  userId: string
+  referrerId: string | null
+  status: DeliveryStatus
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  total: number
+  coins: number
+  referralCoins: number
+  hasCoupon: boolean
+  invoiced: boolean
+  step: number
+}
+
+type Wanted = {
+  /** The order's id. */
+  id: string
+  to: DeliveryStatus
+  /** The status the caller saw; a newer one refuses the change. */
+  from?: DeliveryStatus | undefined
+  /** Only an order of this customer. */
+  owner?: string | undefined
+  by: string
+  now: Date
+}
+
+export type StatusChanged = {
+  from: DeliveryStatus
+  to: DeliveryStatus
+  paymentStatus: { from: PaymentStatus; to: PaymentStatus }
+}
+
+/** Locks the order, so that two changes of one order follow each other. */
+async function lockOrder(tx: Db, { id, owner }: Wanted): Promise<Facts> {
+  const { rows } = await tx.execute<{ facts: Facts }>(sql`
+    SELECT json_build_object('orderId', o.order_id, 'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status,
+      'paymentMethod', o.payment_method, 'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins,
+      'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'invoiced', i.order_id IS NOT NULL,
+      'step', (SELECT max(step) FROM order_history h WHERE h.order_id = o.id)) AS facts
+    FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id LEFT JOIN invoices i ON i.order_id = o.id
+    WHERE o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}
+    FOR UPDATE OF o`)
+  return found(rows, 'Order').facts
+}
+
+/** The order's row, its history, the coupon's use, the customer's total and the live event, in one statement. */
+const writeChange = (tx: Db, { id, to, by, now }: Wanted, order: Facts, effects: DeliveryEffects) => {
+  const at = now.toISOString()
+  const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
+  return tx.execute(sql`
+    WITH history AS (
+      INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
+      VALUES (${id}, ${order.step + 1}, ${order.status}, ${to}, ${by}, ${at})
+    ), event AS (
+      INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})
+    ), coupon AS (
+      UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
+    ), spent AS (
+      UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
+      WHERE id = ${order.userId} AND ${effects.totalPayment !== 0}::boolean
+    )
+    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}`)
+}
+
+function postingsOf({ id, by }: Wanted, order: Facts, effects: DeliveryEffects): Posting[] {
+  const step = order.step + 1
+  const posting = (
+    given: Posting['kind'],
+    undone: Posting['kind'],
+    userId: string | null,
+    amount: number,
+  ): Posting[] => {
+    if (amount === 0 || userId === null) return []
+    const kind = amount > 0 ? given : undone
+    return [
+      { key: `order:${id}:${step}:${kind}`, kind, userId, orderId: id, by, amounts: [Math.abs(amount)] },
+    ]
+  }
+  return [
+    ...posting('loyalty', 'loyalty-reversal', order.userId, effects.customerCoins),
+    ...posting('referral', 'referral-reversal', order.referrerId, effects.referrerCoins),
+    ...posting('order-refund', 'order-refund-reversal', order.userId, effects.customerMoney),
+  ]
+}
+
+/** The next number of the financial year. The series' row stays locked up to the commit, so no number is ever missing. */
+const issueInvoice = (tx: Db, orderId: string, now: Date) => {
+  const year = financialYear(now)
+  return tx.execute(sql`
+    WITH series AS (
+      INSERT INTO invoice_series AS s (year, last) VALUES (${year}, 1)
+      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+      RETURNING year, last
+    )
+    INSERT INTO invoices (order_id, year, number, seller, created_at)
+    SELECT ${orderId}, year, last, (
+      SELECT jsonb_build_object('name', name, 'address', address, 'gstin', gstin, 'email', email, 'contact', contact,
+        'website', website) FROM company
+    ), ${now.toISOString()} FROM series`)
+}
+
+/**
+ * Sets the delivery status and everything that follows from it (domain rules, Orders), at most 4 statements.
+ * Null when the order has that status already: nothing is changed then.
+ * @throws Refused 404 for an unknown order, 409 when its status is not the one the caller saw, or when the wallet no
+ * longer covers what has to be taken back
+ */
+export async function changeOrderStatus(tx: Db, wanted: Wanted): Promise<StatusChanged | null> {
+  const order = await lockOrder(tx, wanted)
+  if (order.status === wanted.to) return null
+  if (wanted.from !== undefined && wanted.from !== order.status)
+    throw new Refused(409, 'Somebody has changed this order meanwhile. Please look again', { code: 'stale' })
+  const effects = deliveryEffects(order, order.status, wanted.to)
+  await writeChange(tx, wanted, order, effects)
+  await post(tx, postingsOf(wanted, order, effects), wanted.now)
+  if (effects.issuesInvoice && !order.invoiced) await issueInvoice(tx, wanted.id, wanted.now)
+  return {
+    from: order.status,
+    to: wanted.to,
+    paymentStatus: { from: order.paymentStatus, to: effects.paymentStatus },
+  }
+}
