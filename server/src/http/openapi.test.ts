@@ -1,0 +1,108 @@
+import { api, callsOf } from '@kirana/contract'
+import { expect, test } from 'vitest'
+import { openApi, type Operation } from './openapi.ts'
+
+const document = openApi(api)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** Every object of the document with the path to it. */
+function* nodes(value: unknown, at: string): Generator<{ at: string; node: Record<string, unknown> }> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { at, node: value as Record<string, unknown> }
+  for (const [key, inner] of Object.entries(value)) yield* nodes(inner, `${at}/${key}`)
+}
+
+const resolved = (reference: string) =>
+  reference
+    .replace('#/', '')
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
+
+const operation = (name: string): Operation => {
+  const found = operations.find((one) => one.operation.operationId === name)
+  if (!found) throw new Error(`${name} is not described`)
+  return found.operation
+}
+
+test('every call is described once, where it is served', () => {
+  expect(operations.map((one) => one.operation.operationId).sort()).toEqual(
+    callsOf(api)
+      .map((call) => call.name)
+      .sort(),
+  )
+  for (const { name, route } of callsOf(api)) {
+    const place = document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+    expect(place?.operationId).toBe(name)
+  }
+})
+
+test('path parameters are the ones in the path, and required', () => {
+  for (const { path, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name).sort()).toEqual(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+    )
+    expect(inPath.every(({ required }) => required)).toBe(true)
+  }
+})
+
+test('every reference leads somewhere, and no component is left unused', () => {
+  const references = [...nodes(document, '#')].flatMap(({ node }) =>
+    typeof node.$ref === 'string' ? [node.$ref] : [],
+  )
+  expect(references.filter((reference) => resolved(reference) === undefined)).toEqual([])
+  const used = new Set(references)
+  const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+  expect(names.filter((name) => !used.has(name))).toEqual([])
+})
+
+test('no schema says nothing', () => {
+  const holders = /\/(schema|items|properties\/\w+|(anyOf|oneOf|allOf)\/\d+|components\/schemas\/\w+)$/
+  const empty = [...nodes(document, '#')]
+    .filter(({ at, node }) => holders.test(at) && Object.keys(node).length === 0)
+    .map(({ at }) => at)
+  expect(empty).toEqual([])
+  expect(Object.values(document.components.schemas).every((schema) => Object.keys(schema).length > 0)).toBe(
+    true,
+  )
+})
+
+test('both sides are the wire: the product’s spelling and rupees as numbers', () => {
+  expect(document.components.schemas.Order).toMatchObject({
+    type: 'object',
+    properties: {
+      _id: { type: 'string' },
+      totalPrice: { type: 'number' },
+      delivaryStatus: { enum: expect.arrayContaining(['Prepeared', 'Out for Delivary']) },
+      products: { items: { $ref: '#/components/schemas/OrderLine' } },
+    },
+  })
+  expect(operation('coupons.add').requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { couponName: { type: 'string' }, discountType: { enum: ['Percentage', 'Rupees'] } },
+    required: expect.arrayContaining(['couponName', 'discount', 'discountType', 'days']),
+  })
+})
+
+test('who may call stands at the call', () => {
+  expect(operation('pincodes.list').security).toEqual([{ staff: [] }])
+  expect(operation('invoices.get').security).toEqual([{ staff: [] }, { customer: [] }])
+  expect(operation('staff.login').security).toEqual([])
+  const schemes = Object.keys(document.components.securitySchemes)
+  const named = operations.flatMap((one) => one.operation.security.flatMap((needs) => Object.keys(needs)))
+  expect([...new Set(named)].sort()).toEqual(schemes.sort())
+})
+
+test('files come as multipart, documents and events as what they are', () => {
+  expect(operation('productImages.add').requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+    properties: { productId: { type: 'string' }, productImg: { type: 'array', maxItems: 6, minItems: 1 } },
+    required: ['productId', 'productImg'],
+  })
+  const approval = operation('wallet.approve').requestBody?.content['multipart/form-data']?.schema
+  expect(approval).toMatchObject({ required: ['withdrawalId'] })
+  expect(operation('files.get').responses[200]).toHaveProperty(['content', '*/*'])
+  expect(operation('events.listen').responses[200]).toHaveProperty(['content', 'text/event-stream'])
+  const key = operation('storeOrders.place').parameters.find(({ name }) => name === 'Idempotency-Key')
+  expect(key?.required).toBe(true)
+})

@@ -1,0 +1,265 @@
+import { callsOf, type Group, type Route } from '@kirana/contract'
+import { Banner } from '@kirana/contract/banners'
+import { Category } from '@kirana/contract/categories'
+import { Charge } from '@kirana/contract/charges'
+import { Company, PublicCompany } from '@kirana/contract/company'
+import { ContactMessage } from '@kirana/contract/contact'
+import { Coupon } from '@kirana/contract/coupons'
+import { ManualOrder } from '@kirana/contract/manual-orders'
+import { CustomerOrder, Order, OrderLine, OrderRow, ReferredOrder } from '@kirana/contract/orders'
+import { Product, ProductRow } from '@kirana/contract/products'
+import { Release } from '@kirana/contract/releases'
+import { Me } from '@kirana/contract/store/me'
+import { StoreProduct, StoreProductRow } from '@kirana/contract/store/products'
+import { User } from '@kirana/contract/users'
+import { Variant } from '@kirana/contract/variants'
+import { Transaction, Withdrawal } from '@kirana/contract/wallet'
+import * as z from 'zod/mini'
+
+/** A JSON schema, or a part of the document. */
+type Json = { [key: string]: unknown }
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: unknown }
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  'x-access': string
+  security: Record<string, never[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
+  responses: Record<string, Json>
+}
+
+/** Schemas that stand once among the components and are named wherever they are used. */
+const named = {
+  Banner,
+  Category,
+  Charge,
+  Company,
+  ContactMessage,
+  Coupon,
+  CustomerOrder,
+  ManualOrder,
+  Me,
+  Order,
+  OrderLine,
+  OrderRow,
+  Product,
+  ProductRow,
+  PublicCompany,
+  ReferredOrder,
+  Release,
+  StoreProduct,
+  StoreProductRow,
+  Transaction,
+  User,
+  Variant,
+  Withdrawal,
+}
+
+const securitySchemes = {
+  staff: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kirana_staff',
+    description: '__Host-kirana_staff over HTTPS',
+  },
+  superadmin: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kirana_superadmin',
+    description: '__Host-kirana_superadmin over HTTPS',
+  },
+  customer: { type: 'http', scheme: 'bearer', description: 'The token of POST /store/session' },
+}
+
+const refusals = {
+  400: ['Malformed', 'What was sent is not valid; the message is that of the first broken rule'],
+  401: ['SignedOut', 'Nobody is signed in, or the session has ended'],
+  403: ['Forbidden', 'Another role, or a page of another site'],
+  404: ['NotFound', 'There is no such thing'],
+  409: ['Conflict', 'It conflicts with what is there'],
+  413: ['TooLarge', 'What was sent is too large'],
+  415: ['MediaType', 'A file is not what it claims to be, or the body is of another kind'],
+  422: ['Refused', 'A rule of the store says no'],
+  429: ['SlowDown', 'Too many attempts; Retry-After says when to try again'],
+  501: ['NotServed', 'This call is not served yet'],
+} as const
+
+const reference = (kind: 'schemas' | 'responses', name: string) => ({ $ref: `#/components/${kind}/${name}` })
+
+const failure = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: 'Readable by the person at the screen' },
+    code: { type: 'string', description: 'Stable, for programs' },
+  },
+  required: ['message', 'code'],
+}
+
+/**
+ * Turns schemas into JSON schema, both bodies and answers from the wire's side. Named ones move to `components`.
+ * A schema without a wire form throws: nothing is described as 'anything'.
+ */
+function describer() {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  const schemas: Record<string, Json> = { Failure: failure }
+
+  const lifted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(lifted)
+    if (typeof value !== 'object' || value === null) return value
+    const { $defs = {}, ...rest } = value as { $defs?: Record<string, Json> }
+    for (const [name, { id: _, ...definition }] of Object.entries($defs)) {
+      if (name in schemas) continue
+      // Its place is taken first, so that a schema may name itself.
+      schemas[name] = {}
+      schemas[name] = lifted(definition) as Json
+    }
+    const entries = Object.entries(rest).map(([key, inner]) => {
+      const isReference = key === '$ref' && typeof inner === 'string'
+      return [key, isReference ? inner.replace('#/$defs/', '#/components/schemas/') : lifted(inner)]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  const describe = (schema: z.core.$ZodType): Json => {
+    const { $schema: _, ...json } = z.toJSONSchema(schema, {
+      io: 'input',
+      metadata: registry,
+      override: ({ jsonSchema }) => {
+        // A safe integer is what every JSON reader expects anyway.
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      },
+    })
+    return lifted(json) as Json
+  }
+  return { describe, schemas }
+}
+
+type Describe = ReturnType<typeof describer>['describe']
+
+const propertiesOf = (json: Json) => ({
+  properties: (json.properties ?? {}) as Record<string, Json>,
+  required: (json.required ?? []) as string[],
+})
+
+function parametersOf(route: Route, describe: Describe): Parameter[] {
+  const inAddress = (['params', 'query'] as const).flatMap((part) => {
+    const schema = route[part]
+    if (!schema) return []
+    const { properties, required } = propertiesOf(describe(schema))
+    return Object.entries(properties).map(([name, json]) => ({
+      name,
+      in: part === 'params' ? ('path' as const) : part,
+      required: part === 'params' || required.includes(name),
+      schema: json,
+    }))
+  })
+  const header = (name: string, required: boolean): Parameter => ({
+    name,
+    in: 'header',
+    required,
+    schema: { type: 'string' },
+  })
+  return [
+    ...inAddress,
+    ...(route.method === 'POST' && route.writes
+      ? [header('Idempotency-Key', route.keyRequired === true)]
+      : []),
+    ...(route.answers === 'events' ? [header('Last-Event-ID', false)] : []),
+  ]
+}
+
+function requestBodyOf({ body, files }: Route, describe: Describe): Operation['requestBody'] {
+  const json = body && describe(body)
+  if (!files) return json && { required: true, content: { 'application/json': { schema: json } } }
+  const { properties, required } = propertiesOf(json ?? {})
+  const parts = {
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    maxItems: files.max,
+    ...(files.required && { minItems: 1 }),
+  }
+  const schema = {
+    type: 'object',
+    properties: { ...properties, [files.field]: parts },
+    required: [...required, ...(files.required ? [files.field] : [])],
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
+function successOf(route: Route, describe: Describe): Json {
+  if (route.answers === 'bytes') {
+    return { description: 'The bytes', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  }
+  if (route.answers === 'events') {
+    const schema = describe(route.data)
+    return { description: 'The `data` of each event', content: { 'text/event-stream': { schema } } }
+  }
+  const schema = {
+    type: 'object',
+    properties: { data: describe(route.data), message: { type: 'string', examples: [route.message] } },
+    required: ['data', 'message'],
+  }
+  return { description: route.message, content: { 'application/json': { schema } } }
+}
+
+function operationOf(call: { name: string; group: string; route: Route }, describe: Describe): Operation {
+  const { route } = call
+  const who = typeof route.access === 'string' ? [route.access] : route.access
+  const isPublic = who.includes('public' as never)
+  const parameters = parametersOf(route, describe)
+  const requestBody = requestBodyOf(route, describe)
+  const possible: (keyof typeof refusals)[] = [
+    ...(parameters.length > 0 || requestBody ? ([400] as const) : []),
+    ...(isPublic ? [] : ([401] as const)),
+    ...(route.writes || !isPublic ? ([403] as const) : []),
+    ...(route.params || route.body ? ([404] as const) : []),
+    ...(route.writes ? ([409, 422] as const) : []),
+    ...(requestBody ? ([413, 415] as const) : []),
+    ...(isPublic && route.writes ? ([429] as const) : []),
+    501,
+  ]
+  return {
+    operationId: call.name,
+    tags: [call.group],
+    summary: route.summary,
+    'x-access': who.join(', '),
+    security: isPublic ? [] : who.map((role) => ({ [role]: [] })),
+    parameters,
+    ...(requestBody && { requestBody }),
+    responses: {
+      200: successOf(route, describe),
+      ...Object.fromEntries(possible.map((code) => [code, reference('responses', refusals[code][0])])),
+    },
+  }
+}
+
+/** The whole API as an OpenAPI 3.1 document, made from the contract. Paths stand under /api/v1. */
+export function openApi(api: Record<string, Group>) {
+  const { describe, schemas } = describer()
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const call of callsOf(api)) {
+    const path = call.route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.route.method.toLowerCase()]: operationOf(call, describe) }
+  }
+  const responses = Object.fromEntries(
+    Object.values(refusals).map(([name, description]) => [
+      name,
+      { description, content: { 'application/json': { schema: reference('schemas', 'Failure') } } },
+    ]),
+  )
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Kirana',
+      version: '1',
+      description: 'The back office of a grocery delivery service, and the API of its shop.',
+    },
+    servers: [{ url: '/api/v1' }],
+    paths,
+    components: { schemas, responses, securitySchemes },
+  }
+}
