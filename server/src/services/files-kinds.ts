@@ -46,13 +46,13 @@ export async function formatOf(path: string, kind: 'image' | 'document'): Promis
  * @throws Refused 413 above 25 megapixels, 415 when it cannot be decoded to the end
  */
 export async function toWebp(path: string, format: Format): Promise<Buffer> {
-  const picture = sharp(path, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 })
-  const head = await picture.metadata().catch(unreadable)
+  // Reads the head alone, so without a limit it costs nothing and can say what is wrong.
+  const head = await sharp(path, { limitInputPixels: false }).metadata().catch(unreadable)
   if (head.format !== format) return unreadable()
   if (head.width * (head.pageHeight ?? head.height) > MOST_PIXELS) {
     throw new Refused(413, `A picture may have at most ${MOST_PIXELS / 1_000_000} megapixels`)
   }
-  return picture
+  return sharp(path, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 })
     .autoOrient()
     .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
