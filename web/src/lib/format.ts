@@ -1,0 +1,16 @@
+import { formatTime } from '@kirana/domain/calendar'
+import { formatRupees } from '@kirana/domain/money'
+
+export { formatDate, formatDateTime, formatDateTimeOr, formatTime } from '@kirana/domain/calendar'
+export { formatPhone } from '@kirana/domain/phone'
+
+/** Rupees as they stand on the wire (at most 2 decimals): '₹1,23,456.50'. */
+export const rupees = (amount: number) => formatRupees(Math.round(amount * 100))
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** A count, grouped the Indian way: '1,23,456'. */
+export const count = (amount: number) => grouped.format(amount)
+
+/** '10:42 am' in Kolkata. Takes milliseconds since 1970. */
+export const clockTime = (ms: number) => formatTime(new Date(ms))

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { adminScreens, adminTopScreens } from './screens.ts'
+import { Shell } from './shell.tsx'
+import { SupportLink } from './support-link.tsx'
+
+const linkLook =
+  'flex h-9 items-center gap-2 rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink dark:hover:bg-raised'
+
+/** The admin area's frame (specification, section 2). */
+export const AdminShell = () => (
+  <Shell role="staff" heading="Admin" home="/admin/dashboard" groups={adminScreens}>
+    {adminTopScreens.map(({ name, to }) => (
+      <Link key={to} to={to} className={`${linkLook} max-lg:hidden`}>
+        {name}
+      </Link>
+    ))}
+    <SupportLink className={`${linkLook} max-sm:hidden`} />
+  </Shell>
+)

@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '#/ui/button.tsx'
+
+/** Puts `text` on the clipboard; `what` names it: 'Copy phone'. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const Icon = isCopied ? Check : Copy
+  return (
+    <>
+      <IconButton
+        label={`Copy ${what}`}
+        size="iconSmall"
+        onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+      >
+        <Icon aria-hidden className={isCopied ? 'text-ok' : ''} />
+      </IconButton>
+      <span role="status" className="sr-only">
+        {isCopied && 'Copied'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  tableFeatures,
+  useTable,
+  type RowData,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { messageOf } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
+import { EmptyState, ErrorLine, ErrorState } from './states.tsx'
+import { TableViewMenus, useTableView } from './table-view.tsx'
+
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts: at the right, in figures of one width. */
+  isNumeric?: boolean
+  /** On a phone a row is a card: `title` heads it, `wide` has no label (buttons), `none` is left out. */
+  phone?: 'title' | 'wide' | 'none'
+}
+
+type Props<Row> = {
+  /** Names the table for assistive technology and for the kept preferences. */
+  name: string
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  /** What loads the rows. Earlier rows stay, paler, while others load. */
+  query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  /** Header of the serial numbers: 'SL No' on two screens (readings). */
+  serial?: string
+  /** The first row's number: it goes on across pages. */
+  firstSerial?: number
+  /** Search and filters above the table. */
+  toolbar?: ReactNode
+  /** The way out beneath 'No data found'. */
+  empty?: ReactNode
+  /** The pager. */
+  children?: ReactNode
+}
+
+const features = tableFeatures({ columnVisibilityFeature })
+const NO_ROWS: never[] = []
+
+/** The table of every list: serial numbers, states, density and columns; cards on a phone. */
+export function DataTable<Row extends RowData>(props: Props<Row>) {
+  const { name, rows, columns, query, toolbar, empty, children } = props
+  const [view, setView] = useTableView(name)
+  return (
+    <section aria-label={name} className="card">
+      <div data-chrome className="flex flex-wrap items-center gap-2 px-4 py-2.5 max-md:empty:hidden">
+        {toolbar}
+        <TableViewMenus view={view} onChange={setView} columns={columns} />
+      </div>
+      <p role="status" className="sr-only">
+        {rows && !query.isPlaceholderData && `${count(rows.length)} rows`}
+      </p>
+      {query.error && rows && <ErrorLine message={messageOf(query.error)} onRetry={query.refetch} />}
+      {query.error && !rows ? (
+        <ErrorState message={messageOf(query.error)} onRetry={query.refetch} />
+      ) : rows?.length === 0 ? (
+        <EmptyState>{empty}</EmptyState>
+      ) : (
+        <Grid {...props} isDense={view.isDense} hidden={view.hidden} />
+      )}
+      {children}
+    </section>
+  )
+}
+
+const phoneCell = {
+  title: 'max-md:order-first max-md:col-span-2 max-md:text-base max-md:font-semibold',
+  wide: 'max-md:col-span-2 max-md:mt-1',
+  none: 'max-md:hidden',
+  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:before:text-muted max-md:before:content-[attr(data-label)]',
+}
+
+function Grid<Row extends RowData>({
+  name,
+  rows,
+  columns,
+  rowId,
+  query,
+  serial = 'Serial No.',
+  firstSerial = 1,
+  isDense,
+  hidden,
+}: Props<Row> & { isDense: boolean; hidden: readonly string[] }) {
+  // The table object stays the same while what it returns changes, which the React compiler cannot see.
+  'use no memo'
+  const helper = createColumnHelper<typeof features, Row>()
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const table = useTable({
+    features,
+    data: (rows ?? NO_ROWS) as Row[],
+    columns: columns.map(({ id, header, cell }) =>
+      helper.display({ id, header, cell: ({ row }) => cell(row.original) }),
+    ),
+    getRowId: rowId,
+    state: { columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])) },
+  })
+  const headers = table.getFlatHeaders()
+  const height = isDense ? 'md:h-9' : 'md:h-12'
+  const pad = 'px-4 max-md:px-0'
+  return (
+    <div className="max-lg:overflow-x-auto">
+      {/* Phones lay rows out as cards; the roles keep the table a table for assistive technology. */}
+      <table
+        role="table"
+        aria-label={name}
+        aria-busy={rows === undefined || query.isPlaceholderData}
+        className={`w-full text-sm transition-opacity max-md:block ${query.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        <thead role="rowgroup" className="max-md:sr-only">
+          <tr role="row">
+            <th role="columnheader" scope="col" className={headLook(pad)}>
+              {serial}
+            </th>
+            {headers.map((header) => (
+              <th
+                key={header.id}
+                role="columnheader"
+                scope="col"
+                className={`${headLook(pad)} ${byId.get(header.id)?.isNumeric ? 'text-right' : 'text-left'}`}
+              >
+                <table.FlexRender header={header} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block">
+          {rows === undefined && <Skeleton columns={headers.length + 1} height={height} />}
+          {table.getRowModel().rows.map((row, index) => (
+            <tr
+              key={row.id}
+              role="row"
+              className="border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[minmax(6rem,auto)_1fr] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3"
+            >
+              <td role="cell" data-label={serial} className={`numbers text-muted ${pad} ${height} ${phoneCell.line}`}>
+                {firstSerial + index}
+              </td>
+              {row.getVisibleCells().map((cell) => {
+                const column = byId.get(cell.column.id)
+                return (
+                  <td
+                    key={cell.id}
+                    role="cell"
+                    data-label={column?.header}
+                    className={`py-1.5 ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const headLook = (pad: string) =>
+  `sticky top-14 z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium whitespace-nowrap text-muted ${pad}`
+
+/** Eight grey rows of the right height, so that nothing moves when the rows arrive. */
+const Skeleton = ({ columns, height }: { columns: number; height: string }) =>
+  Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-hidden className="border-t border-line">
+      {Array.from({ length: columns }, (__, cell) => (
+        <td key={cell} className={`px-4 ${height} max-md:h-10 ${cell > 1 ? 'max-md:hidden' : ''}`}>
+          <div className={`skeleton h-3.5 ${cell === 0 ? 'w-6' : 'w-3/4 max-md:w-40'}`} />
+        </td>
+      ))}
+    </tr>
+  ))

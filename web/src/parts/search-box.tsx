@@ -1,0 +1,59 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { isTyping } from '#/lib/keys.ts'
+import { Button } from '#/ui/button.tsx'
+import { Input } from '#/ui/field.tsx'
+
+type Props = {
+  /** What the address says is being looked for. */
+  value: string
+  onSearch: (text: string) => void
+  /** Names the field and stands in it while it is empty: 'Phone number'. */
+  label: string
+  inputMode?: 'search' | 'tel' | 'text'
+}
+
+/** Looks on Enter or on the Search button; '/' brings the cursor here from anywhere on the screen. */
+export function SearchBox({ value, onSearch, label, inputMode = 'search' }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <form
+      role="search"
+      className="flex min-w-0 flex-1 gap-2 sm:max-w-95"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(input.current?.value.trim() ?? '')
+      }}
+    >
+      <div className="relative min-w-0 flex-1">
+        <Search aria-hidden size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
+        {/* A new address (Back, a cleared filter) starts the field anew. */}
+        <Input
+          key={value}
+          ref={input}
+          type="search"
+          inputMode={inputMode}
+          enterKeyHint="search"
+          aria-label={label}
+          aria-keyshortcuts="/"
+          placeholder={label}
+          defaultValue={value}
+          maxLength={100}
+          className="pl-9"
+        />
+      </div>
+      <Button type="submit" look="outline">
+        Search
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { chords, CHORD_MS, isTyping } from '#/lib/keys.ts'
+import type { ScreenGroup } from './screens.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })))
+
+export type Overlay = 'palette' | 'help' | null
+
+type Props = {
+  groups: readonly ScreenGroup[]
+  overlay: Overlay
+  onOverlay: (overlay: Overlay) => void
+  /** G O, G P, G D lead to screens of the admin area. */
+  hasChords: boolean
+}
+
+/** Listens for ⌘K, '?' and the chords; what they open is loaded when it is first opened. */
+export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
+  const navigate = useNavigate()
+  const [wasOpened, setOpened] = useState<ReadonlySet<Overlay>>(new Set())
+  if (overlay && !wasOpened.has(overlay)) setOpened(new Set([...wasOpened, overlay]))
+  useEffect(() => {
+    let pressedG = 0
+    const listen = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        onOverlay('palette')
+        return
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      const to = chords[event.key.toLowerCase()]
+      if (event.key === '?') onOverlay('help')
+      else if (hasChords && to && event.timeStamp - pressedG < CHORD_MS) void navigate({ to })
+      pressedG = event.key.toLowerCase() === 'g' ? event.timeStamp : 0
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [hasChords, navigate, onOverlay])
+  const close = (open: boolean) => onOverlay(open ? overlay : null)
+  return (
+    <Suspense>
+      {wasOpened.has('palette') && <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />}
+      {wasOpened.has('help') && <KeyboardHelp open={overlay === 'help'} onOpenChange={close} hasChords={hasChords} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,7 @@
+import { superadminScreens } from './screens.ts'
+import { Shell } from './shell.tsx'
+
+/** The superadmin area's frame (specification, section 2). */
+export const SuperadminShell = () => (
+  <Shell role="superadmin" heading="SUPERADMIN" home="/superadmin/dashboard" groups={superadminScreens} />
+)

@@ -1,0 +1,23 @@
+import { createRouter } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '#/lib/address.ts'
+import { ErrorScreen } from '#/parts/error-screen.tsx'
+import { routeTree } from './routeTree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // TanStack Query decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: ErrorScreen,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PublicShell } from '#/parts/public-shell.tsx'
+
+export const Route = createFileRoute('/_public')({ component: PublicShell })

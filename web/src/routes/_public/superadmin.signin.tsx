@@ -1,0 +1,25 @@
+import { superadmin } from '@kirana/contract/superadmin'
+import { required, strongPassword } from '@kirana/contract/shapes'
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { signedIn } from '#/lib/session.ts'
+import { SignIn } from '#/parts/sign-in.tsx'
+
+export const Route = createFileRoute('/_public/superadmin/signin')({ component: SuperadminSignIn })
+
+const FIELD = 'This field is required.'
+
+/** This screen alone asks for the strong pattern when signing in (specification, section 5). */
+const credentials = z.object({ username: required(FIELD, 100), password: strongPassword(FIELD) })
+
+function SuperadminSignIn() {
+  const navigate = Route.useNavigate()
+  const login = useWrite(superadmin.login, {
+    onDone: (person) => {
+      signedIn('superadmin', person)
+      void navigate({ to: '/superadmin/dashboard' })
+    },
+  })
+  return <SignIn title="Superadmin Log In" schema={credentials} onSend={(body) => login.sendAsync({ body })} />
+}

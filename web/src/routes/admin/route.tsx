@@ -1,0 +1,19 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { sessionOf } from '#/lib/session.ts'
+import { AdminShell } from '#/parts/admin-shell.tsx'
+import { Guard } from '#/parts/guard.tsx'
+
+export const Route = createFileRoute('/admin')({
+  beforeLoad: () => {
+    if (sessionOf('staff').isIn === false) throw redirect({ to: '/' })
+  },
+  component: Admin,
+})
+
+function Admin() {
+  return (
+    <Guard role="staff">
+      <AdminShell />
+    </Guard>
+  )
+}

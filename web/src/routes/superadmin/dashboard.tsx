@@ -1,0 +1,40 @@
+import { superadmin } from '@kirana/contract/superadmin'
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { signedIn, useSession } from '#/lib/session.ts'
+import { ChangePassword } from '#/parts/change-password.tsx'
+import { PageHeader } from '#/parts/page-header.tsx'
+
+export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
+
+/** The rule of strength is the server's here (specification, section 5). */
+const form = z.object({ password: z.string().check(z.minLength(1, 'Password is required')) })
+
+function Dashboard() {
+  const { person } = useSession('superadmin')
+  const change = useWrite(superadmin.changePassword, {
+    fallback: 'Please try again later',
+    onDone: () => person && signedIn('superadmin', { ...person, isJoined: true }),
+  })
+  return (
+    <>
+      <PageHeader title="Superadmin Dashboard" />
+      {person?.isJoined === false && (
+        <section aria-labelledby="change" className="card p-5">
+          <h2 id="change" className="text-lg font-semibold">
+            Change Password
+          </h2>
+          <p className="mt-1 mb-4 text-muted">Please change the default password.</p>
+          <ChangePassword
+            label="Password"
+            schema={form}
+            onSend={(password) =>
+              change.sendAsync({ params: { id: person._id }, body: { username: person.username, password } })
+            }
+          />
+        </section>
+      )}
+    </>
+  )
+}

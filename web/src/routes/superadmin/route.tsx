@@ -1,0 +1,19 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { sessionOf } from '#/lib/session.ts'
+import { SuperadminShell } from '#/parts/superadmin-shell.tsx'
+import { Guard } from '#/parts/guard.tsx'
+
+export const Route = createFileRoute('/superadmin')({
+  beforeLoad: () => {
+    if (sessionOf('superadmin').isIn === false) throw redirect({ to: '/' })
+  },
+  component: Superadmin,
+})
+
+function Superadmin() {
+  return (
+    <Guard role="superadmin">
+      <SuperadminShell />
+    </Guard>
+  )
+}

@@ -1,0 +1,108 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { Field } from './field.tsx'
+
+export type Option = { value: string; label: string }
+
+const same = (a: Option, b: Option) => a.value === b.value
+
+const popup = (
+  <Combobox.Portal>
+    <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
+      <Combobox.Popup className="w-(--anchor-width) rounded-xl border border-line bg-raised text-ink shadow-float">
+        <Combobox.Empty>
+          <div className="px-3 py-3 text-muted">No data found</div>
+        </Combobox.Empty>
+        <Combobox.List className="max-h-[min(18rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 outline-none data-empty:p-0">
+          {(option: Option) => (
+            <Combobox.Item
+              key={option.value}
+              value={option}
+              className="flex min-h-9 cursor-default items-center gap-2 rounded-lg px-2.5 outline-none select-none data-highlighted:bg-sunken dark:data-highlighted:bg-line coarse:min-h-11"
+            >
+              <span className="grid size-4 shrink-0 place-items-center">
+                <Combobox.ItemIndicator>
+                  <Check aria-hidden size={14} />
+                </Combobox.ItemIndicator>
+              </span>
+              {option.label}
+            </Combobox.Item>
+          )}
+        </Combobox.List>
+      </Combobox.Popup>
+    </Combobox.Positioner>
+  </Combobox.Portal>
+)
+
+type Common = { label: string; options: readonly Option[]; error?: string | undefined; placeholder?: string; disabled?: boolean }
+
+type OneProps = Common & { value: string; onChange: (value: string) => void }
+
+/** One of many, found by typing. */
+export function Autocomplete({ label, options, value, onChange, error, placeholder, disabled = false }: OneProps) {
+  return (
+    <Field label={label} error={error}>
+      {(wiring) => (
+        <Combobox.Root
+          items={options}
+          value={options.find((option) => option.value === value) ?? null}
+          onValueChange={(option: Option | null) => onChange(option?.value ?? '')}
+          isItemEqualToValue={same}
+          disabled={disabled}
+        >
+          <div className="relative">
+            <Combobox.Input className="field pr-10" placeholder={placeholder} {...wiring} />
+            <Combobox.Trigger
+              aria-label={`${label}: open the list`}
+              className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted"
+            >
+              <ChevronDown aria-hidden size={16} />
+            </Combobox.Trigger>
+          </div>
+          {popup}
+        </Combobox.Root>
+      )}
+    </Field>
+  )
+}
+
+type ManyProps = Common & { values: readonly string[]; onChange: (values: string[]) => void }
+
+/** Several of many, found by typing, shown as chips that can be removed. */
+export function AutocompleteMany({ label, options, values, onChange, error, placeholder, disabled = false }: ManyProps) {
+  const chosen = options.filter((option) => values.includes(option.value))
+  return (
+    <Field label={label} error={error}>
+      {(wiring) => (
+        <Combobox.Root
+          multiple
+          items={options}
+          value={chosen}
+          onValueChange={(next: Option[]) => onChange(next.map((option) => option.value))}
+          isItemEqualToValue={same}
+          disabled={disabled}
+        >
+          <Combobox.Chips className="field flex h-auto! min-h-9 flex-wrap items-center gap-1 py-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-brand">
+            {chosen.map((option) => (
+              <Combobox.Chip
+                key={option.value}
+                className="flex items-center gap-1 rounded-md bg-brand-soft py-0.5 pr-0.5 pl-2 text-sm text-brand-soft-ink"
+              >
+                {option.label}
+                <Combobox.ChipRemove aria-label={`Remove ${option.label}`} className="grid size-6 place-items-center">
+                  <X aria-hidden size={14} />
+                </Combobox.ChipRemove>
+              </Combobox.Chip>
+            ))}
+            <Combobox.Input
+              className="h-7 min-w-24 flex-1 bg-transparent outline-none"
+              placeholder={chosen.length === 0 ? placeholder : undefined}
+              {...wiring}
+            />
+          </Combobox.Chips>
+          {popup}
+        </Combobox.Root>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ComponentProps } from 'react'
+
+type Choice = { value: string; label: string }
+
+type GroupProps = {
+  legend: string
+  /** Keeps the legend for assistive technology only. */
+  hideLegend?: boolean
+  choices: readonly Choice[]
+  className?: string
+}
+
+const Legend = ({ legend, hideLegend = false }: Pick<GroupProps, 'legend' | 'hideLegend'>) => (
+  <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{legend}</legend>
+)
+
+const row = 'flex min-h-8 cursor-pointer items-center gap-2 coarse:min-h-11'
+const box = 'size-4 shrink-0 accent-brand'
+
+type RadioProps = GroupProps & { name: string; value: string; onChange: (value: string) => void }
+
+/** One of several, as radio buttons. */
+export function RadioGroup({ name, value, onChange, choices, className = '', ...legend }: RadioProps) {
+  return (
+    <fieldset className={className}>
+      <Legend {...legend} />
+      <div className="flex flex-wrap gap-x-5">
+        {choices.map((choice) => (
+          <label key={choice.value} className={row}>
+            <input
+              type="radio"
+              name={name}
+              className={box}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type CheckboxGroupProps = GroupProps & { values: readonly string[]; onChange: (values: string[]) => void }
+
+/** Any of several, as checkboxes. */
+export function CheckboxGroup({ values, onChange, choices, className = '', ...legend }: CheckboxGroupProps) {
+  const toggled = (value: string) =>
+    values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+  return (
+    <fieldset className={className}>
+      <Legend {...legend} />
+      {choices.map(({ value, label }) => (
+        <Checkbox key={value} label={label} checked={values.includes(value)} onChange={() => onChange(toggled(value))} />
+      ))}
+    </fieldset>
+  )
+}
+
+export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
+  return (
+    <label className={row}>
+      <input type="checkbox" className={box} {...rest} />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,68 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { IconButton } from './button.tsx'
+
+export const backdropLook =
+  'fixed inset-0 z-40 bg-shade backdrop-blur-[2px] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
+export const popupLook =
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-2xl bg-surface text-ink shadow-dialog transition-[scale,opacity] duration-150 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0 dark:border dark:border-line-strong dark:bg-raised'
+
+const widths = { small: 'sm:max-w-110', medium: 'sm:max-w-150', large: 'sm:max-w-240' }
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  width?: keyof typeof widths
+  /** Where the focus goes on opening; without it, to the first control of the dialog's content. */
+  initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'] | RefObject<HTMLElement | null>
+  /** Locked while something is being sent: neither Escape nor a press outside closes it. */
+  locked?: boolean
+  children: ReactNode
+}
+
+/** A modal dialog with a title and a close button. Put `<DialogActions>` last in it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width = 'small',
+  initialFocus,
+  locked = false,
+  children,
+}: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !locked && onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropLook} />
+        <Base.Popup className={`${popupLook} ${widths[width]}`} {...(initialFocus !== undefined && { initialFocus })}>
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+            <div className="min-w-0">
+              <Base.Title className="py-1 text-lg font-semibold">{title}</Base.Title>
+              {description && <Base.Description className="text-sm text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close disabled={locked} render={<IconButton label="Close" size="iconSmall" className="-mr-2" />}>
+              <X aria-hidden />
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** What scrolls in a dialog when it is higher than the screen. */
+export const DialogBody = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
+  <div className={`min-h-0 overflow-y-auto px-5 pt-2 pb-5 ${className}`}>{children}</div>
+)
+
+/** The foot of a dialog: the least harmful action first. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3 dark:bg-surface">
+    {children}
+  </footer>
+)

@@ -1,0 +1,36 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { Field, Input } from './field.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'type'> & { label: string; error?: string | undefined }
+
+/** A password with a button that shows and hides it. */
+export function PasswordField({ label, error, className, ...rest }: Props) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <Field label={label} error={error} className={className ?? ''}>
+      {(wiring) => (
+        <div className="relative">
+          <Input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...rest}
+            {...wiring}
+            type={isShown ? 'text' : 'password'}
+            className="pr-11"
+          />
+          <button
+            type="button"
+            aria-label={isShown ? 'Hide what was typed' : 'Show what was typed'}
+            aria-pressed={isShown}
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon aria-hidden size={16} />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,50 @@
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Chunks that change only with a dependency, so that a release of the screens leaves them in the cache. */
+const groups = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { name: 'table', test: /node_modules[\\/]@tanstack[\\/](react-table|table-core)[\\/]/ },
+  { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/ },
+  { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
+]
+
+const api = process.env.KIRANA_API ?? 'http://127.0.0.1:4100'
+const proxy = { '/api': { target: api } }
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: here('src/routes'),
+      generatedRouteTree: here('src/routeTree.gen.ts'),
+      routeFileIgnorePrefix: '-',
+      routeFileIgnorePattern: String.raw`-part\.tsx$`,
+      quoteStyle: 'single',
+      addExtensions: true,
+    }),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    tailwindcss(),
+  ],
+  server: { host: '127.0.0.1', port: 5173, proxy },
+  preview: { host: '127.0.0.1', port: 5174, proxy },
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // A data: address would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
+})
