@@ -1,4 +1,4 @@
-import { formatRupees } from '@kirana/domain/money'
+import { formatRupees, toPercent } from '@kirana/domain/money'
 import type { InvoiceData, InvoiceLine } from './invoice-pdf-data.ts'
 import type { Sheet } from './invoice-pdf-sheet.ts'
 import { ACCENT, body, LEFT, WIDTH } from './invoice-pdf-sheet.ts'
@@ -17,8 +17,8 @@ export type Column<Row> = {
   text: (row: Row, index: number) => string
 }
 
-/** '5 %', '2.5 %' of basis points. */
-export const percent = (rate: number) => `${rate / 100}%`
+/** 5%, 2.5% of basis points. */
+export const percent = (rate: number) => `${toPercent(rate)}%`
 
 /** How a head looks: filled with `band`, written in `color`. */
 export type HeadLook = { band: string; color: string }

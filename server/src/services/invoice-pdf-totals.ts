@@ -106,7 +106,7 @@ export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   ].filter((note) => note !== false)
   const width = WIDTH - BOX + 20
   const seller = tidy(invoice.seller.name)
-  page.room(88)
+  page.room(72)
   const top = page.y + 4
   let y = top
   for (const note of notes) y = write.block(note, LEFT, y, width, label, 3)
@@ -114,10 +114,10 @@ export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   const x = RIGHT - 190
   if (seller !== '') write.lines(write.wrap(`For ${seller}`, 190, strong, 2), x, top, 190, strong)
   doc
-    .moveTo(x, top + 58)
-    .lineTo(RIGHT, top + 58)
+    .moveTo(x, top + 48)
+    .lineTo(RIGHT, top + 48)
     .lineWidth(0.6)
     .stroke(RULE)
-  write.line('Authorised signatory', x, top + 62, 190, label)
-  page.y = Math.max(y, top + 76)
+  write.line('Authorised signatory', x, top + 51, 190, label)
+  page.y = Math.max(y, top + 64)
 }
