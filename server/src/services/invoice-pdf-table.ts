@@ -7,6 +7,7 @@ import { lineHeight, tidy } from './invoice-pdf-text.ts'
 
 const GAP = 5
 const PADDING = 3.5
+
 export type Column<Row> = {
   head: string
   /** Points; 0 takes what the others leave, for one column. */
@@ -76,6 +77,7 @@ export function drawLines(page: Sheet, invoice: InvoiceData, showRate: boolean):
     invoice.lines.some((line) => tidy(line.hsn) !== '') && {
       head: 'HSN',
       width: 52,
+      lines: 2,
       text: (line) => line.hsn,
     },
     { head: 'Unit', width: 56, lines: 3, text: (line) => line.quantityText },
