@@ -14,6 +14,8 @@ const statuses: Record<PaymentStatus, string> = { due: 'Due', paid: 'Paid', fail
 export const titleOf = (invoice: InvoiceData) =>
   tidy(invoice.seller.gstin) === '' ? 'Invoice' : 'Tax Invoice'
 
+const named = (name: string, value: string) => (value === '' ? '' : `${name}: ${value}`)
+
 function drawSeller(page: Sheet, invoice: InvoiceData): void {
   const { write } = page
   const { seller } = invoice
@@ -34,8 +36,7 @@ function drawSeller(page: Sheet, invoice: InvoiceData): void {
   page.y = write.block(joined(seller.address.split(/[\r\n]+/), ', '), LEFT, page.y, width, body, 5)
   const contacts = [formatPhone(tidy(seller.contact)), seller.email, seller.website]
   page.y = write.block(joined(contacts, '  ·  '), LEFT, page.y, width, body, 3)
-  const gstin = tidy(seller.gstin)
-  if (gstin !== '') page.y = write.block(`GSTIN: ${gstin}`, LEFT, page.y + 2, width, strong, 2)
+  page.y = write.block(named('GSTIN', tidy(seller.gstin)), LEFT, page.y + 2, width, strong, 2)
   page.y = Math.max(page.y, floor) + 8
 }
 
@@ -77,7 +78,7 @@ function drawPeople(page: Sheet, invoice: InvoiceData): void {
   const where = joined(
     [
       joined([address.houseNo, address.street], ', '),
-      tidy(address.landmark).replace(/^(?=.)/, 'Near: '),
+      named('Near', tidy(address.landmark)),
       joined([place, address.pincode], ' – '),
     ],
     '\n',
@@ -88,7 +89,7 @@ function drawPeople(page: Sheet, invoice: InvoiceData): void {
     write.line(title, x, page.y, width, label)
     let y = write.block(name, x, page.y + 12, width, strong, 2)
     for (const part of where.split('\n')) y = write.block(part, x, y, width, body, 4)
-    return write.block(formatPhone(tidy(phone)).replace(/^(?=.)/, 'Phone: '), x, y, width, body, 2)
+    return write.block(named('Phone', formatPhone(tidy(phone))), x, y, width, body, 2)
   }
   const left = person('Billed to', buyer.fullName, buyer.phone, LEFT)
   const right = person('Delivered to', address.fullName, address.phone, LEFT + WIDTH / 2 + 12)

@@ -7,7 +7,7 @@ export const LEFT = 40
 export const RIGHT = 555.28
 export const WIDTH = RIGHT - LEFT
 const TOP = 36
-const BOTTOM = HEIGHT - 58
+const BOTTOM = HEIGHT - 50
 
 export const RULE = '#d3d9d5'
 export const BAND = '#eef3f0'
@@ -53,7 +53,7 @@ export function drawFeet(doc: PDFKit.PDFDocument, write: Writer, left: string): 
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(page)
-    const y = BOTTOM + 16
+    const y = BOTTOM + 12
     doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).stroke(RULE)
     write.block(left, LEFT, y + 6, WIDTH - 80, label, 1)
     write.line(`Page ${page + 1} of ${count}`, RIGHT - 70, y + 6, 70, label, 'right')

@@ -1,4 +1,4 @@
-import { formatRupees } from '@kirana/domain/money'
+import { formatRupees, toPercent } from '@kirana/domain/money'
 import type { InvoiceData, InvoiceLine } from './invoice-pdf-data.ts'
 import type { Sheet } from './invoice-pdf-sheet.ts'
 import { ACCENT, body, LEFT, WIDTH } from './invoice-pdf-sheet.ts'
@@ -7,6 +7,7 @@ import { lineHeight, tidy } from './invoice-pdf-text.ts'
 
 const GAP = 5
 const PADDING = 3.5
+
 export type Column<Row> = {
   head: string
   /** Points; 0 takes what the others leave, for one column. */
@@ -17,8 +18,8 @@ export type Column<Row> = {
   text: (row: Row, index: number) => string
 }
 
-/** '5 %', '2.5 %' of basis points. */
-export const percent = (rate: number) => `${rate / 100}%`
+/** 5%, 2.5% of basis points. */
+export const percent = (rate: number) => `${toPercent(rate)}%`
 
 /** How a head looks: filled with `band`, written in `color`. */
 export type HeadLook = { band: string; color: string }
@@ -76,6 +77,7 @@ export function drawLines(page: Sheet, invoice: InvoiceData, showRate: boolean):
     invoice.lines.some((line) => tidy(line.hsn) !== '') && {
       head: 'HSN',
       width: 52,
+      lines: 2,
       text: (line) => line.hsn,
     },
     { head: 'Unit', width: 56, lines: 3, text: (line) => line.quantityText },

@@ -1,5 +1,4 @@
-import { formatRupees } from '@kirana/domain/money'
-import type { Paise } from '@kirana/domain/money'
+import { formatRupees, type Paise } from '@kirana/domain/money'
 import type { InvoiceData } from './invoice-pdf-data.ts'
 import type { Sheet } from './invoice-pdf-sheet.ts'
 import { ACCENT, BAND, body, LEFT, label, RIGHT, RULE, strong, WIDTH } from './invoice-pdf-sheet.ts'
@@ -60,7 +59,7 @@ export function drawSums(page: Sheet, invoice: InvoiceData): void {
 
 export function drawTax(page: Sheet, { names, rows }: Tax): void {
   const columns: (Column<TaxRow> | false)[] = [
-    rows.some(({ hsn }) => hsn !== '') && { head: 'HSN', width: 80, text: ({ hsn }) => hsn || '–' },
+    rows.some(({ hsn }) => hsn !== '') && { head: 'HSN', width: 80, lines: 2, text: ({ hsn }) => hsn || '–' },
     { head: 'GST rate', width: 0, text: ({ rate }) => percent(rate) },
     { head: 'Taxable value', width: 95, align: 'right', text: ({ taxable }) => formatRupees(taxable) },
     ...names.map((name): Column<TaxRow> => ({
@@ -93,7 +92,7 @@ export function drawTax(page: Sheet, { names, rows }: Tax): void {
     { size: 8 },
     { band: BAND, color: INK },
   )
-  page.y += 10
+  page.y += 8
 }
 
 export function drawClosing(page: Sheet, invoice: InvoiceData): void {
@@ -101,12 +100,11 @@ export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   const notes = [
     invoice.lines.some((line) => tidy(line.hsn) === '' || line.taxRate === null) &&
       'Prices include all taxes.',
-    'Amounts are in Indian rupees.',
     'This is a computer-generated invoice and is valid without a handwritten signature.',
   ].filter((note) => note !== false)
   const width = WIDTH - BOX + 20
   const seller = tidy(invoice.seller.name)
-  page.room(88)
+  page.room(62)
   const top = page.y + 4
   let y = top
   for (const note of notes) y = write.block(note, LEFT, y, width, label, 3)
@@ -114,10 +112,10 @@ export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   const x = RIGHT - 190
   if (seller !== '') write.lines(write.wrap(`For ${seller}`, 190, strong, 2), x, top, 190, strong)
   doc
-    .moveTo(x, top + 58)
-    .lineTo(RIGHT, top + 58)
+    .moveTo(x, top + 42)
+    .lineTo(RIGHT, top + 42)
     .lineWidth(0.6)
     .stroke(RULE)
-  write.line('Authorised signatory', x, top + 62, 190, label)
-  page.y = Math.max(y, top + 76)
+  write.line('Authorised signatory', x, top + 45, 190, label)
+  page.y = Math.max(y, top + 58)
 }
