@@ -40,6 +40,7 @@ const imports = (source: string) => `export { thing } from '${source}'\n`
 const forbidden: Record<string, string[]> = {
   'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config.ts'],
   'contract/src/orders.ts': ['fastify', '@kirana/server/config', '../../server/src/tables/orders.ts'],
+  'contract/src/store/orders.ts': ['../../../server/src/config.ts', '../../server/config.ts'],
   'server/src/tables/orders.ts': [
     '@kirana/contract/orders',
     '../services/orders.ts',

@@ -12,7 +12,10 @@ function named(text: string): { links: string[]; spans: string[] } {
   const links = [...prose.replaceAll(/`[^`\n]+`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(
     ([, target = '']) => target,
   )
-  return { links: links.filter((target) => !/^(#|[a-z]+:)/.test(target)), spans }
+  return {
+    links: links.filter((target) => !/^(#|[a-z]+:)/.test(target)).map((target) => target.replace(/#.*/, '')),
+    spans,
+  }
 }
 
 /** Whether a word in backticks can only be a path of this repository. */
@@ -34,7 +37,7 @@ function missingPaths({ files, read }: Repository): string[] {
     .flatMap((document) => {
       const beside = (path: string) => posix.join(posix.dirname(document), path).replace(/\/$/, '')
       const { links, spans } = named(read(document))
-      const linked = links.filter((link) => !exists(beside(link.replace(/#.*/, ''))))
+      const linked = links.filter((link) => !exists(beside(link)))
       const spanned = spans
         .map((word) => word.replace(/(:\d+|#.*|[.,;:])$/, ''))
         .filter((word) => looksLikePath(word, top))

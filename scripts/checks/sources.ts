@@ -10,33 +10,30 @@ function longFiles({ files, read }: Repository): string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
-// Put together from pieces, so that this file does not name what it looks for.
-const machinePath = new RegExp(
-  String.raw`(?<![\w.)}\]>*/-])/(work|root|home/[\w.-]+|Users/[\w.-]+)/[\w.]`,
-)
-const registry = new RegExp(
-  ['npm' + String.raw`js\.(org|com)`, 'art' + 'ifactory', 'ver' + 'daccio', 'code' + 'artifact'].join('|'),
-  'i',
-)
+const machinePath = /(?<![\w.)}\]>*/-])\/(work|root|home\/[\w.-]+|Users\/[\w.-]+)\/[\w.]/
+const registry = /npmjs\.(org|com)|artifactory|verdaccio|codeartifact/i
 const registryHost = /\b(registry|npm|packages)\.[\w-]+(\.[\w-]+)+/i
 const resolved = /"resolved": *"http/
 
 const binary = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|otf|pdf|mp4|webm|gz|br|zip)$/
 
 function traces({ files, read }: Repository): string[] {
-  return files
-    .filter((path) => !binary.test(path))
-    .flatMap((path) =>
-      read(path)
-        .split('\n')
-        .flatMap((line, at) => {
-          const place = `${path}:${at + 1}`
-          if (machinePath.test(line)) return [`${place} names a path of one machine`]
-          if (registry.test(line) || registryHost.test(line)) return [`${place} names a package registry`]
-          if (resolved.test(line)) return [`${place} says where a package was downloaded`]
-          return []
-        }),
-    )
+  return (
+    files
+      // This file has to name what it looks for.
+      .filter((path) => !binary.test(path) && path !== 'scripts/checks/sources.ts')
+      .flatMap((path) =>
+        read(path)
+          .split('\n')
+          .flatMap((line, at) => {
+            const place = `${path}:${at + 1}`
+            if (machinePath.test(line)) return [`${place} names a path of one machine`]
+            if (registry.test(line) || registryHost.test(line)) return [`${place} names a package registry`]
+            if (resolved.test(line)) return [`${place} says where a package was downloaded`]
+            return []
+          }),
+      )
+  )
 }
 
 const quietened =

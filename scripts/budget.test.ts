@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { table, weigh, type Manifest } from './checks/bundle.ts'
+
+const split = (route: string) => `src/routes/${route}.tsx?tsr-split=component`
+
+/** Chunks as Vite's manifest lists them; a file's name ends in its size. */
+const manifest: Manifest = {
+  'index.html': {
+    file: 'index-90000.js',
+    isEntry: true,
+    imports: ['_react'],
+    css: ['main-9000.css'],
+    assets: ['inter-20000.woff2'],
+  },
+  _react: { file: 'react-10000.js' },
+  _forms: { file: 'forms-30000.js', imports: ['_react'] },
+  _toast: { file: 'toast-70000.js' },
+  [split('admin/signin')]: { file: 'signin-4000.js', imports: ['_forms', 'index.html'] },
+  [split('admin/route')]: { file: 'admin-3000.js', imports: ['_react'] },
+  [split('admin/dashboard')]: { file: 'dashboard-5000.js', imports: ['index.html'] },
+  [split('admin/product/add')]: { file: 'add-90000.js', imports: ['_forms'] },
+  [split('admin/orders/new')]: { file: 'new-60000.js', imports: ['index.html'] },
+}
+
+const size = (file: string) => Number(/-(\d+)\./.exec(file)?.[1])
+const bytesOf = (what: string, changed: Manifest = {}) =>
+  weigh({ ...manifest, ...changed }, size).find((weight) => weight.what === what)
+
+test('a screen weighs the entry, the layouts around it, its own chunk and what they import, each once', () => {
+  expect(bytesOf('admin/signin')).toEqual({ what: 'admin/signin', bytes: 137_000, most: 145_000 })
+  expect(bytesOf('admin/dashboard')).toEqual({ what: 'admin/dashboard', bytes: 108_000, most: 150_000 })
+  expect(bytesOf('admin/product/add')).toEqual({ what: 'admin/product/add', bytes: 223_000, most: 230_000 })
+  expect(bytesOf('admin/orders/new')).toEqual({ what: 'admin/orders/new', bytes: 163_000, most: 200_000 })
+})
+
+test('the entry, the style sheets and the fonts have budgets of their own', () => {
+  expect(bytesOf('entry')).toEqual({ what: 'entry', bytes: 100_000, most: 110_000 })
+  expect(bytesOf('style sheets')).toEqual({ what: 'style sheets', bytes: 9000, most: 14_000 })
+  expect(bytesOf('fonts')).toEqual({ what: 'fonts', bytes: 20_000, most: 30_000 })
+})
+
+test('a chunk that becomes a static import shows in every screen that gets it', () => {
+  const heavier = { _forms: { file: 'forms-30000.js', imports: ['_react', '_toast'] } }
+  expect(bytesOf('admin/signin', heavier)?.bytes).toBe(207_000)
+  expect(bytesOf('admin/dashboard', heavier)?.bytes).toBe(108_000)
+})
+
+test('the table says which budget is broken', () => {
+  const lines = table([
+    { what: 'entry', bytes: 110_000, most: 110_000 },
+    { what: 'fonts', bytes: 30_001, most: 30_000 },
+  ])
+  expect(lines).toBe('ok    entry  110.0 KB of 110\nOVER  fonts   30.0 KB of 30')
+})

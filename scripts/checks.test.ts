@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { documentChecks } from './checks/documents.ts'
+import { migrationChecks } from './checks/migrations.ts'
+import { packageChecks } from './checks/packages.ts'
+import { openRepository, type Check } from './checks/repository.ts'
+import { sourceChecks } from './checks/sources.ts'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+/** Text without its bars: whole, the repository's own check would find it in this file. */
+const joined = (text: string) => text.replaceAll('|', '')
+
+/** What a check whose promise contains `words` says about a repository of these files. */
+async function problems(words: string, files: Record<string, string>): Promise<string[]> {
+  const checks: Check[] = [...documentChecks, ...sourceChecks, ...packageChecks, ...migrationChecks]
+  const found = checks.filter(({ promise }) => promise.includes(words))
+  expect(found.length).toBe(1)
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-checks-'))
+  folders.push(folder)
+  symlinkSync(join(import.meta.dirname, '..', 'node_modules'), join(folder, 'node_modules'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return (await found[0]?.problems(openRepository(folder))) ?? []
+}
+
+test('a document may name only what exists', async () => {
+  const files = {
+    'docs/map.md': [
+      'See `server/src/gone.ts`, [the start](running.md), [lost](../lost.md#there) and `missing.ts`.',
+      'Fine: `../web/src/main.tsx:12`, `main.tsx`, `image/png`, `/api/v1/orders`, `npm run build`, `web/dist/x.js`,',
+      '`data/files`, `server/src/<entity>.ts`, [site](https://example.com/a.md), [here](#map).',
+      '```',
+      'server/src/example-in-a-block.ts',
+      '```',
+      'And `scripts/nothing/`.',
+    ].join('\n'),
+    'docs/running.md': 'Text.',
+    'web/src/main.tsx': '',
+  }
+  expect((await problems('every path', files)).toSorted()).toEqual([
+    'docs/map.md names ../lost.md, which does not exist',
+    'docs/map.md names missing.ts, which does not exist',
+    'docs/map.md names scripts/nothing/, which does not exist',
+    'docs/map.md names server/src/gone.ts, which does not exist',
+  ])
+})
+
+test('README.md is there and short', async () => {
+  expect(await problems('README', {})).toEqual(['There is no README.md'])
+  expect(await problems('README', { 'README.md': 'word '.repeat(500) })).toEqual(['README.md has 500 words'])
+  expect(await problems('README', { 'README.md': 'word '.repeat(499) })).toEqual([])
+})
+
+test('a decision is short and numbered in turn', async () => {
+  const files = {
+    'docs/decisions/001-a.md': 'line\n'.repeat(25),
+    'docs/decisions/002-b.md': 'line\n'.repeat(26),
+  }
+  expect(await problems('a decision', files)).toEqual(['docs/decisions/002-b.md has 26 lines'])
+  expect(await problems('numbered', files)).toEqual([])
+  expect(await problems('numbered', { ...files, 'docs/decisions/002-c.md': '' })).toEqual([
+    'docs/decisions/002-c.md should be number 003',
+  ])
+})
+
+test('a file has at most 300 lines, unless it is generated', async () => {
+  const long = 'line\n'.repeat(301)
+  const files = {
+    'web/src/a.css': long,
+    'scripts/b.mjs': 'line\n'.repeat(300),
+    'web/src/routeTree.gen.ts': long,
+    'docs/c.md': long,
+  }
+  expect(await problems('longer than', files)).toEqual(['web/src/a.css has 301 lines'])
+})
+
+test('no file tells of one machine or of a registry', async () => {
+  const files = {
+    'docs/a.md': joined('cd /ho|me/asha/shop'),
+    'server/src/b.ts': joined("const place = '/wo|rk/main'"),
+    'package-lock.json': joined('{\n"resolved": "ht|tps://example.com/a.tgz"\n}'),
+    'web/src/c.ts': joined("fetch('https://regis|try.example.com/a')"),
+    'web/src/fine.ts':
+      "export const to = '/admin/home/banners'\nconst also = '/home'\nconst from = '../work/a.ts'\n",
+  }
+  expect(await problems('one machine', files)).toEqual([
+    'docs/a.md:1 names a path of one machine',
+    'package-lock.json:2 says where a package was downloaded',
+    'server/src/b.ts:1 names a path of one machine',
+    'web/src/c.ts:1 names a package registry',
+  ])
+})
+
+test('no test is left out', async () => {
+  const files = Object.fromEntries(
+    ['only', 'skip', 'todo', 'fixme'].map((word) => [
+      `e2e/${word}.test.ts`,
+      joined(`te|st.${word}('x', () => {})\n`),
+    ]),
+  )
+  expect((await problems('left out', files)).length).toBe(4)
+  expect(
+    await problems('left out', { 'e2e/a.test.ts': "test.describe('x', () => {})\nlist.skip(2)\n" }),
+  ).toEqual([])
+})
+
+test('a route file exports Route alone', async () => {
+  const files = {
+    'web/src/routes/a.tsx': 'export const Route = 1\nexport function Screen() {}\n',
+    'web/src/routes/b.tsx': 'const x = 1\nexport { x }\n',
+    'web/src/routes/c.tsx': 'const x = 1\n',
+    'web/src/routes/d.tsx': 'export const Route = 1\nexport default Route\n',
+    'web/src/routes/fine.tsx': 'export const Route = 1\nfunction Screen() {}\n',
+    'web/src/routes/-private.tsx': 'export const x = 1\n',
+    'web/src/routes/order-part.tsx': 'export const x = 1\n',
+  }
+  expect(await problems('route file', files)).toEqual([
+    'web/src/routes/a.tsx exports Screen',
+    'web/src/routes/b.tsx exports {',
+    'web/src/routes/c.tsx exports no Route',
+    'web/src/routes/d.tsx exports default',
+  ])
+})
+
+test('every dependency is pinned', async () => {
+  const manifest = {
+    dependencies: { zod: '^4.0.0', '@kirana/domain': '*' },
+    devDependencies: { vite: '8.3.8', tsx: 'latest' },
+  }
+  expect(await problems('pinned', { 'web/package.json': JSON.stringify(manifest) })).toEqual([
+    'web/package.json asks for zod ^4.0.0',
+    'web/package.json asks for tsx latest',
+  ])
+})
+
+test('only node runs a script at install', async () => {
+  const manifest = { allowScripts: { node: true, esbuild: true, sharp: false } }
+  expect(await problems('script at install', { 'package.json': JSON.stringify(manifest) })).toEqual([
+    'package.json lets esbuild run a script at install',
+  ])
+})
+
+test('a table that no migration makes is found', { timeout: 30_000 }, async () => {
+  const files = {
+    'server/src/tables/pincodes.ts':
+      "import { pgTable, text } from 'drizzle-orm/pg-core'\n\nexport const pincodes = pgTable('pincodes', { code: text() })\n",
+    'server/drizzle/meta/_journal.json': '{ "version": "7", "dialect": "postgresql", "entries": [] }',
+  }
+  const found = await problems('migrations', files)
+  expect(found.length).toBe(1)
+  expect(found[0]).toContain('server/src/tables has what no migration makes')
+})

@@ -1,0 +1,160 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const folders: string[] = []
+const started: ChildProcess[] = []
+afterAll(() => {
+  started.forEach((child) => child.kill('SIGKILL'))
+  folders.forEach((folder) => rmSync(folder, { recursive: true }))
+})
+
+const server = `
+process.on('SIGTERM', () => process.exit(7))
+console.log('ready', process.env.GREETING, process.cwd())
+if (process.argv[2] === 'wait') setInterval(() => {}, 1000)
+else process.exit(5)
+`
+const fakeNpm = `#!/bin/sh
+echo "npm $*" >> "$LOG"
+[ -z "$NPM_FAILS" ] || { echo "no network"; exit 1; }
+mkdir -p node_modules/node/bin node_modules/vite/bin
+ln -sf "$NODE" node_modules/node/bin/node
+cp vite.js node_modules/vite/bin/vite.js
+`
+const fakeVite = `
+const fs = require('node:fs')
+fs.appendFileSync(process.env.LOG, 'vite ' + process.argv.slice(2).join(' ') + '\\n')
+if (process.env.VITE_FAILS) { console.error('bad syntax'); process.exit(1) }
+fs.mkdirSync('web/dist/.vite', { recursive: true })
+fs.writeFileSync('web/dist/index.html', '')
+`
+
+/** A checkout with a space in its path, an npm and a vite that only note that they were called, and a server. */
+function checkout() {
+  const folder = join(mkdtempSync(join(tmpdir(), 'kirana-start-')), 'my shop')
+  folders.push(dirname(folder))
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  mkdirSync(join(folder, 'scripts'), { recursive: true })
+  for (const name of ['setup.mjs', 'start.mjs', 'installed.mjs']) {
+    cpSync(join(import.meta.dirname, name), join(folder, 'scripts', name))
+  }
+  put('package-lock.json', '{ "lockfileVersion": 3 }')
+  put('package.json', '{ "type": "module" }')
+  put('web/src/main.tsx', '')
+  put('contract/src/index.ts', '')
+  put('domain/src/money.ts', '')
+  put('server/src/main.ts', server)
+  put('vite.js', fakeVite)
+  put('node_modules/vite/package.json', '{}')
+  put('tools/npm', fakeNpm)
+  chmodSync(join(folder, 'tools/npm'), 0o755)
+  // The launcher's own Node stands in for the machine's.
+  symlinkSync(process.execPath, join(folder, 'tools/node'))
+  const log = join(folder, 'log')
+  const env = {
+    ...process.env,
+    PATH: `${join(folder, 'tools')}${delimiter}${process.env['PATH']}`,
+    LOG: log,
+    NODE: process.execPath,
+    GREETING: 'namaste',
+  }
+  const calls = () => {
+    const text = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    rmSync(log, { force: true })
+    return text.trim()
+  }
+  const start = (more: Record<string, string> = {}) =>
+    spawnSync('node', [join(folder, 'scripts/start.mjs')], {
+      env: { ...env, ...more },
+      cwd: tmpdir(),
+      encoding: 'utf8',
+    })
+  return { folder, put, env, calls, start }
+}
+
+test('the first start installs and builds, a later one does neither; the server gets environment and folder', () => {
+  const { folder, calls, start } = checkout()
+  const first = start()
+  expect(calls()).toBe('npm ci --include=dev\nvite build web')
+  expect(first.stdout).toContain(`ready namaste ${folder}`)
+  expect(first.status).toBe(5)
+  const second = start()
+  expect(calls()).toBe('')
+  expect(second.stdout).toBe(`ready namaste ${folder}\n`)
+  expect(second.stderr).toBe('')
+})
+
+test('a new lock file installs again, a changed source builds again, a removed build too', () => {
+  const { folder, put, calls, start } = checkout()
+  start()
+  calls()
+  put('contract/src/index.ts', 'export const changed = true')
+  start()
+  expect(calls()).toBe('vite build web')
+  rmSync(join(folder, 'web/dist'), { recursive: true })
+  start()
+  expect(calls()).toBe('vite build web')
+  put('package-lock.json', '{ "lockfileVersion": 3, "packages": {} }')
+  start()
+  expect(calls()).toBe('npm ci --include=dev\nvite build web')
+  put('web/src/main.test.tsx', 'a test is not part of the build')
+  start()
+  expect(calls()).toBe('')
+})
+
+test('what npm installed itself is not installed again', () => {
+  const { folder, put, env, calls, start } = checkout()
+  start()
+  put('package-lock.json', '{ "lockfileVersion": 3, "packages": {} }')
+  spawnSync('node', [join(folder, 'scripts/installed.mjs')], { env })
+  calls()
+  start()
+  expect(calls()).toBe('vite build web')
+})
+
+test('an install or a build that fails ends with its output, one sentence and exit code 1', () => {
+  const { calls, start } = checkout()
+  const install = start({ NPM_FAILS: 'yes' })
+  expect(install.status).toBe(1)
+  expect(install.stderr).toMatch(/^no network\nInstalling the packages .*failed.*\n$/)
+  const build = start({ VITE_FAILS: 'yes' })
+  expect(build.status).toBe(1)
+  expect(build.stderr).toMatch(/^bad syntax\nBuilding the web app failed.*\n$/)
+  calls()
+  // Neither failure counts as done.
+  expect(start().status).toBe(5)
+  expect(calls()).toBe('vite build web')
+})
+
+test.each([
+  ['in its place', []],
+  [
+    'as a child, where Node cannot replace itself',
+    ['--import', 'data:text/javascript,delete process.execve'],
+  ],
+])('SIGTERM reaches the server and its exit code comes back: %s', async (_, options) => {
+  const { folder, env, start } = checkout()
+  start()
+  const args = [...options, join(folder, 'scripts/start.mjs'), 'wait']
+  const child = spawn('node', args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(child)
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  child.kill('SIGTERM')
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(7)
+})
