@@ -1,9 +1,9 @@
+import type { Role } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-export const roles = ['staff', 'superadmin', 'customer'] as const
-export type Role = (typeof roles)[number]
+export type { Role } from '@kirana/domain/vocabulary'
 
 /** What a call with files takes. Sizes and kinds follow from `kind` (server/src/http/uploads.ts). */
 export type FileRule = {

@@ -24,6 +24,10 @@ export type ManualOrderStatus = (typeof manualOrderStatuses)[number]
 export const units = ['GM', 'MG', 'Kilo', 'ML', 'L', 'PCS', 'Box', 'Cartoon', 'Bottles', 'Combo'] as const
 export type Unit = (typeof units)[number]
 
+/** Who signs in. */
+export const roles = ['staff', 'superadmin', 'customer'] as const
+export type Role = (typeof roles)[number]
+
 /** How a coupon's discount or a charge's amount is meant. */
 export const amountTypes = ['percentage', 'rupees'] as const
 export type AmountType = (typeof amountTypes)[number]

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
 
 /** The environment, checked once at start. Every variable is documented in docs/running.md. */
 export type Config = {
@@ -73,6 +74,11 @@ export function readConfig(env: Environment): Config {
     .map((origin) => httpUrl('WEB_ORIGINS', origin).origin)
   const publicUrl = text('PUBLIC_URL')
   const supportChatUrl = text('SUPPORT_CHAT_URL')
+
+  const password = env.SUPERADMIN_PASSWORD || null
+  if (password !== null && !strongPasswordPattern.test(password)) {
+    throw new WrongConfiguration(`SUPERADMIN_PASSWORD is not valid. ${STRONG_PASSWORD_RULE}`)
+  }
 
   const sampleMode = !databaseUrl && isLoopback(host) && env.NODE_ENV !== 'production'
   const sampleData = flag('SAMPLE_DATA', sampleMode)

@@ -11,7 +11,7 @@ import { removeLeftovers } from './http/uploads.ts'
 import { sweepKeys } from './services/idempotency.ts'
 import { openLive, sweepEvents } from './services/live.ts'
 import { sweepSessions } from './services/sessions.ts'
-import { firstSuperadmin } from './services/superadmin.ts'
+import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
 
 const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -56,7 +56,10 @@ async function start() {
   const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
 
-  const accounts = await firstSuperadmin(database, config)
+  const generated = await firstSuperadmin(database.db, {
+    ...config.superadmin,
+    sampleMode: config.sampleMode,
+  })
   if (config.sampleData) await loadSample(database, files, { accounts: config.sampleMode, say })
 
   const live = await openLive(database, failed)
@@ -92,7 +95,13 @@ async function start() {
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   say(`Kirana is ready on http://${host}:${port}`)
-  for (const line of accounts) say(line)
+  if (config.sampleMode) {
+    say(`  Staff       /admin/signin       staff / ${SAMPLE_PASSWORD}`)
+    const password = config.superadmin.password ? 'as in SUPERADMIN_PASSWORD' : SAMPLE_PASSWORD
+    say(`  Superadmin  /superadmin/signin  ${config.superadmin.username} / ${password}`)
+  }
+  if (generated)
+    say(`  Superadmin  /superadmin/signin  ${config.superadmin.username} / ${generated} (shown this once)`)
 }
 
 start().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Role } from '@kirana/contract/route'
+import type { Role } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { Refused } from '../http/refuse.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '@kirana/contract/route'
+import type { Role } from '@kirana/domain/vocabulary'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { sessions } from '../tables/people.ts'

@@ -1,29 +1,26 @@
-import { STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
-import { type Config, WrongConfiguration } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import type { Db } from '../db/types.ts'
 import { superadmins } from '../tables/people.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 
 /** The password of both sample accounts; they exist in sample mode only. */
-export const samplePassword = 'Sample@123'
+export const SAMPLE_PASSWORD = 'Sample@123'
 
 /**
- * Makes the one superadmin on the first start: with the environment's password, the sample one in sample mode, else a
- * generated one. Returns what the operator has to be told.
+ * Makes the one superadmin on the first start: with the given password, the sample one in sample mode, else a generated
+ * one. Returns the password when it was generated and has to be told, else null.
  */
-export async function firstSuperadmin({ db }: Database, config: Config): Promise<string[]> {
-  const { username, password } = config.superadmin
-  if (password !== null && !strongPasswordPattern.test(password))
-    throw new WrongConfiguration(`SUPERADMIN_PASSWORD is not valid: ${STRONG_PASSWORD_RULE}`)
-  const sampleLines = config.sampleMode
-    ? [`Staff:      http sign-in at /admin/signin with staff / ${samplePassword}`]
-    : []
-  const existing = await db.select({ username: superadmins.username }).from(superadmins).limit(1)
-  if (existing.length > 0) return sampleLines
-  const chosen = password ?? (config.sampleMode ? samplePassword : generatePassword())
-  await db
+export async function firstSuperadmin(
+  db: Db,
+  { username, password, sampleMode }: { username: string; password: string | null; sampleMode: boolean },
+): Promise<string | null> {
+  const existing = await db.select({ id: superadmins.id }).from(superadmins).limit(1)
+  if (existing.length > 0) return null
+  const generated = password === null && !sampleMode ? generatePassword() : null
+  const passwordHash = await hashPassword(password ?? generated ?? SAMPLE_PASSWORD)
+  const made = await db
     .insert(superadmins)
-    .values({ username, passwordHash: await hashPassword(chosen) })
+    .values({ username, passwordHash })
     .onConflictDoNothing()
-  return sampleLines
+    .returning()
+  return made.length > 0 ? generated : null
 }
