@@ -11,8 +11,11 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-/** Starts an empty PostgreSQL server of its own on a free loopback port; `stop` leaves nothing of it behind. */
-export async function startPostgres(): Promise<Server> {
+/**
+ * Starts an empty PostgreSQL server of its own on a free loopback port; `stop` leaves nothing of it behind.
+ * `durable` keeps every commit as a store's server does: for measuring, tests do without.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<Server> {
   const bin = await binaries()
   const folder = mkdtempSync(join(tmpdir(), 'kirana-postgres-'))
   const data = join(folder, 'data')
@@ -33,7 +36,7 @@ export async function startPostgres(): Promise<Server> {
     ]
     execFileSync(join(bin, 'initdb'), init, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     const port = await freePort()
-    const server = await start(join(bin, 'postgres'), ['-D', data, ...settings(port)], options)
+    const server = await start(join(bin, 'postgres'), ['-D', data, ...settings(port, durable)], options)
     const stop = async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -45,16 +48,15 @@ export async function startPostgres(): Promise<Server> {
   }
 }
 
-/** Durability off: the data lives as long as the tests. */
-function settings(port: number): string[] {
+function settings(port: number, durable: boolean): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
     max_connections: '200',
+    ...(durable
+      ? { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

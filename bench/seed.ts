@@ -1,0 +1,73 @@
+import pg from 'pg'
+
+export const STAFF_TOKEN = 'bench-staff-token-0123456789abcdef0123456789'
+export const customerToken = (n: number) => `bench-customer-${String(n).padStart(6, '0')}-0123456789abcdef`
+export const CUSTOMERS_SIGNED_IN = 64
+
+/** A UUID whose order is that of `n`, as the time-ordered ids of the product are. */
+const uuid = (kind: string, n: string) =>
+  `('${kind}0000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+/**
+ * Fills a migrated database with orders as a busy store has them: every second customer orders, three lines an order,
+ * nearly all delivered. Straight SQL, one pass, so that half a million orders take about a minute.
+ */
+export async function seed(url: string, size: { users: number; products: number; orders: number }) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const run = (sql: string) => client.query(sql)
+  await run('SET synchronous_commit = off')
+  await run(`
+    INSERT INTO staff (id, name, username, password_hash) VALUES (${uuid('5f5f', '1')}, 'Bench', 'bench', '-');
+    INSERT INTO sessions (token_hash, role, person_id, expires_at)
+      VALUES (encode(sha256('${STAFF_TOKEN}'), 'hex'), 'staff', ${uuid('5f5f', '1')}, now() + interval '1 day');
+    INSERT INTO files (key, purpose, type, size, sha256, is_private) VALUES ('bench-picture.webp', 'category', 'image/webp', 1, '-', false);
+    INSERT INTO sections (id, name) VALUES (${uuid('5ec0', '1')}, 'Grocery');
+    INSERT INTO categories (id, name, image, section_id) VALUES (${uuid('ca00', '1')}, 'Staples', 'bench-picture.webp', ${uuid('5ec0', '1')});
+    INSERT INTO subcategories (id, name, image, category_id) VALUES (${uuid('5bca', '1')}, 'Rice', 'bench-picture.webp', ${uuid('ca00', '1')});
+    INSERT INTO pincodes (id, pincode) VALUES (${uuid('b1b1', '1')}, '400050');
+    INSERT INTO charges (id, title, amount_type, amount, maximum) VALUES (${uuid('c4a0', '1')}, 'Delivery', 'rupees', 2500, 19900)`)
+  await run(`
+    INSERT INTO products (id, title, subtitle, description, section_id, category_id, subcategory_id, loyalty_coins)
+    SELECT ${uuid('b0b0', 'n')}, 'Product ' || n, 'Fresh', 'A product', ${uuid('5ec0', '1')}, ${uuid('ca00', '1')}, ${uuid('5bca', '1')}, 1
+    FROM generate_series(1, ${size.products}) n`)
+  await run(`
+    INSERT INTO variants (id, product_id, quantity, unit, mrp, selling_price)
+    SELECT ${uuid('fa00', 'n')}, ${uuid('b0b0', 'n')}, 500000, 'GM', 12000, 9900 FROM generate_series(1, ${size.products}) n`)
+  await run(`
+    INSERT INTO users (id, full_name, phone, refer_code)
+    SELECT ${uuid('cc00', 'n')}, 'Customer ' || n, '+919' || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'), 'R' || n
+    FROM generate_series(1, ${size.users}) n;
+    INSERT INTO wallets (user_id) SELECT id FROM users`)
+  for (let n = 1; n <= CUSTOMERS_SIGNED_IN; n++) {
+    await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at)
+      VALUES (encode(sha256('${customerToken(n)}'), 'hex'), 'customer', ${uuid('cc00', String(n))}, now() + interval '1 day')`)
+  }
+  await run(`
+    INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
+      payment_status, subtotal, charges, charges_total, total, coins, delivery_time, placed_at)
+    SELECT ${uuid('0d00', 'n')}, n, 'OD' || to_char(placed, 'YYMMDD') || '-' || lpad(n::text, 4, '0'), u.id, u.full_name, u.phone,
+      jsonb_build_object('fullName', u.full_name, 'phone', u.phone, 'houseNo', 'A-12', 'landmark', '', 'street', 'Hill Road',
+        'pincode', '400050', 'city', 'Mumbai', 'state', 'Maharashtra'),
+      CASE WHEN n > ${size.orders} - 60 THEN 'confirmed' WHEN n % 50 = 0 THEN 'canceled' WHEN n % 97 = 0 THEN 'dispatched' ELSE 'delivered' END,
+      'cod', CASE WHEN n % 50 = 0 OR n % 97 = 0 OR n > ${size.orders} - 60 THEN 'due' ELSE 'paid' END, 29700, '[]', 0, 29700, 3, '10 minutes', placed
+    FROM (SELECT n, now() - (${size.orders} - n) * interval '1 minute' AS placed FROM generate_series(1, ${size.orders}) n) s
+    JOIN users u ON u.id = ${uuid('cc00', `(n % ${Math.ceil(size.users / 2)}) + 1`)}`)
+  await run(`
+    INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price, total)
+    SELECT ${uuid('0d00', 'n')}, line, ${uuid('b0b0', `(n * 31 + line) % ${size.products} + 1`)}, ${uuid('fa00', `(n * 31 + line) % ${size.products} + 1`)},
+      'Product', 'Staples', '', '500 GM', 1, 9900, 9900
+    FROM generate_series(1, ${size.orders}) n, generate_series(1, 3) line`)
+  await run(`
+    INSERT INTO order_history (order_id, step, to_status, by, created_at)
+    SELECT id, 1, 'confirmed', 'customer', placed_at FROM orders`)
+  await run(`SELECT setval('order_numbers', ${size.orders})`)
+  await run('VACUUM (ANALYZE)')
+  await run('CHECKPOINT')
+  await client.end()
+}
+
+export const orderUuid = (n: number) => `0d000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const productUuid = (n: number) => `b0b00000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const variantUuid = (n: number) => `fa000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const phoneOf = (n: number) => `9${String((n * 7919) % 1_000_000_000).padStart(9, '0')}`
