@@ -37,7 +37,7 @@ const sent = {
   state: optionalText(100),
 }
 
-export const SentAddress = z.object(sent)
+export const SentAddress = z.object(sent, { error: 'Address is not valid' })
 
 /** With the `_id` of a kept address it stays that address, without one it is a new one. */
 export const SentKeptAddress = spelled({ _id: z.optional(id), ...sent }, { _id: 'id' })
