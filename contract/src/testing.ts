@@ -16,7 +16,7 @@ export const casesOf = (forms: readonly Form[]) =>
   ])
 
 export const issuesOf = (schema: z.core.$ZodType | undefined, sent: unknown) => {
-  const checked = schema && z.safeDecode(schema, sent as never)
+  const checked = schema && z.safeDecode(schema, sent)
   return checked?.error?.issues ?? []
 }
 
