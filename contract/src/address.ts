@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { phone } from './phone.ts'
-import { id, optionalText, personName, required, spelled } from './shapes.ts'
+import { id, optionalText, required, spelled } from './shapes.ts'
 
 const fields = {
   fullName: z.string(),
@@ -27,7 +27,7 @@ export const sixDigits = (missing: string) =>
 
 const NEEDED = 'Name, house number, street and city are required'
 const sent = {
-  fullName: personName(NEEDED),
+  fullName: required(NEEDED, 100),
   phone,
   houseNo: required(NEEDED, 100),
   landmark: optionalText(200),
@@ -37,7 +37,7 @@ const sent = {
   state: optionalText(100),
 }
 
-export const SentAddress = z.object(sent)
+export const SentAddress = z.object(sent, { error: 'Address is not valid' })
 
 /** With the `_id` of a kept address it stays that address, without one it is a new one. */
 export const SentKeptAddress = spelled({ _id: z.optional(id), ...sent }, { _id: 'id' })

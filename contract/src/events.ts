@@ -20,7 +20,9 @@ export const events = {
     path: '/events',
     summary: 'Server-sent events with a growing id; goes on after lastEventId or the Last-Event-ID header',
     query: z.object({
-      lastEventId: z.optional(z.string().check(z.regex(/^\d{0,15}$/, 'Event id is not valid'))),
+      lastEventId: z.optional(
+        z.string({ error: 'Event id is not valid' }).check(z.regex(/^\d{0,15}$/, 'Event id is not valid')),
+      ),
     }),
     answers: 'events',
     data: LiveEvent,

@@ -171,7 +171,7 @@ export const paged = <T extends z.core.$ZodType>(row: T) =>
 /** A whole number that stands in an address, as text on the wire. */
 export const numberInPath = (least: number, most: number, message: string) =>
   z.codec(
-    z.union([z.string(), z.number()]),
+    z.union([z.string(), z.number()], { error: message }),
     z.int(message).check(z.gte(least, message), z.lte(most, message)),
     {
       decode: (text) =>
@@ -231,6 +231,11 @@ export const personName = (missing: string) =>
       z.regex(/^[\p{L}\p{M}\s]+$/u, "Don't use any number or special character"),
     )
 
+/** What zod/mini says where a rule has no words of its own, such as for a body that is no object. */
+const UNSAID = 'Invalid input'
+
 /** The one message shown for a refused form: the first broken rule. */
-export const firstMessage = (error: { issues: readonly { message: string }[] }) =>
-  error.issues[0]?.message ?? 'Something went wrong'
+export const firstMessage = (error: { issues: readonly { message: string }[] }) => {
+  const message = error.issues[0]?.message
+  return message === undefined || message === UNSAID ? 'What was sent is not valid' : message
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { KeptAddress, SentKeptAddress } from '../address.ts'
 import { read, write } from '../route.ts'
-import { id, personName, spelled, textIfSent } from '../shapes.ts'
+import { id, required, spelled, textIfSent } from '../shapes.ts'
 
 /** The signed-in customer. `referCode` is the code they give to others. */
 export const Me = spelled(
@@ -34,7 +34,7 @@ export const storeMe = {
     path: '/store/me',
     summary: 'Changes any part of the profile; `addresses` replaces the whole list',
     body: z.object({
-      fullName: z.optional(personName('Name is required')),
+      fullName: z.optional(required('Name is required', 100)),
       email: textIfSent(200),
       gender: textIfSent(50),
       country: textIfSent(100),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { phone } from '../phone.ts'
 import { write } from '../route.ts'
-import { optionalText, personName } from '../shapes.ts'
+import { optionalText } from '../shapes.ts'
 import { Me } from './me.ts'
 
 export const storeSession = {
@@ -28,7 +28,7 @@ export const storeSession = {
           z.minLength(1, { error: 'Code is required', abort: true }),
           z.maxLength(20, 'Code is not valid'),
         ),
-      fullName: z.optional(personName('Name is required')),
+      fullName: optionalText(100),
       referCode: optionalText(50),
     }),
     data: z.object({ token: z.string(), user: Me }),

@@ -27,10 +27,10 @@ const operation = (name: string): Operation => {
 }
 
 test('every call is described once, where it is served', () => {
-  expect(operations.map((one) => one.operation.operationId).sort()).toEqual(
+  expect(operations.map((one) => one.operation.operationId).toSorted()).toEqual(
     callsOf(api)
       .map((call) => call.name)
-      .sort(),
+      .toSorted(),
   )
   for (const { name, route } of callsOf(api)) {
     const place = document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
@@ -41,8 +41,8 @@ test('every call is described once, where it is served', () => {
 test('path parameters are the ones in the path, and required', () => {
   for (const { path, operation } of operations) {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
-    expect(inPath.map(({ name }) => name).sort()).toEqual(
-      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted(),
     )
     expect(inPath.every(({ required }) => required)).toBe(true)
   }
@@ -91,7 +91,7 @@ test('who may call stands at the call', () => {
   expect(operation('staff.login').security).toEqual([])
   const schemes = Object.keys(document.components.securitySchemes)
   const named = operations.flatMap((one) => one.operation.security.flatMap((needs) => Object.keys(needs)))
-  expect([...new Set(named)].sort()).toEqual(schemes.sort())
+  expect([...new Set(named)].toSorted()).toEqual(schemes.toSorted())
 })
 
 test('files come as multipart, documents and events as what they are', () => {

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { api, callsOf, type Group, type Route } from './index.ts'
+import { unserved } from './unserved.ts'
+
+/**
+ * The calls of the specification's section 7, typed off it by hand: who may make it, method and path, and what is
+ * sent. `+` marks files. Then the file call, the two sign-outs and the superadmin's calls for staff.
+ */
+const specified = `
+public     POST   /superadmin/login                                      username password
+superadmin POST   /superadmin/*/forgot-password                          username password
+superadmin GET    /superadmin/get
+staff      GET    /staff/get
+superadmin POST   /staff/add                                             name email username password
+public     POST   /staff/login                                           username password
+staff      POST   /staff/password/change                                 password
+staff      GET    /dashboard/get/data/all
+staff      GET    /product/catagory/list                                 sectionId isGetAll
+staff      GET    /product/subcategory/get/all                           categoryId
+staff      GET    /product/section/get/all
+staff      GET    /keyward/get/all
+staff      POST   /product/add                                           title subTitle description catagory category keyward mktBy mktDate expDate origin subcategory section loyaltyPoint
+staff      PUT    /product/edit                                          title subTitle description catagory category keyward mktBy mktDate expDate origin subcategory section loyaltyPoint productId isActive
+staff      GET    /product/get/single/*
+staff      GET    /product/get/staff/all/*/20                            search
+staff      DELETE /product/delete/*
+staff      POST   /product/image/add                                     +productImg productId
+staff      DELETE /product/image/delete/*/*
+staff      POST   /product/variant/add                                   value unit mrp sellingPrice specialPrice discount productId
+staff      PUT    /product/variant/update                                value unit mrp sellingPrice specialPrice discount productId variantId
+staff      DELETE /product/variant/delete/*/*
+staff      GET    /product/review/video/get/product/*
+staff      POST   /product/review/video/add                              fullname url about productId
+staff      PUT    /product/review/video/edit                             fullName url about productId videoId
+staff      DELETE /product/review/video/delete/*
+staff      GET    /product/section/add/*
+staff      PUT    /product/section/edit                                  name sectionId
+staff      DELETE /product/section/delete/*
+staff      POST   /product/catagory/add                                  name +catagoryImg sectionId
+staff      PUT    /product/catagory/edit                                 catagoryId sectionId status name +catagoryImg
+staff      DELETE /product/catagory/delete/*
+staff      POST   /product/subcategory/add                               name categoryId +subcategoryImg
+staff      PUT    /product/subcategory/edit                              subCategoryId name +subcategoryImg
+staff      DELETE /product/subcategory/delete/*
+staff      POST   /keyward/add                                           name desc
+staff      PUT    /keyward/edit                                          name keywardId isActive desc
+staff      DELETE /keyward/delete/*
+staff      GET    /pincode/get/all
+staff      POST   /pincode/add                                           pincode desc
+staff      PUT    /pincode/edit                                          pincode pincodeId isActive
+staff      DELETE /pincode/delete/*
+staff      GET    /coupon/admin/get/all
+staff      POST   /coupon/add                                            couponName discount days discountType isPublic minimumAmount
+staff      PUT    /coupon/edit                                           couponName discount days discountType isPublic minimumAmount couponId isActive
+staff      DELETE /coupon/delete/*
+staff      GET    /charges/admin/get/all
+staff      POST   /charges/add                                           chargeAmount title chargeType maximumAmount minimumAmount isEnable
+staff      PUT    /charges/update                                        chargeAmount title chargeType maximumAmount minimumAmount isEnable chargeId
+staff      DELETE /charges/delete/*
+superadmin GET    /company/get/data
+superadmin PUT    /company/update                                        companyName email contact website gstNo address pointValueInMoney pointPerRefer discountPerRefer
+staff      GET    /banners/all
+staff      POST   /banners/add                                           +bannerImg
+staff      DELETE /banners/delete/*
+staff      GET    /payment/get/all/orders/staff/*                        keywords search
+staff      GET    /payment/get/single/order/staff/*
+staff      GET    /payment/change/delivary/status/*/*
+staff      GET    /payment/referred/orders/*                             search
+staff      GET    /manual/order/get/all/orders/*/30                      status
+staff      POST   /manual/order/status/change                            status orderId
+staff      GET    /contact/get/all
+staff      GET    /user/get/all/user/staff/*                             search
+staff      POST   /wallet/coin/add                                       userId point
+staff      POST   /user/notification/send/single/user                    title body fcmToken
+staff      POST   /user/notification/send/all                            title body
+staff      GET    /wallet/get/all/withdrawals
+staff      POST   /wallet/withdrawal/create                              +supportingDocs withdrawalId
+staff      GET    /wallet/get/all/transanctions
+superadmin GET    /release/get/all
+superadmin POST   /release/add                                           buildNumber versionName description
+superadmin PUT    /release/edit                                          buildNumber versionName description releaseId
+superadmin DELETE /release/delete/*
+`
+const besides = `
+public     GET    /file/get/*
+superadmin POST   /superadmin/logout
+staff      POST   /staff/logout
+superadmin GET    /staff/list
+superadmin PUT    /staff/edit                                            staffId name email isActive
+superadmin POST   /staff/password/reset                                  staffId password
+staff      GET    /events
+staff,customer GET /invoice/*
+public     POST   /store/session/code                                    phone
+public     POST   /store/session                                         phone code fullName referCode
+customer   DELETE /store/session
+customer   GET    /store/me
+customer   PUT    /store/me                                              fullName email gender country fcmToken addresses
+public     GET    /store/catalogue
+public     GET    /store/company
+public     GET    /store/products                                        search categoryId subcategoryId sectionId cursor
+public     GET    /store/products/*
+customer   POST   /store/products/*/rating                               rating
+public     POST   /store/quote                                           items coupon referCode pincode
+customer   POST   /store/orders                                          items coupon referCode pincode addressId address payment
+customer   GET    /store/orders                                          cursor
+customer   GET    /store/orders/*
+customer   POST   /store/orders/*/cancel
+customer   POST   /store/manual-orders                                   +photos
+customer   GET    /store/wallet
+customer   POST   /store/wallet/withdrawals                              amount upiId bankAcNumber ifscCode
+public     GET    /store/coupons
+public     POST   /store/contact                                         name email phone msg
+public     GET    /store/release
+`
+
+const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [access = '', method = '', path = '', ...fields] = line.split(/\s+/)
+      return { access, method, path, fields, place: `${method} ${path}` }
+    })
+
+const calls = callsOf(api)
+const placeOf = ({ method, path }: Route) => `${method} ${path.replace(/:\w+/g, '*')}`
+const at = (place: string) => calls.find(({ route }) => placeOf(route) === place)?.route
+
+/** The names on the wire of what a schema holds. */
+const wireKeys = (schema: z.core.$ZodType | undefined) =>
+  schema ? Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {}) : []
+
+test('the specification has 73 calls', () => {
+  expect(rowsOf(specified)).toHaveLength(73)
+})
+
+test.each([...rowsOf(specified), ...rowsOf(besides)])(
+  '$place is for $access',
+  ({ access, place, fields }) => {
+    const route = at(place)
+    expect(route?.access).toEqual(access.includes(',') ? access.split(',') : access)
+    const taken = [
+      ...wireKeys(route?.query),
+      ...wireKeys(route?.body),
+      ...(route?.files ? [`+${route.files.field}`] : []),
+    ]
+    expect(taken).toEqual(expect.arrayContaining(fields))
+  },
+)
+
+test('there is no call beside these, and no two on one method and path', () => {
+  const places = calls.map(({ route }) => placeOf(route))
+  const known = [...rowsOf(specified), ...rowsOf(besides)].map(({ place }) => place)
+  expect(places.toSorted()).toEqual(known.toSorted())
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('path parameters are declared, each of them', () => {
+  for (const { route } of calls) {
+    const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    expect([route.path, wireKeys(route.params)]).toEqual([route.path, inPath])
+  }
+})
+
+test('a call writes when it changes something, whatever its method', () => {
+  const different = calls
+    .filter(({ route }) => route.writes !== (route.method !== 'GET'))
+    .map(({ name }) => name)
+  expect(different.toSorted()).toEqual(['orders.changeStatus', 'sections.add', 'storeOrders.quote'])
+})
+
+test('only placing an order cannot do without an Idempotency-Key', () => {
+  expect(calls.filter(({ route }) => route.keyRequired).map(({ name }) => name)).toEqual([
+    'storeOrders.place',
+  ])
+})
+
+test('calls that are not served yet are calls, each once', () => {
+  const names = calls.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining([...unserved]))
+  expect(new Set(unserved).size).toBe(unserved.length)
+})
+
+test.each([
+  ['productImages.add', 6, 'Select at least 1 image'],
+  ['categories.add', 1, 'Name, image and section is required'],
+  ['categories.edit', 1, undefined],
+  ['subcategories.add', 1, 'Name and image is required'],
+  ['subcategories.edit', 1, undefined],
+  ['banners.add', 1, 'Image is required'],
+  ['wallet.approve', 5, undefined],
+  ['storeManualOrders.add', 5, 'Select at least 1 photo'],
+])('%s takes %i files at most', (name, max, required) => {
+  const rule = calls.find((call) => call.name === name)?.route.files
+  expect(rule).toMatchObject({ max })
+  expect(rule?.required).toBe(required)
+})
+
+test('too many documents are refused in the words of the specification', () => {
+  expect(api.wallet.approve.files).toMatchObject({ kind: 'document', tooMany: 'Upload 5 files maximum' })
+})
+
+/** Section 8 and the domain rules, by the call that says it. */
+const messages: Record<string, Record<string, string>> = {
+  superadmin: { changePassword: 'Password changed successfully' },
+  staff: { changePassword: 'Password changed successfully', add: 'Staff added successfully' },
+  products: {
+    add: 'Product added successfully',
+    edit: 'Product updated successfully',
+    remove: 'Product deleted successfully',
+  },
+  productImages: { add: 'Image added successfully', remove: 'Image deleted successfully' },
+  variants: {
+    add: 'Variant added successfully',
+    edit: 'Variant edited successfully',
+    remove: 'Variant deleted successfully',
+  },
+  videos: {
+    add: 'Video added successfully',
+    edit: 'Video updated successfully',
+    remove: 'Video deleted successfully',
+  },
+  sections: {
+    add: 'Section added successfully',
+    edit: 'Section updated successfully',
+    remove: 'Section deleted successfully',
+  },
+  categories: {
+    add: 'Catagory added successfully',
+    edit: 'Catagory updated successfully',
+    remove: 'Catagory deleted successfully',
+  },
+  subcategories: {
+    add: 'Subcatagory added successfully',
+    edit: 'Subcatagory updated successfully',
+    remove: 'Subcategory deleted successfully',
+  },
+  keywords: {
+    add: 'Keyward added successfully',
+    edit: 'Keyward updated successfully',
+    remove: 'Keyward deleted successfully',
+  },
+  pincodes: {
+    add: 'Pincode added successfully',
+    edit: 'Pincode updated successfully',
+    remove: 'Pincode deleted successfully',
+  },
+  coupons: {
+    add: 'Coupon added successfully',
+    edit: 'Coupon updated successfully',
+    remove: 'Coupon deleted successfully',
+  },
+  charges: {
+    add: 'Charge added successfully',
+    edit: 'Charge updated successfully',
+    remove: 'Charge deleted successfully',
+  },
+  company: { edit: 'Data updated successfully' },
+  banners: { add: 'Banner added successfully', remove: 'Banner deleted successfully' },
+  orders: { changeStatus: 'Status has been changed' },
+  manualOrders: { changeStatus: 'Status has been changed' },
+  wallet: { addCoins: 'Coin added successfully', approve: 'Transanction added successfully' },
+  notifications: {
+    sendToUser: 'Notification send successfully',
+    sendToAll: 'Notification send successfully',
+  },
+  releases: {
+    add: 'Release added successfully',
+    edit: 'Release updated successfully',
+    remove: 'Release deleted successfully',
+  },
+}
+
+test.each(Object.entries(messages))('%s speaks in the words of the specification', (group, said) => {
+  const routes: Group = api[group as keyof typeof api]
+  const messagesOf = Object.fromEntries(Object.keys(said).map((verb) => [verb, routes[verb]?.message]))
+  expect(messagesOf).toEqual(said)
+})
