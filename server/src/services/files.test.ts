@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ await pg.exec(`create table files (key text primary key, purpose text not null, 
 const db = drizzle({ client: pg }) as unknown as Db
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
 const store = folderStore(folder)
+const inbox = await mkdtemp(join(tmpdir(), 'incoming-'))
 
 beforeEach(async () => {
   await pg.exec('truncate files')
@@ -27,11 +28,12 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
+  await rm(inbox, { recursive: true, force: true })
   await pg.close()
 })
 
 const incoming = async (bytes: Buffer | string) => {
-  const path = join(await mkdtemp(join(tmpdir(), 'incoming-')), 'file')
+  const path = join(inbox, randomUUID())
   await writeFile(path, bytes)
   return { path, size: Buffer.byteLength(bytes) }
 }
