@@ -73,7 +73,6 @@ const forbidden: Record<string, string[]> = {
     '../parts/pager.tsx',
     '#/ui/button.tsx',
     '#/routes/index.tsx',
-    '@kirana/domain/money',
     '@kirana/server/config',
   ],
   'web/src/ui/button.tsx': [
@@ -140,7 +139,13 @@ const allowed: Record<string, string[]> = {
     '@kirana/contract',
     'fastify',
   ],
-  'web/src/lib/api.ts': ['@kirana/contract/route', './notify.ts', '#/lib/notify.ts', '@tanstack/react-query'],
+  'web/src/lib/api.ts': [
+    '@kirana/contract/route',
+    '@kirana/domain/money',
+    './notify.ts',
+    '#/lib/notify.ts',
+    '@tanstack/react-query',
+  ],
   'web/src/ui/button.tsx': ['./icon.tsx', '#/ui/icon.tsx', 'clsx'],
   'web/src/parts/pager.tsx': [
     '#/ui/button.tsx',

@@ -12,9 +12,10 @@ import './styles/main.css'
 void import('#/lib/profiles.ts').then(({ loadProfiles }) => loadProfiles())
 
 // The screen's code comes while the profiles load; its data waits until it is known who asks.
-const wanted = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))
-for (const route of Object.values(router.routesById as Record<string, AnyRoute>))
-  if (wanted.has(route.id)) void router.loadRouteChunk(route)
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  const route: AnyRoute | undefined = Reflect.get(router.routesById, routeId)
+  if (route) void router.loadRouteChunk(route)
+}
 
 function App() {
   if (!useSessionsKnown()) return <Splash />

@@ -19,5 +19,7 @@ export function asPage(value: unknown) {
 export const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
 /** One of the given words, else the first of them. */
-export const asOneOf = <const T extends readonly [string, ...string[]]>(words: T, value: unknown): T[number] =>
-  words.find((word) => word === value) ?? words[0]
+export const asOneOf = <const T extends readonly [string, ...string[]]>(
+  words: T,
+  value: unknown,
+): T[number] => words.find((word) => word === value) ?? words[0]

@@ -7,7 +7,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       // A refusal stays one when it is asked again; only a lost or struggling server is worth a second try.
-      retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status > 0 && error.status < 500),
+      retry: (count, error) =>
+        count < 2 && !(error instanceof Refusal && error.status > 0 && error.status < 500),
     },
   },
 })

@@ -38,7 +38,8 @@ export const sendFiles = (
     request.open(method, url)
     request.withCredentials = true
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? Math.round((loaded / total) * 100) : 0)
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(total ? Math.round((loaded / total) * 100) : 0)
     request.onload = () => resolve({ status: request.status, json: parsed(request.responseText) })
     const lost = () => resolve({ status: 0, json: {} })
     request.onerror = lost

@@ -4,6 +4,9 @@ const DEFAULT_CHAT = 'https://wa.me/'
 /** The vendor's chat with a message that says who asks from which screen. */
 export function supportLink(chat: string | undefined, person: string, screen: string) {
   const link = new URL(chat || DEFAULT_CHAT)
-  link.searchParams.set('text', `Hello, this is ${person} from the Kirana back office (${screen}). I need help with `)
+  link.searchParams.set(
+    'text',
+    `Hello, this is ${person} from the Kirana back office (${screen}). I need help with `,
+  )
   return link.href
 }

@@ -25,4 +25,6 @@ export function formOf(field: string, body: object, files: readonly File[]) {
 
 /** A key no other call has. `crypto.randomUUID` is missing on plain HTTP, where a shop's own network may run. */
 export const freshKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

@@ -29,10 +29,10 @@ export function AccountMenu({ role }: { role: Signed }) {
       <button
         type="button"
         popoverTarget="account"
-        aria-label={`Account: ${name}`}
         className="grid size-9 shrink-0 place-items-center rounded-full bg-brand-soft text-sm font-semibold text-brand-soft-ink coarse:size-11"
       >
         {initials(name)}
+        <span className="sr-only"> Account: {name}</span>
       </button>
       <div
         id="account"

@@ -2,23 +2,34 @@ import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
-const look = cva('numbers inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap', {
-  variants: {
-    tone: {
-      ok: 'bg-ok-soft text-ok',
-      warn: 'bg-warn-soft text-warn',
-      bad: 'bg-bad-soft text-bad',
-      info: 'bg-info-soft text-info',
-      plain: 'bg-sunken text-muted dark:bg-raised',
-      brand: 'bg-brand-soft text-brand-soft-ink',
+const look = cva(
+  'numbers inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap',
+  {
+    variants: {
+      tone: {
+        ok: 'bg-ok-soft text-ok',
+        warn: 'bg-warn-soft text-warn',
+        bad: 'bg-bad-soft text-bad',
+        info: 'bg-info-soft text-info',
+        plain: 'bg-sunken text-muted dark:bg-raised',
+        brand: 'bg-brand-soft text-brand-soft-ink',
+      },
     },
+    defaultVariants: { tone: 'plain' },
   },
-  defaultVariants: { tone: 'plain' },
-})
+)
 export type Tone = NonNullable<VariantProps<typeof look>['tone']>
 
 /** A state in words on its colour; `dot` adds a mark before it. */
-export const Badge = ({ tone, dot = false, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) => (
+export const Badge = ({
+  tone,
+  dot = false,
+  children,
+}: {
+  tone?: Tone
+  dot?: boolean
+  children: ReactNode
+}) => (
   <span className={look({ tone })}>
     {dot && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
     {children}

@@ -21,7 +21,11 @@ export function ChangePassword({ label, schema, onSend }: Props) {
     ),
   )
   return (
-    <form noValidate className="flex max-w-95 flex-col items-start gap-4" onSubmit={submit}>
+    <form
+      noValidate
+      className="flex max-w-95 flex-col items-start gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
       <PasswordField
         label={label}
         autoComplete="new-password"

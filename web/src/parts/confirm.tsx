@@ -17,7 +17,10 @@ export const ConfirmDelete = ({ name, consequence, onDelete, ...rest }: Props) =
   <Ask
     {...rest}
     icon={
-      <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full bg-bad-soft text-bad">
+      <span
+        aria-hidden
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-bad-soft text-bad"
+      >
         <Trash2 size={18} />
       </span>
     }

@@ -94,7 +94,7 @@ function Grid<Row extends RowData>({
   const byId = new Map(columns.map((column) => [column.id, column]))
   const table = useTable({
     features,
-    data: (rows ?? NO_ROWS) as Row[],
+    data: rows ?? NO_ROWS,
     columns: columns.map(({ id, header, cell }) =>
       helper.display({ id, header, cell: ({ row }) => cell(row.original) }),
     ),
@@ -138,7 +138,11 @@ function Grid<Row extends RowData>({
               role="row"
               className="border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[minmax(6rem,auto)_1fr] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3"
             >
-              <td role="cell" data-label={serial} className={`numbers text-muted ${pad} ${height} ${phoneCell.line}`}>
+              <td
+                role="cell"
+                data-label={serial}
+                className={`numbers text-muted ${pad} ${height} ${phoneCell.line}`}
+              >
                 {firstSerial + index}
               </td>
               {row.getVisibleCells().map((cell) => {

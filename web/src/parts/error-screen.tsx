@@ -8,8 +8,13 @@ export function ErrorScreen() {
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
       <Logo size={48} />
       <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>
-      <p className="max-w-100 text-muted">This address does not exist, or the screen behind it has stopped.</p>
-      <a href="/" className="rounded-control border border-line-strong bg-surface px-4 py-2 font-medium hover:bg-sunken">
+      <p className="max-w-100 text-muted">
+        This address does not exist, or the screen behind it has stopped.
+      </p>
+      <a
+        href="/"
+        className="rounded-control border border-line-strong bg-surface px-4 py-2 font-medium hover:bg-sunken"
+      >
         Back to the start
       </a>
     </main>

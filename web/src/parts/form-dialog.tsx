@@ -16,7 +16,13 @@ export function fieldOf<W extends FieldValues>(form: UseFormReturn<W>, name: Pat
 }
 
 /** The one message that stands for several fields. */
-export function TogetherMessage<W extends FieldValues>({ form, together }: { form: UseFormReturn<W>; together?: string | undefined }) {
+export function TogetherMessage<W extends FieldValues>({
+  form,
+  together,
+}: {
+  form: UseFormReturn<W>
+  together?: string | undefined
+}) {
   const isWrong = Object.values(form.formState.errors).some((error) => error?.message === together)
   if (together === undefined || !isWrong) return null
   return (
@@ -43,7 +49,14 @@ type Props<W extends FieldValues> = {
 }
 
 /** A form in a dialog: checked by its schema, locked while sending. */
-export function FormDialog<W extends FieldValues>({ open, onOpenChange, title, description, width, ...rest }: Props<W>) {
+export function FormDialog<W extends FieldValues>({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width,
+  ...rest
+}: Props<W>) {
   return (
     <Dialog
       open={open}
@@ -57,11 +70,22 @@ export function FormDialog<W extends FieldValues>({ open, onOpenChange, title, d
   )
 }
 
-type BodyProps<W extends FieldValues> = Omit<Props<W>, 'open' | 'onOpenChange' | 'title' | 'description' | 'width'> & {
+type BodyProps<W extends FieldValues> = Omit<
+  Props<W>,
+  'open' | 'onOpenChange' | 'title' | 'description' | 'width'
+> & {
   onClose: () => void
 }
 
-function Body<W extends FieldValues>({ schema, values, onSave, save = 'Save', together, children, onClose }: BodyProps<W>) {
+function Body<W extends FieldValues>({
+  schema,
+  values,
+  onSave,
+  save = 'Save',
+  together,
+  children,
+  onClose,
+}: BodyProps<W>) {
   const form = useFields<W>(schema, values)
   const { isSubmitting } = form.formState
   const submit = form.handleSubmit(async (checked) => {
@@ -73,7 +97,7 @@ function Body<W extends FieldValues>({ schema, values, onSave, save = 'Save', to
     }
   })
   return (
-    <form noValidate className="contents" onSubmit={submit}>
+    <form noValidate className="contents" onSubmit={(event) => void submit(event)}>
       <DialogBody className="flex flex-col gap-4">
         <TogetherMessage form={form} together={together} />
         {children(form)}

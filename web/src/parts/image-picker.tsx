@@ -94,15 +94,20 @@ export function ImagePicker({
 }
 
 function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; onRemove: () => void }) {
-  const [address, setAddress] = useState('')
-  useEffect(() => {
-    if (!file.type.startsWith('image/')) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const [address] = useState(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : ''))
+  // Strict mode runs effects twice, so the address is given up a moment later, and only if the picture is gone.
+  const picture = useRef<HTMLLIElement>(null)
+  useEffect(
+    () => () => {
+      setTimeout(() => picture.current ?? URL.revokeObjectURL(address))
+    },
+    [address],
+  )
   return (
-    <li className="flex max-w-full items-center gap-2 rounded-control border border-line bg-surface p-1 pl-1.5 text-sm">
+    <li
+      ref={picture}
+      className="flex max-w-full items-center gap-2 rounded-control border border-line bg-surface p-1 pl-1.5 text-sm"
+    >
       {address && <img src={address} alt="" className="size-9 rounded-md object-cover" />}
       <span className="max-w-40 truncate">{file.name}</span>
       <IconButton label={`Remove ${file.name}`} size="iconSmall" disabled={disabled} onClick={onRemove}>

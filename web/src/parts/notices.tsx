@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { takeNotices, TOAST_MS, type Notice } from '#/lib/notify.ts'
 import { Alert } from '#/ui/alert.tsx'
-import { Toasts, toasts } from '#/ui/toast.tsx'
+import { Toasts } from '#/ui/toast.tsx'
 
 const Icon = ({ kind }: Pick<Notice, 'kind'>) => (
   <span
@@ -15,25 +15,18 @@ const Icon = ({ kind }: Pick<Notice, 'kind'>) => (
 
 /** Shows toasts, and popups one after the other. */
 export function Notices() {
-  const [popups, setPopups] = useState<readonly Notice[]>([])
-  const [popup] = popups
-  useEffect(
-    () =>
-      takeNotices((notice) => {
-        if (notice.way === 'toast')
-          toasts.add({ title: notice.message, type: notice.kind, timeout: TOAST_MS, priority: 'high' })
-        else setPopups((all) => [...all, notice])
-      }),
-    [],
-  )
+  const [notices, setNotices] = useState<readonly Notice[]>([])
+  useEffect(() => takeNotices((notice) => setNotices((all) => [...all, notice])), [])
+  const close = (id: number) => setNotices((all) => all.filter((notice) => notice.id !== id))
+  const popup = notices.find(({ way }) => way === 'popup')
   return (
     <>
-      <Toasts timeout={TOAST_MS} />
+      <Toasts toasts={notices.filter(({ way }) => way === 'toast')} timeout={TOAST_MS} onClose={close} />
       {popup && (
         <Alert
           key={popup.id}
           open
-          onOpenChange={() => setPopups((all) => all.slice(1))}
+          onOpenChange={() => close(popup.id)}
           icon={<Icon kind={popup.kind} />}
           title={popup.message}
         />

@@ -4,7 +4,15 @@ import { useTitle } from '#/lib/title.ts'
 let isFirstScreen = true
 
 /** The screen's only h1. It takes the focus on a route change, so that keyboard and screen reader start there. */
-export function ScreenTitle({ title, takesFocus = true, className = '' }: { title: string; takesFocus?: boolean; className?: string }) {
+export function ScreenTitle({
+  title,
+  takesFocus = true,
+  className = '',
+}: {
+  title: string
+  takesFocus?: boolean
+  className?: string
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   useEffect(() => {

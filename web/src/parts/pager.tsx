@@ -13,7 +13,11 @@ export function Pager({ page, of, onPage }: Props) {
   }, [isPast, of, onPage])
   if (of < 1) return null
   return (
-    <nav aria-label="Pages" data-chrome className="flex items-center justify-end gap-2 border-t border-line px-4 py-2.5">
+    <nav
+      aria-label="Pages"
+      data-chrome
+      className="flex items-center justify-end gap-2 border-t border-line px-4 py-2.5"
+    >
       <Button look="outline" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden />
         Previous

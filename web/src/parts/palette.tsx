@@ -80,7 +80,12 @@ function Finder({ groups, input, onChosen }: FinderProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label="Screens" className="max-h-[50dvh] overflow-y-auto p-1.5">
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Screens"
+        className="max-h-[50dvh] overflow-y-auto p-1.5"
+      >
         {found.map(({ name, heading, to, icon: Icon }, index) => (
           <li
             key={to}

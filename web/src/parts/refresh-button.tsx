@@ -15,7 +15,10 @@ export function RefreshButton({ query, size = 'medium' }: Props) {
   return (
     <>
       <span role="status" className="numbers text-xs text-muted max-sm:sr-only">
-        {isPressed && !query.isFetching && query.dataUpdatedAt > 0 && `Updated ${clockTime(query.dataUpdatedAt)}`}
+        {isPressed &&
+          !query.isFetching &&
+          query.dataUpdatedAt > 0 &&
+          `Updated ${clockTime(query.dataUpdatedAt)}`}
       </span>
       <Button
         look="outline"

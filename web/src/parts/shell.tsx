@@ -47,7 +47,12 @@ export function Shell({ role, heading, home, groups, children }: Props) {
         onClick={(event) => event.target === drawer.current && drawer.current.close()}
       >
         {isOpen && (
-          <DrawerMenu heading={heading} home={home} groups={groups} onChosen={() => drawer.current?.close()} />
+          <DrawerMenu
+            heading={heading}
+            home={home}
+            groups={groups}
+            onChosen={() => drawer.current?.close()}
+          />
         )}
       </dialog>
       <header

@@ -4,7 +4,9 @@ import { chords, CHORD_MS, isTyping } from '#/lib/keys.ts'
 import type { ScreenGroup } from './screens.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
-const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })))
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
+)
 
 export type Overlay = 'palette' | 'help' | null
 
@@ -41,8 +43,12 @@ export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
   const close = (open: boolean) => onOverlay(open ? overlay : null)
   return (
     <Suspense>
-      {wasOpened.has('palette') && <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />}
-      {wasOpened.has('help') && <KeyboardHelp open={overlay === 'help'} onOpenChange={close} hasChords={hasChords} />}
+      {wasOpened.has('palette') && (
+        <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />
+      )}
+      {wasOpened.has('help') && (
+        <KeyboardHelp open={overlay === 'help'} onOpenChange={close} hasChords={hasChords} />
+      )}
     </Suspense>
   )
 }

@@ -25,7 +25,7 @@ export function SignIn({ title, schema, onSend }: Props) {
       <div className="w-full max-w-95 rounded-2xl border border-line/60 bg-surface/95 p-7 shadow-dialog dark:border-line">
         <Logo size={44} />
         <ScreenTitle title={title} takesFocus={false} className="mt-5 mb-5 text-[22px]!" />
-        <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
           <TextField
             label="Username"
             autoComplete="username"

@@ -47,7 +47,10 @@ export const TableViewMenus = ({ view, onChange, columns }: Props) => (
             checked={!isHidden}
             disabled={!isHidden && view.hidden.length === columns.length - 1}
             onChange={() =>
-              onChange({ ...view, hidden: isHidden ? view.hidden.filter((other) => other !== id) : [...view.hidden, id] })
+              onChange({
+                ...view,
+                hidden: isHidden ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+              })
             }
           >
             {header}

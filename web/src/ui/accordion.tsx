@@ -11,7 +11,13 @@ export const Accordion = ({ open, onOpenChange, children }: Props) => (
   </Base.Root>
 )
 
-type SectionProps = { value: string; title: ReactNode; aside?: ReactNode; disabled?: boolean; children: ReactNode }
+type SectionProps = {
+  value: string
+  title: ReactNode
+  aside?: ReactNode
+  disabled?: boolean
+  children: ReactNode
+}
 
 /** One section. What is typed into it is kept while it is closed. */
 export const AccordionSection = ({ value, title, aside, disabled = false, children }: SectionProps) => (

@@ -34,12 +34,26 @@ const popup = (
   </Combobox.Portal>
 )
 
-type Common = { label: string; options: readonly Option[]; error?: string | undefined; placeholder?: string; disabled?: boolean }
+type Common = {
+  label: string
+  options: readonly Option[]
+  error?: string | undefined
+  placeholder?: string
+  disabled?: boolean
+}
 
 type OneProps = Common & { value: string; onChange: (value: string) => void }
 
 /** One of many, found by typing. */
-export function Autocomplete({ label, options, value, onChange, error, placeholder, disabled = false }: OneProps) {
+export function Autocomplete({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+  placeholder,
+  disabled = false,
+}: OneProps) {
   return (
     <Field label={label} error={error}>
       {(wiring) => (
@@ -69,7 +83,15 @@ export function Autocomplete({ label, options, value, onChange, error, placehold
 type ManyProps = Common & { values: readonly string[]; onChange: (values: string[]) => void }
 
 /** Several of many, found by typing, shown as chips that can be removed. */
-export function AutocompleteMany({ label, options, values, onChange, error, placeholder, disabled = false }: ManyProps) {
+export function AutocompleteMany({
+  label,
+  options,
+  values,
+  onChange,
+  error,
+  placeholder,
+  disabled = false,
+}: ManyProps) {
   const chosen = options.filter((option) => values.includes(option.value))
   return (
     <Field label={label} error={error}>
@@ -89,7 +111,10 @@ export function AutocompleteMany({ label, options, values, onChange, error, plac
                 className="flex items-center gap-1 rounded-md bg-brand-soft py-0.5 pr-0.5 pl-2 text-sm text-brand-soft-ink"
               >
                 {option.label}
-                <Combobox.ChipRemove aria-label={`Remove ${option.label}`} className="grid size-6 place-items-center">
+                <Combobox.ChipRemove
+                  aria-label={`Remove ${option.label}`}
+                  className="grid size-6 place-items-center"
+                >
                   <X aria-hidden size={14} />
                 </Combobox.ChipRemove>
               </Combobox.Chip>

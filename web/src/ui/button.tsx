@@ -9,7 +9,8 @@ export const buttonLook = cva(
     variants: {
       look: {
         primary: 'bg-brand text-brand-text shadow-card hover:bg-brand-hover',
-        outline: 'border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken dark:hover:bg-raised',
+        outline:
+          'border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken dark:hover:bg-raised',
         destructive: 'bg-bad-solid text-bad-solid-text shadow-card hover:bg-bad-solid-hover',
         text: 'text-muted hover:bg-sunken hover:text-ink dark:hover:bg-raised',
       },
@@ -25,10 +26,11 @@ export const buttonLook = cva(
   },
 )
 
-type Props = ComponentProps<'button'> & VariantProps<typeof buttonLook> & {
-  /** Locked, with a turning circle before the text. */
-  busy?: boolean
-}
+type Props = ComponentProps<'button'> &
+  VariantProps<typeof buttonLook> & {
+    /** Locked, with a turning circle before the text. */
+    busy?: boolean
+  }
 
 export function Button({ look, size, busy = false, className, children, disabled, ...rest }: Props) {
   return (

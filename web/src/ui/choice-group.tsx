@@ -53,7 +53,12 @@ export function CheckboxGroup({ values, onChange, choices, className = '', ...le
     <fieldset className={className}>
       <Legend {...legend} />
       {choices.map(({ value, label }) => (
-        <Checkbox key={value} label={label} checked={values.includes(value)} onChange={() => onChange(toggled(value))} />
+        <Checkbox
+          key={value}
+          label={label}
+          checked={values.includes(value)}
+          onChange={() => onChange(toggled(value))}
+        />
       ))}
     </fieldset>
   )

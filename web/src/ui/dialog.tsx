@@ -38,13 +38,21 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => !locked && onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />
-        <Base.Popup className={`${popupLook} ${widths[width]}`} {...(initialFocus !== undefined && { initialFocus })}>
+        <Base.Popup
+          className={`${popupLook} ${widths[width]}`}
+          {...(initialFocus !== undefined && { initialFocus })}
+        >
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
             <div className="min-w-0">
               <Base.Title className="py-1 text-lg font-semibold">{title}</Base.Title>
-              {description && <Base.Description className="text-sm text-muted">{description}</Base.Description>}
+              {description && (
+                <Base.Description className="text-sm text-muted">{description}</Base.Description>
+              )}
             </div>
-            <Base.Close disabled={locked} render={<IconButton label="Close" size="iconSmall" className="-mr-2" />}>
+            <Base.Close
+              disabled={locked}
+              render={<IconButton label="Close" size="iconSmall" className="-mr-2" />}
+            >
               <X aria-hidden />
             </Base.Close>
           </header>

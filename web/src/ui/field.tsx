@@ -48,7 +48,14 @@ export const Input = ({ className = '', ...rest }: ComponentProps<'input'>) => (
 )
 
 /** A labelled text field: `<TextField label="Name" {...register('name')} error={errors.name?.message} />`. */
-export function TextField({ label, error, wrong, hint, className, ...rest }: Labelled & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  error,
+  wrong,
+  hint,
+  className,
+  ...rest
+}: Labelled & ComponentProps<'input'>) {
   return (
     <Field label={label} error={error} wrong={wrong} hint={hint} className={className ?? ''}>
       {(wiring) => <Input type="text" autoComplete="off" {...rest} {...wiring} />}
@@ -56,7 +63,14 @@ export function TextField({ label, error, wrong, hint, className, ...rest }: Lab
   )
 }
 
-export function TextArea({ label, error, wrong, hint, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  error,
+  wrong,
+  hint,
+  className,
+  ...rest
+}: Labelled & ComponentProps<'textarea'>) {
   return (
     <Field label={label} error={error} wrong={wrong} hint={hint} className={className ?? ''}>
       {(wiring) => <textarea className="field" rows={4} {...rest} {...wiring} />}
@@ -66,11 +80,12 @@ export function TextArea({ label, error, wrong, hint, className, ...rest }: Labe
 
 type Choice = { value: string; label: string }
 
-type SelectProps = Labelled & ComponentProps<'select'> & {
-  choices: readonly Choice[]
-  /** Shown first, with the value ''. */
-  placeholder?: string
-}
+type SelectProps = Labelled &
+  ComponentProps<'select'> & {
+    choices: readonly Choice[]
+    /** Shown first, with the value ''. */
+    placeholder?: string
+  }
 
 /** The platform's own select: best on phones and for keyboards, and it costs nothing. */
 export function Select({ label, error, wrong, hint, className, choices, placeholder, ...rest }: SelectProps) {

@@ -29,13 +29,23 @@ export const Menu = ({ trigger, align = 'end', children }: Props) => (
 type ItemProps = { onSelect: () => void; destructive?: boolean; disabled?: boolean; children: ReactNode }
 
 export const MenuItem = ({ onSelect, destructive = false, disabled = false, children }: ItemProps) => (
-  <Base.Item className={`${itemLook} ${destructive ? 'text-bad' : ''}`} disabled={disabled} onClick={onSelect}>
+  <Base.Item
+    className={`${itemLook} ${destructive ? 'text-bad' : ''}`}
+    disabled={disabled}
+    onClick={onSelect}
+  >
     {children}
   </Base.Item>
 )
 
 /** An entry that leads somewhere: give it a router link without children. */
-export const MenuLink = ({ link, children }: { link: ReactElement<Record<string, unknown>>; children: ReactNode }) => (
+export const MenuLink = ({
+  link,
+  children,
+}: {
+  link: ReactElement<Record<string, unknown>>
+  children: ReactNode
+}) => (
   <Base.LinkItem className={itemLook} closeOnClick render={link}>
     {children}
   </Base.LinkItem>
@@ -43,7 +53,12 @@ export const MenuLink = ({ link, children }: { link: ReactElement<Record<string,
 
 export const MenuSeparator = () => <Base.Separator className="mx-1 my-1 h-px bg-line" />
 
-type CheckProps = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean; children: ReactNode }
+type CheckProps = {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+  children: ReactNode
+}
 
 export const MenuCheck = ({ checked, onChange, disabled = false, children }: CheckProps) => (
   <Base.CheckboxItem checked={checked} onCheckedChange={onChange} disabled={disabled} className={itemLook}>

@@ -1,41 +1,54 @@
-import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 
-/** Shows toasts: `toasts.add({ title, type: 'success' | 'failure', timeout })`. */
-export const toasts = Base.createToastManager()
+export type ToastText = { id: number; kind: 'success' | 'failure'; message: string }
 
-function List() {
-  const { toasts: all } = Base.useToastManager()
-  return all.map((toast) => (
-    <Base.Root
-      key={toast.id}
-      toast={toast}
-      swipeDirection={['right', 'up']}
-      className="flex w-full items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-ink shadow-float transition-[translate,opacity] duration-150 data-ending-style:opacity-0 data-starting-style:-translate-y-3 data-starting-style:opacity-0"
-    >
-      {toast.type === 'failure' ? (
-        <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
-      ) : (
-        <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
-      )}
-      <Base.Title className="min-w-0 flex-1 py-1 font-medium break-words" render={<p />} />
-      <Base.Close render={<IconButton label="Close message" size="iconSmall" />}>
-        <X aria-hidden />
-      </Base.Close>
-    </Base.Root>
-  ))
-}
+type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: number) => void }
 
-export const Toasts = ({ timeout }: { timeout: number }) => (
-  <Base.Provider toastManager={toasts} timeout={timeout} limit={4}>
-    <Base.Portal>
-      <Base.Viewport
-        data-chrome
-        className="fixed top-4 right-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-90"
-      >
-        <List />
-      </Base.Viewport>
-    </Base.Portal>
-  </Base.Provider>
+/**
+ * Messages that close by themselves after `timeout` ms, though not under the pointer or the focus. Plain live
+ * regions: a toast that counts as a dialog would be one more labelled thing on a form.
+ */
+export const Toasts = ({ toasts, timeout, onClose }: Props) => (
+  <div
+    data-chrome
+    className="pointer-events-none fixed top-4 right-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-90"
+  >
+    {toasts.map((toast) => (
+      <Toast key={toast.id} {...toast} timeout={timeout} onClose={onClose} />
+    ))}
+  </div>
 )
+
+type ToastProps = ToastText & Pick<Props, 'timeout' | 'onClose'>
+
+function Toast({ id, kind, message, timeout, onClose }: ToastProps) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => onClose(id), timeout)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, timeout, onClose])
+  const Icon = kind === 'success' ? CircleCheck : CircleAlert
+  return (
+    <div
+      className="toast pointer-events-auto flex w-full items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-ink shadow-float"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden size={18} className={`shrink-0 ${kind === 'success' ? 'text-ok' : 'text-bad'}`} />
+      <p
+        role={kind === 'success' ? 'status' : 'alert'}
+        className="min-w-0 flex-1 py-1 font-medium break-words"
+      >
+        {message}
+      </p>
+      <IconButton label="Close message" size="iconSmall" onClick={() => onClose(id)}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

@@ -8,7 +8,8 @@ function Legal() {
     <div className="mx-auto w-full max-w-180 px-4 py-8">
       <ScreenTitle title="Legal" className="text-2xl!" />
       <p className="mt-3 text-muted">
-        The Privacy Policy, the Terms Of Service and the Responsible Disclosure policy are on their way to this page.
+        The Privacy Policy, the Terms Of Service and the Responsible Disclosure policy are on their way to
+        this page.
       </p>
     </div>
   )

@@ -21,5 +21,7 @@ function SuperadminSignIn() {
       void navigate({ to: '/superadmin/dashboard' })
     },
   })
-  return <SignIn title="Superadmin Log In" schema={credentials} onSend={(body) => login.sendAsync({ body })} />
+  return (
+    <SignIn title="Superadmin Log In" schema={credentials} onSend={(body) => login.sendAsync({ body })} />
+  )
 }
