@@ -146,6 +146,19 @@ test('only node runs a script at install', async () => {
   ])
 })
 
+test('a lock file without the package of some platform is found', async () => {
+  const packages = {
+    'node_modules/tool': {
+      optionalDependencies: { '@tool/linux': '1.0.0', '@tool/mac': '1.0.0', nested: '1.0.0' },
+    },
+    'node_modules/@tool/linux': {},
+    'node_modules/tool/node_modules/nested': {},
+  }
+  expect(await problems('every platform', { 'package-lock.json': JSON.stringify({ packages }) })).toEqual([
+    'package-lock.json lacks @tool/mac, which tool may need',
+  ])
+})
+
 test('a table that no migration makes is found', { timeout: 30_000 }, async () => {
   const files = {
     'server/src/tables/pincodes.ts':

@@ -35,7 +35,11 @@ export async function install() {
   if (complete && read(installStamp) === lockHash()) return
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // NODE_ENV=production would leave out what builds the web app.
-  await step('Installing the packages (once, a minute or two)', npm, ['ci', '--include=dev'])
+  await step('Installing the packages (once, a minute or two)', npm, [
+    'ci',
+    '--include=dev',
+    '--loglevel=error',
+  ])
   noteInstall()
 }
 

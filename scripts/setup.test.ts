@@ -91,7 +91,7 @@ function checkout() {
 test('the first start installs and builds, a later one does neither; the server gets environment and folder', () => {
   const { folder, calls, start } = checkout()
   const first = start()
-  expect(calls()).toBe('npm ci --include=dev\nvite build web')
+  expect(calls()).toBe('npm ci --include=dev --loglevel=error\nvite build web')
   expect(first.stdout).toContain(`ready namaste ${folder}`)
   expect(first.status).toBe(5)
   const second = start()
@@ -112,7 +112,7 @@ test('a new lock file installs again, a changed source builds again, a removed b
   expect(calls()).toBe('vite build web')
   put('package-lock.json', '{ "lockfileVersion": 3, "packages": {} }')
   start()
-  expect(calls()).toBe('npm ci --include=dev\nvite build web')
+  expect(calls()).toBe('npm ci --include=dev --loglevel=error\nvite build web')
   put('web/src/main.test.tsx', 'a test is not part of the build')
   start()
   expect(calls()).toBe('')

@@ -35,7 +35,25 @@ function installScripts(repository: Repository): string[] {
   )
 }
 
+interface Lock {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+}
+
+/** `npm ci` refuses a lock file that lacks the package of any platform, even of one that nobody here runs on. */
+function missingPlatforms({ files, read }: Repository): string[] {
+  if (!files.includes('package-lock.json')) return ['There is no package-lock.json']
+  const { packages } = JSON.parse(read('package-lock.json')) as Lock
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+      .map(
+        (name) => `package-lock.json lacks ${name}, which ${path.replace(/.*node_modules\//, '')} may need`,
+      ),
+  )
+}
+
 export const packageChecks: Check[] = [
   { promise: 'every dependency is pinned to one version', problems: loosePins },
   { promise: 'only the package node may run a script at install', problems: installScripts },
+  { promise: 'the lock file holds the packages of every platform', problems: missingPlatforms },
 ]
