@@ -46,15 +46,15 @@ function housekeeping(kit: Kit, failed: (error: unknown) => void) {
 
 async function start() {
   const config = configuration()
+  let app: Awaited<ReturnType<typeof buildApp>> | undefined
+  const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
   const database: Database = await openDatabase({
     url: config.databaseUrl,
     folder: join(config.dataDir, 'database'),
-    say,
+    failed,
   })
   await database.migrate(migrations)
   const files = folderStore(join(config.dataDir, 'files'))
-  const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
-  let app: Awaited<ReturnType<typeof buildApp>> | undefined
 
   const generated = await firstSuperadmin(database.db, {
     ...config.superadmin,

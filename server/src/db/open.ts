@@ -1,70 +1,35 @@
-import { EventEmitter } from 'node:events'
-import { mkdirSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
-import pg from 'pg'
+import { openEmbedded } from './embedded.ts'
+import { openServer } from './server.ts'
 import type { Db } from './types.ts'
+
+export type Options = {
+  /** A PostgreSQL server's address; null for the embedded one. */
+  url: string | null
+  /** Where the embedded database lives; null keeps it in memory. */
+  folder: string | null
+  /** Hears of every statement, so that tests can count them. */
+  onQuery?: ((sql: string) => void) | undefined
+  /** Hears of what fails in the background: idle connections, housekeeping. */
+  failed?: (error: unknown) => void
+  poolSize?: number
+}
 
 export type Database = {
   db: Db
   engine: 'embedded' | 'server'
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  listen(channel: string, onWake: () => void): Promise<() => Promise<void>>
-  notify(channel: string): Promise<void>
-  isReady(): Promise<boolean>
-  migrate(folder: string): Promise<void>
-  close(): Promise<void>
+  /** READ COMMITTED; run again where the database gave it up for the sake of another. */
+  transaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+  /** Calls `onWake` whenever any process notifies the channel. Returns what ends it. */
+  listen: (channel: string, onWake: () => void) => Promise<() => Promise<void>>
+  /** A wake-up only: what happened is read from a table. Belongs after the commit. */
+  notify: (channel: string) => Promise<void>
+  isReady: () => Promise<boolean>
+  /** Brings the schema up to date; processes that start at once wait for each other. */
+  migrate: (folder: string) => Promise<void>
+  /** Waits for what runs, writes everything to the disk, lets go of the folder. */
+  close: () => Promise<void>
 }
 
-export async function openDatabase(options: {
-  url: string | null
-  folder: string | null
-  onQuery?: (sql: string) => void
-  say?: (line: string) => void
-}): Promise<Database> {
-  const logger = { logQuery: (query: string) => options.onQuery?.(query) }
-  if (options.url) {
-    const pool = new pg.Pool({ connectionString: options.url })
-    const db = drizzlePg({ client: pool, logger })
-    return {
-      db: db as unknown as Db,
-      engine: 'server',
-      transaction: (work) => db.transaction((tx) => work(tx as unknown as Db)),
-      async listen(channel, onWake) {
-        const client = new pg.Client({ connectionString: options.url ?? '' })
-        await client.connect()
-        client.on('notification', onWake)
-        await client.query(`LISTEN ${channel}`)
-        return () => client.end()
-      },
-      notify: async (channel) => void (await pool.query(`NOTIFY ${channel}`)),
-      isReady: async () => true,
-      migrate: (folder) => migratePg(db, { migrationsFolder: folder }),
-      close: () => pool.end(),
-    }
-  }
-  if (options.folder) mkdirSync(options.folder, { recursive: true })
-  const client = await PGlite.create({
-    ...(options.folder ? { dataDir: options.folder } : {}),
-    extensions: { pg_trgm },
-  })
-  const db = drizzle({ client, logger })
-  const bus = new EventEmitter()
-  return {
-    db: db as unknown as Db,
-    engine: 'embedded',
-    transaction: (work) => db.transaction((tx) => work(tx as unknown as Db)),
-    async listen(channel, onWake) {
-      bus.on(channel, onWake)
-      return async () => void bus.off(channel, onWake)
-    },
-    notify: async (channel) => void bus.emit(channel),
-    isReady: async () => true,
-    migrate: (folder) => migrate(db, { migrationsFolder: folder }),
-    close: () => client.close(),
-  }
-}
+/** PostgreSQL, embedded or a server, behind one face. @throws Error with one sentence for the operator */
+export const openDatabase = (options: Options): Promise<Database> =>
+  options.url ? openServer(options.url, options) : openEmbedded(options)

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from './open.ts'
+
+const kills = Number(process.env.KILLS ?? 4)
+const writer = fileURLToPath(new URL('../testing/writer.ts', import.meta.url))
+
+let home: string
+let open: Database[]
+let children: ChildProcess[]
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'kirana-embedded-'))
+  open = []
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) await killed(child)
+  for (const database of open) await database.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const folder = () => join(home, 'database')
+const notes = () => join(home, 'acknowledged')
+
+async function opened() {
+  const database = await openDatabase({ url: null, folder: folder() })
+  open.push(database)
+  return database
+}
+async function closed(database: Database) {
+  open.splice(open.indexOf(database), 1)
+  await database.close()
+}
+
+function startWriter(first: number) {
+  const child = spawn(process.execPath, [writer, folder(), notes(), String(first)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+const saysWriting = (child: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    child.stdout?.once('data', () => resolve())
+    child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)))
+  })
+function killed(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGKILL')
+  return gone
+}
+
+test(`after each of ${kills} kills every acknowledged row is there and the index agrees with the table`, async () => {
+  let next = 0
+  for (let round = 1; round <= kills; round++) {
+    const child = startWriter(next)
+    await saysWriting(child)
+    await sleep(150 + 173 * round)
+    await killed(child)
+
+    const acknowledged = readFileSync(notes(), 'utf8').trim().split('\n').map(Number)
+    const database = await opened()
+    const { rows } = await database.db.execute<{ seen: number[]; indexed: number }>(sql`
+      SELECT (SELECT json_agg(n ORDER BY n) FROM (SELECT n, text FROM kept OFFSET 0) k) AS seen,
+        (SELECT count(*)::int FROM generate_series(0, (SELECT max(n) FROM kept)) i
+          WHERE EXISTS (SELECT 1 FROM kept WHERE n = i)) AS indexed`)
+    const seen = rows[0]?.seen ?? []
+    expect(seen).toEqual(expect.arrayContaining(acknowledged))
+    expect(rows[0]?.indexed).toBe(seen.length)
+    next = (seen.at(-1) ?? -1) + 1
+    await closed(database)
+  }
+  expect(next).toBeGreaterThan(20 * kills)
+})
+
+test('a kill during the first start leaves nothing half made', async () => {
+  const child = startWriter(0)
+  const unfinished = () => readdirSync(home).concat(existsSync(folder()) ? readdirSync(folder()) : [])
+  while (!unfinished().some((name) => name.includes('.init-'))) await sleep(20)
+  await sleep(300)
+  await killed(child)
+  expect(existsSync(join(folder(), 'cluster'))).toBe(false)
+
+  const database = await opened()
+  expect((await database.db.execute(sql`SELECT 1 AS one`)).rows).toEqual([{ one: 1 }])
+  expect(unfinished().filter((name) => name.includes('.init-'))).toEqual([])
+})
+
+test('leftovers of a first start that still runs are left alone', async () => {
+  const busy = join(folder(), `cluster.init-${process.ppid}`)
+  mkdirSync(busy, { recursive: true })
+  writeFileSync(join(busy, 'PG_VERSION'), '18')
+  await opened()
+  expect(existsSync(busy)).toBe(true)
+})
+
+test('a second process is refused with one sentence, and let in once the first was killed', async () => {
+  const child = startWriter(0)
+  await saysWriting(child)
+  await expect(openDatabase({ url: null, folder: folder() })).rejects.toThrow(
+    `Another Kirana is running on ${folder()}. Stop it first, or set DATA_DIR or DATABASE_URL.`,
+  )
+  await killed(child)
+  await opened()
+})
+
+test('fsync is on and reaches the disk', async () => {
+  const database = await opened()
+  const { rows } = await database.db.execute(
+    sql`SELECT current_setting('fsync') AS fsync, current_setting('wal_sync_method') AS method, current_setting('full_page_writes') AS pages`,
+  )
+  expect(rows).toEqual([{ fsync: 'on', method: 'fsync', pages: 'on' }])
+})
+
+test('Hindi is searched by trigrams on the index', async () => {
+  const database = await opened()
+  await database.db.execute(sql`CREATE EXTENSION pg_trgm`)
+  await database.db.execute(sql`CREATE TABLE titles (title text)`)
+  await database.db.execute(sql`CREATE INDEX ON titles USING gin (lower(title) gin_trgm_ops)`)
+  await database.db.execute(sql`INSERT INTO titles SELECT 'चावल ' || n FROM generate_series(1, 5000) n`)
+  await database.db.execute(sql`INSERT INTO titles VALUES ('आशीर्वाद आटा')`)
+  await database.db.execute(sql`ANALYZE titles`)
+  const search = sql`SELECT title FROM titles WHERE lower(title) LIKE ${'%आटा%'}`
+  expect((await database.db.execute(search)).rows).toEqual([{ title: 'आशीर्वाद आटा' }])
+  const plan = await database.db.execute(sql`EXPLAIN (FORMAT JSON) ${search}`)
+  expect(JSON.stringify(plan.rows)).toContain('Bitmap Index Scan')
+})

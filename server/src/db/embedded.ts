@@ -1,0 +1,111 @@
+import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { DurableFiles, ensureCluster } from './embedded-files.ts'
+import { keepHouse } from './housekeeping.ts'
+import { lockFolder } from './lock.ts'
+import type { Database, Options } from './open.ts'
+import { retried } from './retry.ts'
+import type { Db } from './types.ts'
+
+const settings = {
+  search_path: 'public',
+  exit_on_error: 'false',
+  log_checkpoints: 'false',
+  max_worker_processes: '0',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  io_method: 'sync',
+  wal_sync_method: 'fsync',
+  shared_buffers: '64MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // The timer of housekeeping.ts checkpoints and vacuums: nothing may do so in the middle of a statement.
+  checkpoint_timeout: '1d',
+  max_wal_size: '2GB',
+  autovacuum: 'off',
+}
+/** PGlite's own, without -F, which would turn fsync off. */
+const startParams = [
+  '--single',
+  '-O',
+  '-j',
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+/** The locale that makes trigrams of Hindi and needs no data beside PostgreSQL. */
+const initDbStartParams = [
+  '--wal-segsize=16',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C.UTF-8',
+  '--auth=trust',
+]
+
+const openCluster = (folder: string | null) =>
+  PGlite.create({
+    ...(folder ? { fs: new DurableFiles(folder) } : {}),
+    extensions: { pg_trgm },
+    startParams,
+    initDbStartParams,
+  })
+
+/** Makes a cluster and closes it cleanly, everything on the disk. */
+async function buildCluster(folder: string) {
+  const client = await openCluster(folder)
+  await client.exec('CHECKPOINT')
+  await client.close()
+}
+
+/**
+ * The embedded PostgreSQL in `folder` (null: in memory, for tests), made safe: every acknowledged commit is on the
+ * disk, one process at a time, transactions one after the other.
+ */
+export async function openEmbedded({ folder, onQuery, failed = () => {} }: Options): Promise<Database> {
+  const cluster = folder && join(folder, 'cluster')
+  const unlock = folder ? lockFolder(join(folder, 'LOCK')) : () => {}
+  try {
+    if (cluster) await ensureCluster(cluster, buildCluster)
+    const client = await openCluster(cluster)
+    return serve(client, { isDurable: cluster !== null, unlock, onQuery, failed })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+type Parts = { isDurable: boolean; unlock: () => void; onQuery: Options['onQuery']; failed: (error: unknown) => void }
+
+function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): Database {
+  const db = drizzle({ client, logger: { logQuery: (query) => onQuery?.(query) } })
+  const wakes = new EventEmitter().setMaxListeners(0)
+  const endHousekeeping = isDurable ? keepHouse(client, failed) : async () => {}
+  return {
+    db: db as unknown as Db,
+    engine: 'embedded',
+    transaction: (work) => retried(() => db.transaction((tx) => work(tx as unknown as Db))),
+    listen(channel, onWake) {
+      wakes.on(channel, onWake)
+      return Promise.resolve(() => {
+        wakes.off(channel, onWake)
+        return Promise.resolve()
+      })
+    },
+    notify(channel) {
+      wakes.emit(channel)
+      return Promise.resolve()
+    },
+    isReady: async () => !client.closed && (await client.query('SELECT 1')).rows.length === 1,
+    migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
+    async close() {
+      await endHousekeeping()
+      if (isDurable) await client.exec('CHECKPOINT')
+      await client.close()
+      unlock()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { constraintOf, pgCode } from './errors.ts'
+import { openDatabase } from './open.ts'
+import { retried } from './retry.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.db.execute(sql`CREATE TABLE things (n int CONSTRAINT positive CHECK (n > 0), CONSTRAINT once UNIQUE (n))`)
+})
+beforeEach(() => database.db.execute(sql`TRUNCATE things`))
+afterAll(() => database.close())
+
+const numbers = async () =>
+  (await database.db.execute<{ n: number }>(sql`SELECT n FROM things ORDER BY n`)).rows.map(({ n }) => n)
+
+test('a transaction that throws leaves nothing', async () => {
+  const failing = database.transaction(async (tx) => {
+    await tx.execute(sql`INSERT INTO things VALUES (1)`)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await numbers()).toEqual([])
+})
+
+test('a statement from elsewhere never slips into an open transaction', async () => {
+  const inside = Promise.withResolvers<void>()
+  const rolledBack = database
+    .transaction(async (tx) => {
+      await tx.execute(sql`INSERT INTO things VALUES (1)`)
+      inside.resolve()
+      await sleep(50)
+      throw new Error('no')
+    })
+    .catch(() => {})
+  await inside.promise
+  await database.db.execute(sql`INSERT INTO things VALUES (2)`)
+  await rolledBack
+  expect(await numbers()).toEqual([2])
+})
+
+test('what the database complains of is found through every wrapper', async () => {
+  const taken = await database.db
+    .execute(sql`INSERT INTO things VALUES (1), (1)`)
+    .then(() => null, (error: unknown) => error)
+  expect([pgCode(taken), constraintOf(taken)]).toEqual(['23505', 'once'])
+  const negative = await database.db.execute(sql`INSERT INTO things VALUES (-1)`).then(() => null, (error: unknown) => error)
+  expect([pgCode(negative), constraintOf(negative)]).toEqual(['23514', 'positive'])
+  expect(pgCode(new Error('something else'))).toBeNull()
+})
+
+test('a transaction given up by the database is tried again, another failure is not', async () => {
+  let tries = 0
+  const failing = (code: string, times: number) => () => {
+    tries++
+    return tries <= times ? Promise.reject(Object.assign(new Error('x'), { code })) : Promise.resolve('done')
+  }
+  expect(await retried(failing('40001', 3))).toBe('done')
+  expect(tries).toBe(4)
+  tries = 0
+  await expect(retried(failing('40P01', 9))).rejects.toThrow('x')
+  expect(tries).toBe(4)
+  tries = 0
+  await expect(retried(failing('23505', 1))).rejects.toThrow('x')
+  expect(tries).toBe(1)
+})
+
+test('a notification wakes whoever listens, until it stops listening', async () => {
+  let wakes = 0
+  const stop = await database.listen('things_happen', () => wakes++)
+  await database.notify('things_happen')
+  await expect.poll(() => wakes).toBe(1)
+  await stop()
+  await database.notify('things_happen')
+  await sleep(50)
+  expect(wakes).toBe(1)
+})
+
+test('statements are counted, the brackets of a transaction are not', async () => {
+  database.queries.length = 0
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1`)
+    await tx.execute(sql`SELECT 2`)
+  })
+  expect(database.queries).toHaveLength(2)
+})
+
+test('migrating again changes nothing', async () => {
+  const { migrations } = await import('../testing/database.ts')
+  await database.migrate(migrations)
+  expect(await database.isReady()).toBe(true)
+})
+
+test('a server that is not there is said in one sentence', async () => {
+  await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', folder: null })).rejects.toThrow(
+    /^The PostgreSQL server of DATABASE_URL cannot be reached: /,
+  )
+})

@@ -1,0 +1,15 @@
+import { pgCode } from './errors.ts'
+
+/** Serialization failure and deadlock: the database asks for another try. */
+const again = new Set(['40001', '40P01'])
+
+/** Runs a transaction, up to 3 more times where the database gave it up for the sake of another. */
+export async function retried<T>(transaction: () => Promise<T>, tries = 4): Promise<T> {
+  try {
+    return await transaction()
+  } catch (error) {
+    if (tries <= 1 || !again.has(pgCode(error) ?? '')) throw error
+    await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20))
+    return retried(transaction, tries - 1)
+  }
+}
