@@ -4,10 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { afterAll } from 'vitest'
 import { prepare } from '../services/files.ts'
 
 const inbox = mkdtempSync(join(tmpdir(), 'incoming-'))
-process.once('exit', () => rmSync(inbox, { recursive: true, force: true }))
+afterAll(() => rmSync(inbox, { recursive: true, force: true }))
 
 export const incoming = async (bytes: Buffer | string) => {
   const path = join(inbox, randomUUID())
