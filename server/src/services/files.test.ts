@@ -1,16 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import sharp from 'sharp'
+import { incoming, pdf, picture, prepared } from '../testing/prepared-files.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../db/types.ts'
 import { files } from '../tables/files.ts'
 import { folderStore } from './files-store.ts'
-import { keep, prepare, release, serveFile, sweep } from './files.ts'
+import { keep, release, serveFile, sweep } from './files.ts'
 
 const pg = new PGlite()
 await pg.exec(`create table files (key text primary key, purpose text not null, type text not null,
@@ -19,7 +18,6 @@ await pg.exec(`create table files (key text primary key, purpose text not null, 
 const db = drizzle({ client: pg }) as unknown as Db
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
 const store = folderStore(folder)
-const inbox = await mkdtemp(join(tmpdir(), 'incoming-'))
 
 beforeEach(async () => {
   await pg.exec('truncate files')
@@ -28,124 +26,16 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await rm(inbox, { recursive: true, force: true })
   await pg.close()
 })
 
-const incoming = async (bytes: Buffer | string) => {
-  const path = join(inbox, randomUUID())
-  await writeFile(path, bytes)
-  return { path, size: Buffer.byteLength(bytes) }
-}
-const prepared = async (bytes: Buffer | string, kind: 'image' | 'document' = 'image') => {
-  const [first] = await prepare([await incoming(bytes)], kind)
-  if (first === undefined) throw new Error('Nothing was prepared')
-  return first
-}
-const picture = (background = '#27a', width = 60, height = 40) =>
-  sharp({ create: { width, height, channels: 3, background } })
-const cleaned = async (bytes: Buffer) => {
-  const { bytes: webp } = await prepared(bytes)
-  if (!Buffer.isBuffer(webp)) throw new Error('Not a picture')
-  return { webp, head: await sharp(webp).metadata(), stats: await sharp(webp).stats() }
-}
-const pdf = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
 const keysIn = async () => {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
-  return keys.sort()
+  return keys.toSorted()
 }
 const nobody = async () => []
 const inTwoHours = () => new Date(Date.now() + 7_200_000)
-
-describe('preparing', () => {
-  test('position, camera and comments are gone, the picture stands upright', async () => {
-    const photo = await picture('#27a', 60, 40)
-      .withExif({
-        IFD0: { Make: 'Phone' },
-        IFD3: { GPSLatitude: '19/1 4/1 0/1', GPSLongitude: '72/1 52/1 0/1' },
-      })
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer()
-    expect((await sharp(photo).metadata()).exif).toBeDefined()
-    const { webp, head } = await cleaned(photo)
-    expect(head).toMatchObject({ format: 'webp', width: 40, height: 60 })
-    expect([head.exif, head.xmp, head.iptc, head.icc, head.orientation]).toEqual(Array(5).fill(undefined))
-    expect(webp.includes('Phone')).toBe(false)
-  })
-
-  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('what hangs behind a %s is gone', async (format) => {
-    const page = '<script>alert(document.domain)</script>'
-    const { webp, head } = await cleaned(
-      Buffer.concat([await picture().toFormat(format).toBuffer(), Buffer.from(page)]),
-    )
-    expect(head.format).toBe('webp')
-    expect(webp.includes('script')).toBe(false)
-  })
-
-  test('print colours, 16 bits, grey, palette and transparency are taken', async () => {
-    const raw = Buffer.from(new Uint16Array(16 * 16 * 3).fill(0x8000).buffer)
-    const kinds = await Promise.all([
-      picture('#d33').toColourspace('cmyk').jpeg().toBuffer(),
-      sharp(raw, { raw: { width: 16, height: 16, channels: 3 } })
-        .toColourspace('rgb16')
-        .png()
-        .toBuffer(),
-      picture().greyscale().png().toBuffer(),
-      picture().png({ palette: true }).toBuffer(),
-      picture().ensureAlpha(0.3).png().toBuffer(),
-      picture().jpeg({ progressive: true }).toBuffer(),
-    ])
-    expect((await sharp(kinds[0]).metadata()).space).toBe('cmyk')
-    for (const bytes of kinds)
-      expect((await cleaned(bytes)).head).toMatchObject({ format: 'webp', space: 'srgb' })
-    const red = (await cleaned(kinds[0])).stats.channels.map(({ mean }) => mean)
-    expect(red[0]).toBeGreaterThan(150)
-    expect(red[1]).toBeLessThan(110)
-  })
-
-  test('of a moving picture the first frame is taken', async () => {
-    const frames = await Promise.all(['#f00', '#00f'].map((colour) => picture(colour).png().toBuffer()))
-    for (const format of ['gif', 'webp'] as const) {
-      const moving = await sharp(frames, { join: { animated: true } })
-        .toFormat(format)
-        .toBuffer()
-      expect((await sharp(moving).metadata()).pages).toBe(2)
-      const { head, stats } = await cleaned(moving)
-      expect([head.width, head.height, head.pages]).toEqual([60, 40, undefined])
-      expect(stats.dominant.r).toBeGreaterThan(stats.dominant.b)
-    }
-  })
-
-  test('large ones become 1600 long, small ones stay, 25 megapixels are the most', async () => {
-    expect((await cleaned(await picture('#27a', 5000, 5000).png().toBuffer())).head).toMatchObject({
-      width: 1600,
-      height: 1600,
-    })
-    expect((await cleaned(await picture('#27a', 400, 3200).png().toBuffer())).head).toMatchObject({
-      width: 200,
-      height: 1600,
-    })
-    expect((await cleaned(await picture('#27a', 1, 1).png().toBuffer())).head).toMatchObject({
-      width: 1,
-      height: 1,
-    })
-    await expect(prepared(await picture('#27a', 5000, 5001).png().toBuffer())).rejects.toMatchObject({
-      status: 413,
-    })
-  })
-
-  test('a PDF stays byte by byte, and only as a document', async () => {
-    expect(await prepared(pdf, 'document')).toMatchObject({
-      type: 'application/pdf',
-      size: pdf.length,
-      sha256: createHash('sha256').update(pdf).digest('hex'),
-    })
-    await expect(prepared(pdf)).rejects.toMatchObject({ status: 415 })
-    expect(await prepared(await picture().png().toBuffer(), 'document')).toMatchObject({ type: 'image/webp' })
-  })
-})
 
 describe('keeping', () => {
   test('a public picture is named by its content: twice the same is one file', async () => {
@@ -154,7 +44,7 @@ describe('keeping', () => {
     const keys = await keep(db, store, [one, other, one], { purpose: 'product' })
     expect(keys).toEqual([one, other, one].map(({ sha256 }) => `${sha256.slice(0, 32)}.webp`))
     expect(await keep(db, store, [one], { purpose: 'banner' })).toEqual([keys[0]])
-    expect(await keysIn()).toEqual([...new Set(keys)].sort())
+    expect(await keysIn()).toEqual([...new Set(keys)].toSorted())
     expect(await db.$count(files)).toBe(2)
     const opened = await store.open(keys[0] ?? '')
     expect(opened?.size).toBe(one.size)

@@ -8,9 +8,9 @@ import type { Db } from '../db/types.ts'
 import { files } from '../tables/files.ts'
 import type { FilePurpose } from '../tables/files.ts'
 import { checkPdf, formatOf, toWebp } from './files-kinds.ts'
-import { queue } from './files-queue.ts'
 import { isKey } from './files-store.ts'
 import type { Bytes, FileStore } from './files-store.ts'
+import { limiter } from './limiter.ts'
 
 /** A file that was looked through and is ready to be kept. `size` in bytes, `sha256` as hex. */
 export type Prepared = {
@@ -21,7 +21,7 @@ export type Prepared = {
 }
 
 // Two of the four threads that Node has for files and hashing: the other two stay free for other calls.
-const inTurn = queue(2, 60)
+const inTurn = limiter(2, 60)
 
 /**
  * Looks through incoming files and turns pictures into clean WebP; a PDF stays as it is, where it is.

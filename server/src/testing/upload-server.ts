@@ -1,5 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +11,12 @@ import { prepare } from '../services/files.ts'
 import type { Prepared } from '../services/files.ts'
 import { Refused } from '../http/refuse.ts'
 import { drain, receive } from '../http/uploads.ts'
+import { plain } from './bad-files.ts'
+
+export const png = Buffer.from(await plain(40, 30).png().toBuffer())
+export const own = (bytes: Buffer) => new Uint8Array(bytes)
+/** `size` bytes that begin as a PNG and are one to the end: readers skip what comes after it. */
+export const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
 
 export const rules = {
   image: {
@@ -34,7 +43,7 @@ export async function uploadServer() {
   /** What the last call prepared, and how many bytes the server has read on its connection. */
   const seen = { prepared: [] as Prepared[], inFlight: 0, bytesRead: () => socket?.bytesRead ?? 0 }
 
-  const server = createServer(async (request, response) => {
+  const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
     seen.inFlight++
     socket = request.socket
     const kind = request.url === '/image' ? 'image' : 'document'
@@ -56,7 +65,8 @@ export async function uploadServer() {
     }
     drain(request)
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-  })
+  }
+  const server = createServer((request, response) => void answerTo(request, response))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
 
@@ -73,6 +83,8 @@ export async function uploadServer() {
       (
         await fetch(`http://127.0.0.1:${port}/${kind}`, { method: 'POST', body: form })
       ).json() as Promise<Answer>,
+    raw: (kind: string, body: Buffer, contentType: string, pieces = 1) =>
+      raw(port, kind, body, contentType, pieces),
     close: async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -93,3 +105,42 @@ export const formWith = (
   for (const [key, value] of Object.entries(fields)) form.append(key, value)
   return form
 }
+
+/** Sends a request as it stands, byte by byte where wanted, and gives the answer's body. */
+async function raw(
+  port: number,
+  kind: string,
+  body: Buffer,
+  contentType: string,
+  pieces = 1,
+): Promise<Answer> {
+  const socket = connect(port, '127.0.0.1')
+  const answer: Buffer[] = []
+  socket.on('data', (chunk) => answer.push(chunk))
+  socket.write(
+    `POST /${kind} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${contentType}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  const step = Math.ceil(body.length / pieces)
+  for (let at = 0; at < body.length; at += step) {
+    socket.write(body.subarray(at, at + step))
+    if (pieces > 1) await new Promise((later) => setTimeout(later, 1))
+  }
+  await once(socket, 'close')
+  return JSON.parse(
+    Buffer.concat(answer)
+      .toString()
+      .split('\r\n\r\n')[1]
+      ?.replace(/^[0-9a-f]+\r\n|\r\n0$/g, '') ?? '',
+  )
+}
+export const multipart = 'multipart/form-data; boundary=xx'
+export const part = (head: string, body: Buffer | string = '') =>
+  Buffer.concat([Buffer.from(`--xx\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
+export const filePart = (name: string, body: Buffer | string = png) =>
+  part(
+    `Content-Disposition: form-data; name="productImg"; filename="${name}"\r\nContent-Type: image/png`,
+    body,
+  )
+export const fieldPart = (name: string, value: string) =>
+  part(`Content-Disposition: form-data; name="${name}"`, value)
+export const end = Buffer.from('--xx--\r\n')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { queue } from './files-queue.ts'
+import { limiter } from './limiter.ts'
 
 test('two at a time, in order, and no more in line than may wait', async () => {
-  const inTurn = queue(2, 3)
+  const inTurn = limiter(2, 3)
   const started: number[] = []
   const ends: (() => void)[] = []
   const work = (n: number) =>
