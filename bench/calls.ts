@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { CUSTOMERS_SIGNED_IN, customerToken, orderUuid, phoneOf, productUuid, STAFF_TOKEN, variantUuid } from './seed.ts'
+import {
+  CUSTOMERS_SIGNED_IN,
+  customerToken,
+  orderUuid,
+  phoneOf,
+  productUuid,
+  STAFF_TOKEN,
+  variantUuid,
+} from './seed.ts'
 
 type Request = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 export type Target = { url: string; next: () => Request }
@@ -9,15 +17,31 @@ const staff = { cookie: `kirana_staff=${STAFF_TOKEN}` }
 const list = '/api/v1/payment/get/all/orders/staff'
 
 /** The calls of a working day, each beside the same work with nothing around it. */
-export function calls(size: { users: number; products: number; orders: number }, at: { ours: string; limit: string }) {
+export function calls(
+  size: { users: number; products: number; orders: number },
+  at: { ours: string; limit: string },
+) {
   const pair = (name: string, ours: () => Request, limit: () => Request) => ({
     name,
     ours: { url: at.ours, next: ours },
     limit: { url: at.limit, next: limit },
   })
-  const items = () => Array.from({ length: 3 }, () => random(size.products)).map((n) => ({ productId: productUuid(n), variantId: variantUuid(n), quantity: 1 }))
+  const items = () =>
+    Array.from({ length: 3 }, () => random(size.products)).map((n) => ({
+      productId: productUuid(n),
+      variantId: variantUuid(n),
+      quantity: 1,
+    }))
   const deep = Math.floor((size.orders * 0.9) / 20)
-  const address = { fullName: 'Asha', phone: '9876543210', houseNo: 'A-12', street: 'Hill Road', pincode: '400050', city: 'Mumbai', state: 'Maharashtra' }
+  const address = {
+    fullName: 'Asha',
+    phone: '9876543210',
+    houseNo: 'A-12',
+    street: 'Hill Road',
+    pincode: '400050',
+    city: 'Mumbai',
+    state: 'Maharashtra',
+  }
   const json = { 'content-type': 'application/json' }
   const statuses = [
     ['Prepeared', 'prepared'],
@@ -41,17 +65,26 @@ export function calls(size: { users: number; products: number; orders: number },
     ),
     pair(
       'search by phone',
-      () => ({ path: `${list}/1?keywords=&search=${phoneOf(random(size.users / 2)).slice(0, 8)}`, headers: staff }),
+      () => ({
+        path: `${list}/1?keywords=&search=${phoneOf(random(size.users / 2)).slice(0, 8)}`,
+        headers: staff,
+      }),
       () => ({ path: `/search?search=${phoneOf(random(size.users / 2)).slice(0, 8)}` }),
     ),
     pair(
       'detail',
-      () => ({ path: `/api/v1/payment/get/single/order/staff/${orderUuid(random(size.orders))}`, headers: staff }),
+      () => ({
+        path: `/api/v1/payment/get/single/order/staff/${orderUuid(random(size.orders))}`,
+        headers: staff,
+      }),
       () => ({ path: `/detail/${orderUuid(random(size.orders))}` }),
     ),
     pair(
       'change of status',
-      () => ({ path: `/api/v1/payment/change/delivary/status/${orderUuid(random(size.orders))}/${status()[0]}`, headers: staff }),
+      () => ({
+        path: `/api/v1/payment/change/delivary/status/${orderUuid(random(size.orders))}/${status()[0]}`,
+        headers: staff,
+      }),
       () => ({ path: `/status/${orderUuid(random(size.orders))}/${status()[1]}` }),
     ),
     pair(
@@ -59,14 +92,21 @@ export function calls(size: { users: number; products: number; orders: number },
       () => ({
         method: 'POST',
         path: '/api/v1/store/orders',
-        headers: { ...json, authorization: `Bearer ${customerToken(random(CUSTOMERS_SIGNED_IN))}`, 'idempotency-key': randomUUID() },
+        headers: {
+          ...json,
+          authorization: `Bearer ${customerToken(random(CUSTOMERS_SIGNED_IN))}`,
+          'idempotency-key': randomUUID(),
+        },
         body: JSON.stringify({ items: items(), address, payment: 'cod' }),
       }),
       () => ({
         method: 'POST',
         path: '/orders',
         headers: json,
-        body: JSON.stringify({ userId: `cc000000-0000-7000-8000-${random(CUSTOMERS_SIGNED_IN).toString(16).padStart(12, '0')}`, items: items() }),
+        body: JSON.stringify({
+          userId: `cc000000-0000-7000-8000-${random(CUSTOMERS_SIGNED_IN).toString(16).padStart(12, '0')}`,
+          items: items(),
+        }),
       }),
     ),
   ]

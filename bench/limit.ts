@@ -12,19 +12,23 @@ const app = fastify()
 const row = `o.id, o.order_id, o.number, o.total, o.placed_at, o.payment_status, o.status, o.customer_name, o.customer_phone,
   o.delivery_time, o.address, (SELECT json_agg(l) FROM order_lines l WHERE l.order_id = o.id) AS lines`
 
-app.get<{ Params: { page: string }; Querystring: { status: string } }>('/list/:page', async ({ params, query }) => {
-  const offset = (Number(params.page) - 1) * 20
-  const { rows } = await pool.query(
-    `SELECT ${row} FROM orders o WHERE o.status = $1 ORDER BY o.id DESC LIMIT 20 OFFSET $2`,
-    [query.status, offset],
-  )
-  return { data: rows }
-})
+app.get<{ Params: { page: string }; Querystring: { status: string } }>(
+  '/list/:page',
+  async ({ params, query }) => {
+    const offset = (Number(params.page) - 1) * 20
+    const { rows } = await pool.query(
+      `SELECT ${row} FROM orders o WHERE o.status = $1 ORDER BY o.id DESC LIMIT 20 OFFSET $2`,
+      [query.status, offset],
+    )
+    return { data: rows }
+  },
+)
 
 app.get<{ Querystring: { search: string } }>('/search', async ({ query }) => {
-  const { rows } = await pool.query(`SELECT ${row} FROM orders o WHERE o.search LIKE $1 ORDER BY o.id DESC LIMIT 20`, [
-    `%${query.search}%`,
-  ])
+  const { rows } = await pool.query(
+    `SELECT ${row} FROM orders o WHERE o.search LIKE $1 ORDER BY o.id DESC LIMIT 20`,
+    [`%${query.search}%`],
+  )
   return { data: rows }
 })
 

@@ -20,7 +20,10 @@ const duration = Number(values.seconds)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 async function startServer(file: string, env: Record<string, string>, ready: RegExp) {
-  const child = spawn(process.execPath, [here(file)], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [here(file)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text: Buffer) => ready.test(String(text)) && resolve())
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
@@ -54,22 +57,41 @@ async function measure(target: Target, connections: number, seconds: number): Pr
 const results = []
 for (const orders of sizes) {
   const postgres = await startPostgres({ durable: true })
-  const env = { DATABASE_URL: postgres.url, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', SUPERADMIN_PASSWORD: 'Bench@1234' }
+  const env = {
+    DATABASE_URL: postgres.url,
+    SAMPLE_DATA: 'off',
+    LOG_LEVEL: 'silent',
+    SUPERADMIN_PASSWORD: 'Bench@1234',
+  }
   const ports = { ours: 4801, limit: 4802 }
-  const migrated = await startServer('../server/src/main.ts', { ...env, PORT: String(ports.ours) }, /ready on/)
+  const migrated = await startServer(
+    '../server/src/main.ts',
+    { ...env, PORT: String(ports.ours) },
+    /ready on/,
+  )
   await migrated.stop()
   const size = { users: Math.min(200_000, orders), products: 20_000, orders }
   process.stdout.write(`seeding ${orders} orders\n`)
   await seed(postgres.url, size)
   const ours = await startServer('../server/src/main.ts', { ...env, PORT: String(ports.ours) }, /ready on/)
   const limit = await startServer('limit.ts', { ...env, PORT: String(ports.limit) }, /ready/)
-  for (const call of calls(size, { ours: `http://127.0.0.1:${ports.ours}`, limit: `http://127.0.0.1:${ports.limit}` })) {
+  for (const call of calls(size, {
+    ours: `http://127.0.0.1:${ports.ours}`,
+    limit: `http://127.0.0.1:${ports.limit}`,
+  })) {
     for (const connections of [1, 16]) {
       for (const target of [call.ours, call.limit]) await measure(target, connections, 1)
       const own = await measure(call.ours, connections, duration)
       const bare = await measure(call.limit, connections, duration)
       const share = own.perSecond / bare.perSecond
-      results.push({ orders, call: call.name, connections, ours: own, limit: bare, share: Number(share.toFixed(2)) })
+      results.push({
+        orders,
+        call: call.name,
+        connections,
+        ours: own,
+        limit: bare,
+        share: Number(share.toFixed(2)),
+      })
       process.stdout.write(
         `${String(orders).padStart(7)}  ${call.name.padEnd(24)} ${String(connections).padStart(2)} conn  ${String(own.perSecond).padStart(5)}/s of ${String(bare.perSecond).padStart(5)}/s  ${(share * 100).toFixed(0)} %${own.failed + bare.failed ? `  ${own.failed} + ${bare.failed} failed` : ''}\n`,
       )
@@ -81,7 +103,11 @@ for (const orders of sizes) {
 }
 
 const report = {
-  machine: { cores: availableParallelism(), cpu: cpus()[0]?.model, memoryGb: Math.round(totalmem() / 2 ** 30) },
+  machine: {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+  },
   node: process.version,
   seconds: duration,
   results,
