@@ -15,7 +15,7 @@ const dist = join(root, 'web', 'dist')
 const buildStamp = join(dist, '.vite', 'built-from')
 
 /** Node 24 as the package `node` brings it. */
-export const node24 = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const node24 = join(modules, 'node', 'bin', 'node')
 export const vite = join(modules, 'vite', 'bin', 'vite.js')
 
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
@@ -33,9 +33,8 @@ export function noteInstall() {
 export async function install() {
   const complete = [node24, vite].every((path) => existsSync(path))
   if (complete && read(installStamp) === lockHash()) return
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // NODE_ENV=production would leave out what builds the web app.
-  await step('Installing the packages (once, a minute or two)', npm, [
+  await step('Installing the packages (once, a minute or two)', 'npm', [
     'ci',
     '--include=dev',
     '--loglevel=error',
@@ -100,8 +99,7 @@ async function step(title, command, args) {
   const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`
   console.log(`${title} …`)
   const beat = setInterval(() => console.log(`  … ${seconds()}`), 5000)
-  const shell = command.endsWith('.cmd')
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell })
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const code = await new Promise((resolve) => {

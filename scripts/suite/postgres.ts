@@ -9,6 +9,8 @@ export interface Server {
   /** A superuser's address, so that tests may create databases and extensions. */
   url: string
   stop: () => Promise<void>
+  /** How many connections it has seen: none means that the tests ran against something else. */
+  connections: () => number
 }
 
 /**
@@ -41,7 +43,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Server> {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     }
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, connections: server.connections, stop }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -57,6 +59,7 @@ function settings(port: number, durable: boolean): string[] {
     ...(durable
       ? { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    log_connections: 'on',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
@@ -80,7 +83,7 @@ async function start(file: string, args: string[], options: { cwd: string; uid?:
     await ended
   }
   process.once('exit', () => child.kill('SIGQUIT'))
-  return { stop }
+  return { stop, connections: () => log.split('connection authorized').length - 1 }
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user `postgres` of its package. */

@@ -10,7 +10,13 @@ endOnSignal(stop)
 const run = async () => {
   try {
     server = await startPostgres()
-    return await vitest('api', { TEST_DATABASE_URL: server.url })
+    const outcome = await vitest('api', { TEST_DATABASE_URL: server.url })
+    if (server.connections() > 0) return outcome
+    return {
+      ...outcome,
+      failed: outcome.failed + 1,
+      output: 'No test connected to the server of TEST_DATABASE_URL.',
+    }
   } catch (error) {
     return {
       passed: 0,
