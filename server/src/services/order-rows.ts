@@ -58,7 +58,7 @@ export const shown = ({ placedAt, invoiced, ...order }: Stored, base: string) =>
 export type OrderSummary = ReturnType<typeof shown>
 
 /** LIKE's wildcards in a search are meant as they are. */
-const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+export const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 /** Order id or phone, by any part of either; every way people type a phone. */
 function matching(column: SQL, search: string): SQL {
@@ -168,25 +168,41 @@ type Detail = {
   history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
 }
 
+const detail = sql`json_build_object(
+  'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
+  'referCode', o.refer_code, 'charges', o.charges,
+  'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
+    'customerId', 'CU' || lpad(u.customer_number::text, greatest(6, length(u.customer_number::text)), '0'),
+    'country', u.country),
+  'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
+    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id))`
+
+function detailed(stored: { row: Stored; detail: Detail }, base: string) {
+  const { history, ...rest } = stored.detail
+  return {
+    ...shown(stored.row, base),
+    ...rest,
+    history: history.map((change) => ({ ...change, at: new Date(change.at) })),
+  }
+}
+
 /** One order with everything that is known of it; `owner` restricts it to a customer's own. Null when there is none. */
 export async function orderDetail(db: Db, id: string, base: string, owner: string | null = null) {
   const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
-    SELECT ${row} AS row, json_build_object(
-      'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
-      'referCode', o.refer_code, 'charges', o.charges,
-      'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
-        'customerId', 'CU' || lpad(u.customer_number::text, greatest(6, length(u.customer_number::text)), '0'),
-        'country', u.country),
-      'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
-        ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id)) AS detail
+    SELECT ${row} AS row, ${detail} AS detail
     FROM orders o JOIN users u ON u.id = o.user_id
     WHERE o.id = ${id} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
-  const found = rows[0]
-  if (!found) return null
-  const { history, ...detail } = found.detail
-  return {
-    ...shown(found.row, base),
-    ...detail,
-    history: history.map((change) => ({ ...change, at: new Date(change.at) })),
-  }
+  return rows[0] ? detailed(rows[0], base) : null
+}
+
+/** A customer's own orders, newest first, after the one that `cursor` names; `next` is null on the last page. */
+export async function customerOrders(db: Db, owner: string, cursor: string | null, base: string) {
+  const size = PAGE_SIZE.orders
+  const after = cursor === null ? sql`` : sql`AND o.id < ${cursor}`
+  const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
+    SELECT ${row} AS row, ${detail} AS detail
+    FROM (SELECT o.id FROM orders o WHERE o.user_id = ${owner} ${after} ORDER BY o.id DESC LIMIT ${size + 1}) p
+    JOIN orders o ON o.id = p.id JOIN users u ON u.id = o.user_id ORDER BY o.id DESC`)
+  const orders = rows.slice(0, size).map((stored) => detailed(stored, base))
+  return { orders, next: rows.length > size ? (orders.at(-1)?.id ?? null) : null }
 }

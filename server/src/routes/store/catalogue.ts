@@ -1,0 +1,25 @@
+import type { Given } from '@kirana/contract/route'
+import { storeCatalogue as calls } from '@kirana/contract/store/catalogue'
+import { sql } from 'drizzle-orm'
+import { found } from '../../http/refuse.ts'
+import { serve } from '../../http/serve.ts'
+
+type Catalogue = Given<typeof calls.get>
+
+export const storeCatalogue = serve(calls, {
+  get: async ({ db }) => {
+    const { rows } = await db.execute<{ catalogue: Catalogue }>(sql`
+      SELECT json_build_object(
+        'sections', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'categories', (
+            SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'image', c.image, 'subcategories', (
+              SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'image', b.image) ORDER BY b.id), '[]')
+              FROM subcategories b WHERE b.category_id = c.id AND b.is_active)) ORDER BY c.id), '[]')
+            FROM categories c WHERE c.section_id = s.id AND c.is_active)) ORDER BY s.id), '[]') FROM sections s),
+        'banners', (SELECT coalesce(json_agg(json_build_object('id', id, 'image', image) ORDER BY id), '[]') FROM banners),
+        'company', json_build_object('name', y.name, 'email', y.email, 'contact', y.contact, 'website', y.website,
+          'gstin', y.gstin, 'address', y.address, 'deliveryTime', y.delivery_time),
+        'pincodes', (SELECT coalesce(json_agg(pincode ORDER BY pincode), '[]') FROM pincodes WHERE is_active)) AS catalogue
+      FROM company y`)
+    return found(rows, 'Catalogue').catalogue
+  },
+})

@@ -1,0 +1,81 @@
+import type { Given } from '@kirana/contract/route'
+import { storeProducts as calls } from '@kirana/contract/store/products'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import { found, Refused } from '../../http/refuse.ts'
+import { serve } from '../../http/serve.ts'
+import { escaped } from '../../services/order-rows.ts'
+
+type Product = Given<typeof calls.get>
+type Row = Given<typeof calls.list>['products'][number]
+
+const size = PAGE_SIZE.products
+const onSale = sql`p.is_active AND p.archived_at IS NULL`
+
+const row = sql`json_build_object('id', p.id, 'title', p.title, 'subtitle', p.subtitle, 'categoryId', p.category_id,
+  'categoryName', c.name, 'subcategoryId', p.subcategory_id, 'sectionId', p.section_id, 'origin', p.origin,
+  'loyaltyCoins', p.loyalty_coins,
+  'avgRating', coalesce(round(p.rating_sum::numeric / nullif(p.rating_count, 0), 1), 0),
+  'images', (SELECT coalesce(json_agg(i.file ORDER BY i.position), '[]') FROM product_images i WHERE i.product_id = p.id),
+  'variants', (
+    SELECT coalesce(json_agg(json_build_object('id', v.id, 'quantity', v.quantity, 'unit', v.unit, 'mrp', v.mrp,
+      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount) ORDER BY v.id), '[]')
+    FROM variants v WHERE v.product_id = p.id))`
+
+type Filter = { search: string; categoryId: string; subcategoryId: string; sectionId: string; origin: string }
+
+function conditions({ search, categoryId, subcategoryId, sectionId, origin }: Filter): SQL {
+  const all = [onSale]
+  if (search) all.push(sql`lower(p.title) LIKE ${`%${escaped(search)}%`}`)
+  if (categoryId) all.push(sql`p.category_id = ${categoryId}`)
+  if (subcategoryId) all.push(sql`p.subcategory_id = ${subcategoryId}`)
+  if (sectionId) all.push(sql`p.section_id = ${sectionId}`)
+  if (origin) all.push(sql`lower(p.origin) = ${origin.toLowerCase()}`)
+  return sql.join(all, sql` AND `)
+}
+
+export const storeProducts = serve(calls, {
+  list: async ({ db, query: { cursor, ...filter } }) => {
+    const ids = [cursor, filter.categoryId, filter.subcategoryId, filter.sectionId]
+    if (ids.some((id) => id && !validate(id))) return { products: [], next: null }
+    const after = cursor ? sql`AND p.id < ${cursor}` : sql``
+    const { rows } = await db.execute<{ row: Row }>(sql`
+      SELECT ${row} AS row
+      FROM (SELECT p.id FROM products p WHERE ${conditions(filter)} ${after} ORDER BY p.id DESC LIMIT ${size + 1}) page
+      JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
+    const products = rows.slice(0, size).map(({ row }) => row)
+    return { products, next: rows.length > size ? (products.at(-1)?.id ?? null) : null }
+  },
+  get: async ({ db, params }) => {
+    const { rows } = await db.execute<{ row: Row; more: Omit<Product, keyof Row> }>(sql`
+      SELECT ${row} AS row, json_build_object('description', p.description, 'manufacturer', p.manufacturer,
+        'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'ratings', p.rating_count,
+        'videos', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
+          'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS more
+      FROM products p JOIN categories c ON c.id = p.category_id
+      WHERE p.id = ${params.id} AND ${onSale}`)
+    const { row: shown, more } = found(rows, 'Product')
+    return { ...shown, ...more }
+  },
+  rate: async ({ db, params, body, who, now }) => {
+    const { rows } = await db.execute<{ delivered: boolean; rated: boolean }>(sql`
+      WITH product AS (
+        SELECT p.id, EXISTS (
+          SELECT 1 FROM orders o JOIN order_lines l ON l.order_id = o.id
+          WHERE o.user_id = ${who.id} AND o.status = 'delivered' AND l.product_id = p.id) AS delivered
+        FROM products p WHERE p.id = ${params.id} AND ${onSale}
+      ), rated AS (
+        INSERT INTO ratings (product_id, user_id, stars, created_at)
+        SELECT id, ${who.id}, ${body.rating}, ${now.toISOString()} FROM product WHERE delivered
+        ON CONFLICT DO NOTHING RETURNING product_id, stars
+      ), summed AS (
+        UPDATE products p SET rating_count = rating_count + 1, rating_sum = rating_sum + r.stars
+        FROM rated r WHERE p.id = r.product_id
+      )
+      SELECT delivered, EXISTS (SELECT 1 FROM rated) AS rated FROM product`)
+    const { delivered, rated } = found(rows, 'Product')
+    if (!delivered) throw new Refused(422, 'You can rate a product once it has been delivered to you')
+    if (!rated) throw new Refused(409, 'You have rated this product already')
+  },
+})
