@@ -10,9 +10,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Chunks that change only with a dependency, so that a release of the screens leaves them in the cache. */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // Before the table: a group takes what it imports along, and the router shares its store with the table.
-  { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/](?!react-table[\\/]|table-core[\\/])/ },
-  { name: 'table', test: /node_modules[\\/]@tanstack[\\/]/ },
+  // Not TanStack Query: the entry needs its cache alone, the screens' hooks would come along.
+  { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/ },
+  { name: 'table', test: /node_modules[\\/]@tanstack[\\/](react-table|table-core)[\\/]/ },
   { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
 ]
 
