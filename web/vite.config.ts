@@ -10,8 +10,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Chunks that change only with a dependency, so that a release of the screens leaves them in the cache. */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  // Not TanStack Query: the entry needs its cache alone, the screens' hooks would come along.
+  { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/ },
   { name: 'table', test: /node_modules[\\/]@tanstack[\\/](react-table|table-core)[\\/]/ },
-  { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/ },
   { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
 ]
 

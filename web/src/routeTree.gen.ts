@@ -19,6 +19,7 @@ import { Route as AdminCatagoriesRouteImport } from './routes/admin/catagories.t
 import { Route as AdminChargesRouteImport } from './routes/admin/charges.tsx'
 import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
+import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
@@ -29,7 +30,10 @@ import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/das
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
+import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders.index.tsx'
+import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders.new.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product.add.tsx'
+import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred.orders.tsx'
 import { Route as AdminWithdrawalRequestsRouteImport } from './routes/admin/withdrawal.requests.tsx'
 import { Route as SuperadminCompanySettingsRouteImport } from './routes/superadmin/company.settings.tsx'
 import { Route as SuperadminStaffAddRouteImport } from './routes/superadmin/staff.add.tsx'
@@ -88,6 +92,11 @@ const AdminCouponsRoute = AdminCouponsRouteImport.update({
   path: '/coupons',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminDashboardRoute = AdminDashboardRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
   id: '/keywards',
   path: '/keywards',
@@ -138,9 +147,24 @@ const AdminChangePasswordRoute = AdminChangePasswordRouteImport.update({
   path: '/change/password',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrdersNewRoute = AdminOrdersNewRouteImport.update({
+  id: '/orders/new',
+  path: '/orders/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductAddRoute = AdminProductAddRouteImport.update({
   id: '/product/add',
   path: '/product/add',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReferredOrdersRoute = AdminReferredOrdersRouteImport.update({
+  id: '/referred/orders',
+  path: '/referred/orders',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminWithdrawalRequestsRoute = AdminWithdrawalRequestsRouteImport.update({
@@ -199,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
+  '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
@@ -209,10 +234,13 @@ export interface FileRoutesByFullPath {
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
+  '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
+  '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
@@ -228,6 +256,7 @@ export interface FileRoutesByTo {
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
+  '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
@@ -239,10 +268,13 @@ export interface FileRoutesByTo {
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
+  '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
+  '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
@@ -260,6 +292,7 @@ export interface FileRoutesById {
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
+  '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
@@ -271,10 +304,13 @@ export interface FileRoutesById {
   '/_public/admin/signin': typeof PublicAdminSigninRoute
   '/_public/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
+  '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
+  '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
@@ -293,6 +329,7 @@ export interface FileRouteTypes {
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
+    | '/admin/dashboard'
     | '/admin/keywards'
     | '/admin/pincodes'
     | '/admin/products'
@@ -303,10 +340,13 @@ export interface FileRouteTypes {
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/orders/new'
     | '/admin/product/add'
+    | '/admin/referred/orders'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
+    | '/admin/orders/'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/product/edit/$productId'
@@ -322,6 +362,7 @@ export interface FileRouteTypes {
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
+    | '/admin/dashboard'
     | '/admin/keywards'
     | '/admin/pincodes'
     | '/admin/products'
@@ -333,10 +374,13 @@ export interface FileRouteTypes {
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/orders/new'
     | '/admin/product/add'
+    | '/admin/referred/orders'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
+    | '/admin/orders'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/product/edit/$productId'
@@ -353,6 +397,7 @@ export interface FileRouteTypes {
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
+    | '/admin/dashboard'
     | '/admin/keywards'
     | '/admin/pincodes'
     | '/admin/products'
@@ -364,10 +409,13 @@ export interface FileRouteTypes {
     | '/_public/admin/signin'
     | '/_public/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/orders/new'
     | '/admin/product/add'
+    | '/admin/referred/orders'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
+    | '/admin/orders/'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/product/edit/$productId'
@@ -453,6 +501,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCouponsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/dashboard': {
+      id: '/admin/dashboard'
+      path: '/dashboard'
+      fullPath: '/admin/dashboard'
+      preLoaderRoute: typeof AdminDashboardRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/keywards': {
       id: '/admin/keywards'
       path: '/keywards'
@@ -523,11 +578,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminChangePasswordRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/orders/': {
+      id: '/admin/orders/'
+      path: '/orders'
+      fullPath: '/admin/orders/'
+      preLoaderRoute: typeof AdminOrdersIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/orders/new': {
+      id: '/admin/orders/new'
+      path: '/orders/new'
+      fullPath: '/admin/orders/new'
+      preLoaderRoute: typeof AdminOrdersNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/product/add': {
       id: '/admin/product/add'
       path: '/product/add'
       fullPath: '/admin/product/add'
       preLoaderRoute: typeof AdminProductAddRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/referred/orders': {
+      id: '/admin/referred/orders'
+      path: '/referred/orders'
+      fullPath: '/admin/referred/orders'
+      preLoaderRoute: typeof AdminReferredOrdersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/withdrawal/requests': {
@@ -595,14 +671,18 @@ interface AdminRouteRouteChildren {
   AdminChargesRoute: typeof AdminChargesRoute
   AdminContactRoute: typeof AdminContactRoute
   AdminCouponsRoute: typeof AdminCouponsRoute
+  AdminDashboardRoute: typeof AdminDashboardRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
+  AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
+  AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
   AdminWithdrawalRequestsRoute: typeof AdminWithdrawalRequestsRoute
+  AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminManualOrdersHistoryRoute: typeof AdminManualOrdersHistoryRoute
   AdminManualOrdersNewRoute: typeof AdminManualOrdersNewRoute
   AdminProductEditProductIdRoute: typeof AdminProductEditProductIdRoute
@@ -616,14 +696,18 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminChargesRoute: AdminChargesRoute,
   AdminContactRoute: AdminContactRoute,
   AdminCouponsRoute: AdminCouponsRoute,
+  AdminDashboardRoute: AdminDashboardRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
+  AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
+  AdminReferredOrdersRoute: AdminReferredOrdersRoute,
   AdminWithdrawalRequestsRoute: AdminWithdrawalRequestsRoute,
+  AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminManualOrdersHistoryRoute: AdminManualOrdersHistoryRoute,
   AdminManualOrdersNewRoute: AdminManualOrdersNewRoute,
   AdminProductEditProductIdRoute: AdminProductEditProductIdRoute,

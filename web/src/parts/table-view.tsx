@@ -1,7 +1,7 @@
 import { AlignJustify, Columns3 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useStored } from '#/lib/stored.ts'
 import { IconButton } from '#/ui/button.tsx'
-import { Menu, MenuCheck } from '#/ui/menu.tsx'
 
 export type TableView = { isDense: boolean; hidden: readonly string[] }
 
@@ -17,46 +17,40 @@ const isView = (value: unknown): value is TableView =>
 export const useTableView = (name: string) =>
   useStored<TableView>(`table-${name}`, { isDense: false, hidden: [] }, isView)
 
-type Props = {
+export type ViewProps = {
   view: TableView
   onChange: (view: TableView) => void
   columns: readonly { id: string; header: string }[]
 }
 
+const loadMenu = () => import('./columns-menu.tsx').then(({ ColumnsMenu }) => ({ default: ColumnsMenu }))
+const ColumnsMenu = lazy(loadMenu)
+
+/** The menu behind the button comes with the first press: it would make every list wait for 20 KB more. */
+function ColumnsButton(props: ViewProps) {
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <IconButton label="Columns" aria-haspopup="menu" onPointerEnter={loadMenu} onClick={() => setWanted(true)}>
+      <Columns3 aria-hidden />
+    </IconButton>
+  )
+  if (!isWanted) return button
+  return (
+    <Suspense fallback={button}>
+      <ColumnsMenu {...props} />
+    </Suspense>
+  )
+}
+
 /** Density and columns. Phones show cards, where neither means anything. */
-export const TableViewMenus = ({ view, onChange, columns }: Props) => (
+export const TableViewMenus = (props: ViewProps) => (
   <div data-chrome className="ml-auto hidden md:flex">
     <IconButton
-      label={view.isDense ? 'Comfortable rows' : 'Compact rows'}
-      onClick={() => onChange({ ...view, isDense: !view.isDense })}
+      label={props.view.isDense ? 'Comfortable rows' : 'Compact rows'}
+      onClick={() => props.onChange({ ...props.view, isDense: !props.view.isDense })}
     >
       <AlignJustify aria-hidden />
     </IconButton>
-    <Menu
-      trigger={
-        <IconButton label="Columns">
-          <Columns3 aria-hidden />
-        </IconButton>
-      }
-    >
-      {columns.map(({ id, header }) => {
-        const isHidden = view.hidden.includes(id)
-        return (
-          <MenuCheck
-            key={id}
-            checked={!isHidden}
-            disabled={!isHidden && view.hidden.length === columns.length - 1}
-            onChange={() =>
-              onChange({
-                ...view,
-                hidden: isHidden ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
-              })
-            }
-          >
-            {header}
-          </MenuCheck>
-        )
-      })}
-    </Menu>
+    <ColumnsButton {...props} />
   </div>
 )

@@ -9,12 +9,13 @@ type Props = {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
   align?: 'start' | 'end'
+  defaultOpen?: boolean
   children: ReactNode
 }
 
 /** A menu of actions that hangs from a button. */
-export const Menu = ({ trigger, align = 'end', children }: Props) => (
-  <Base.Root>
+export const Menu = ({ trigger, align = 'end', defaultOpen = false, children }: Props) => (
+  <Base.Root defaultOpen={defaultOpen}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">

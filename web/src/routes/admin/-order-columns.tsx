@@ -1,0 +1,89 @@
+import type { OrderRow, ReferredOrder } from '@kirana/contract/orders'
+import { count, formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
+import { DeliveryBadge, PaymentBadge } from '#/parts/badges.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { InvoiceLink, MoreLink } from './-order-links.tsx'
+
+type OrderColumn = Column<OrderRow>
+
+const orderId: OrderColumn = {
+  id: 'orderId',
+  header: 'Order ID',
+  cell: ({ order_id }) => <span className="numbers font-medium whitespace-nowrap">{order_id}</span>,
+  phone: 'title',
+}
+const totalProducts: OrderColumn = {
+  id: 'totalProducts',
+  header: 'Total Products',
+  cell: ({ products }) => count(products.length),
+  isNumeric: true,
+}
+const billAmount: OrderColumn = {
+  id: 'billAmount',
+  header: 'Bill Amount',
+  cell: ({ totalPrice }) => <span className="font-medium">{rupees(totalPrice)}</span>,
+  isNumeric: true,
+}
+const date: OrderColumn = {
+  id: 'date',
+  header: 'Date',
+  cell: (row) => (
+    <span className="numbers text-muted md:whitespace-nowrap">{formatDateTimeOr(row.dateAndTime, row.date)}</span>
+  ),
+}
+const payment: OrderColumn = {
+  id: 'payment',
+  header: 'Payment Status',
+  cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+}
+const delivery: OrderColumn = {
+  id: 'delivery',
+  header: 'Delivery Status',
+  cell: ({ delivaryStatus }) => <DeliveryBadge status={delivaryStatus} />,
+}
+const invoice: OrderColumn = {
+  id: 'invoice',
+  header: 'Invoice',
+  cell: (row) => <InvoiceLink order={row} />,
+}
+const more: OrderColumn = {
+  id: 'more',
+  header: 'More',
+  cell: (row) => <MoreLink order={row} />,
+  phone: 'wide',
+}
+
+/** Order History (specification, section 2). */
+export const historyColumns = [orderId, totalProducts, billAmount, date, payment, invoice, more]
+
+/** New Orders: the history's columns and the delivery status before the invoice (readings, Orders). */
+export const newOrderColumns = [orderId, totalProducts, billAmount, date, payment, delivery, invoice, more]
+
+/** Referred Orders: `user` is the owner of the code. */
+export const referredColumns: readonly Column<ReferredOrder>[] = [
+  orderId,
+  totalProducts,
+  billAmount,
+  { id: 'referredBy', header: 'Referred By', cell: ({ user }) => user.fullName },
+  {
+    id: 'referredByPhone',
+    header: 'Referred By Phone',
+    cell: ({ user }) => (
+      <a
+        href={`tel:${user.phone}`}
+        className="numbers rounded-sm whitespace-nowrap underline-offset-2 hover:underline coarse:py-3"
+      >
+        {formatPhone(user.phone)}
+      </a>
+    ),
+  },
+  {
+    id: 'referralCode',
+    header: 'Referral Code',
+    cell: ({ referCode }) => <span className="numbers whitespace-nowrap">{referCode}</span>,
+  },
+  date,
+  delivery,
+  invoice,
+  more,
+]
