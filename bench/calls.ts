@@ -61,7 +61,7 @@ export function calls(
     pair(
       'list, deep page',
       () => ({ path: `${list}/${deep - random(20)}?keywords=Delivered&search=`, headers: staff }),
-      () => ({ path: `/list/${deep - random(20)}?status=delivered` }),
+      () => ({ path: `/deep/${deep - random(20)}?status=delivered` }),
     ),
     pair(
       'search by phone',

@@ -38,7 +38,7 @@ export async function seed(url: string, size: { users: number; products: number;
     INSERT INTO users (id, full_name, phone, refer_code)
     SELECT ${uuid('cc00', 'n')}, 'Customer ' || n, '+919' || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'), 'R' || n
     FROM generate_series(1, ${size.users}) n;
-    INSERT INTO wallets (user_id) SELECT id FROM users`)
+    INSERT INTO wallets (user_id, coins, money) SELECT id, 1000000, 1000000000 FROM users`)
   for (let n = 1; n <= CUSTOMERS_SIGNED_IN; n++) {
     await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at)
       VALUES (encode(sha256('${customerToken(n)}'), 'hex'), 'customer', ${uuid('cc00', String(n))}, now() + interval '1 day')`)
@@ -46,7 +46,7 @@ export async function seed(url: string, size: { users: number; products: number;
   await run(`
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
       payment_status, subtotal, charges, charges_total, total, coins, delivery_time, placed_at)
-    SELECT ${uuid('0d00', 'n')}, n, 'OD' || to_char(placed, 'YYMMDD') || '-' || lpad(n::text, 4, '0'), u.id, u.full_name, u.phone,
+    SELECT ${uuid('0d00', 'n')}, n, 'OD' || to_char(placed, 'YYMMDD') || '-' || lpad(n::text, 7, '0'), u.id, u.full_name, u.phone,
       jsonb_build_object('fullName', u.full_name, 'phone', u.phone, 'houseNo', 'A-12', 'landmark', '', 'street', 'Hill Road',
         'pincode', '400050', 'city', 'Mumbai', 'state', 'Maharashtra'),
       CASE WHEN n > ${size.orders} - 60 THEN 'confirmed' WHEN n % 50 = 0 THEN 'canceled' WHEN n % 97 = 0 THEN 'dispatched' ELSE 'delivered' END,

@@ -85,6 +85,7 @@ const policy = {
     },
   },
   crossOriginResourcePolicy: { policy: 'same-site' as const },
+  frameguard: { action: 'deny' as const },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
 }
 

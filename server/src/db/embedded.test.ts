@@ -19,7 +19,7 @@ import { type Database, openDatabase } from './open.ts'
 
 // The real one, counted.
 vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>()
+  const real = await original<{ fsyncSync: typeof fsyncSync }>()
   return { ...real, fsyncSync: vi.fn(real.fsyncSync) }
 })
 

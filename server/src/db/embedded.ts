@@ -90,7 +90,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
   const wakes = new EventEmitter().setMaxListeners(0)
   const endHousekeeping = isDurable ? keepHouse(client, failed) : async () => {}
   return {
-    db: db as unknown as Db,
+    db,
     engine: 'embedded',
     transaction: (work) => retried(() => db.transaction((tx) => work(tx as unknown as Db))),
     listen(channel, onWake) {

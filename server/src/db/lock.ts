@@ -17,6 +17,7 @@ export function lockFolder(path: string): () => void {
     if (error instanceof Error && /locked|busy/i.test(error.message)) {
       throw new Error(
         `Another Kirana is running on ${dirname(path)}. Stop it first, or set DATA_DIR or DATABASE_URL.`,
+        { cause: error },
       )
     }
     throw error

@@ -94,7 +94,7 @@ export const unserved = (group: Group): Served => ({
 
 function decode(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const checked = z.safeDecode(schema, value as never)
+  const checked = z.safeDecode(schema, value)
   if (!checked.success) throw new Refused(400, firstMessage(checked.error))
   return checked.data
 }
@@ -159,7 +159,7 @@ type Input = {
 async function answer(route: Route, call: string, input: Input, handler: Loose, before: Loose | undefined) {
   const { kit } = input
   const encode = (given: unknown) =>
-    route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given as never)
+    route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
   if (!route.writes) return encode(await handler({ ...input, db: kit.database.db }))
 
   const repeatable = repeatableRequest(route, call, input)

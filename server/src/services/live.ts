@@ -56,7 +56,7 @@ export async function openLive(database: Database, failed: (error: unknown) => v
   const { rows } = await database.db.execute<{ seq: number }>(
     sql`SELECT coalesce(max(seq), 0)::float8 AS seq FROM live_events`,
   )
-  let last = Number(rows[0]?.seq ?? 0)
+  let last = rows[0]?.seq ?? 0
   let closed = false
 
   /** Runs `work` once at a time; calls meanwhile lead to one more run. */
@@ -124,8 +124,8 @@ export async function openLive(database: Database, failed: (error: unknown) => v
         sql`SELECT min(seq)::float8 AS least, max(seq)::float8 AS most FROM live_events`,
       )
       const { least, most } = kept[0] ?? {}
-      if (seq > Number(most ?? 0)) return seq === last ? [] : null
-      if (least != null && seq < Number(least) - 1) return null
+      if (seq > (most ?? 0)) return seq === last ? [] : null
+      if (least != null && seq < least - 1) return null
       const batch = await readAfter(database.db, seq)
       return batch.length < atOnce ? batch : null
     },

@@ -33,7 +33,7 @@ type Stored = {
 }
 
 /** JSON built by the database reads the same on both engines, numbers and moments included. */
-const row = sql`json_build_object(
+const row = sql`CASE WHEN o.id IS NOT NULL THEN json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
   'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
   'invoiced', EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id), 'address', o.address,
@@ -43,7 +43,7 @@ const row = sql`json_build_object(
       'productId', l.product_id, 'variantId', l.variant_id, 'productImage', l.image, 'productCategory', l.category,
       'productTitle', l.title, 'productQuantity', l.quantity_text, 'quantity', l.quantity, 'price', l.price,
       'totalPrice', l.total) ORDER BY l.line)
-    FROM order_lines l WHERE l.order_id = o.id))`
+    FROM order_lines l WHERE l.order_id = o.id)) END`
 
 /** An order as lists, the board, events and the customer's app show it; `base` is the address in front of links. */
 export const shown = ({ placedAt, invoiced, ...order }: Stored, base: string) => {
@@ -70,19 +70,7 @@ function matching(column: SQL, search: string): SQL {
 /** Beyond this many hits a search is counted once in a while only. */
 const countedExactly = 10_000
 const keptMs = 10_000
-const largeCounts = new Map<string, { count: number; until: number }>()
-
-async function countAll(db: Db, condition: SQL, name: string): Promise<number> {
-  const kept = largeCounts.get(name)
-  if (kept && kept.until > Date.now()) return kept.count
-  const { rows } = await db.execute<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM orders o WHERE ${condition}`,
-  )
-  const count = rows[0]?.count ?? 0
-  if (largeCounts.size > 1_000) largeCounts.clear()
-  largeCounts.set(name, { count, until: Date.now() + keptMs })
-  return count
-}
+const largeCounts = new Map<string, { total: number; until: number }>()
 
 /** Which orders a list shows. `counter` names the kept count of all of them, where there is one. */
 type Selection = { condition: SQL; counter: string | null; name: string }
@@ -112,14 +100,45 @@ export function referredSelection(search: string): Selection {
   }
 }
 
-const totalOf = ({ condition, counter }: Selection) =>
-  counter
-    ? sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${counter})`
-    : sql`(SELECT count(*)::int FROM (SELECT 1 FROM orders o WHERE ${condition} LIMIT ${countedExactly + 1}) hits)`
+const newestFirst = (source: SQL, condition: SQL, page: number) =>
+  sql`(SELECT o.id FROM ${source} o WHERE ${condition} ORDER BY o.id DESC LIMIT ${PAGE_SIZE.orders} OFFSET ${(page - 1) * PAGE_SIZE.orders})`
+
+/** A page of an unsearched list: found on an index by id alone, its total kept by the database's counters. */
+const counted = ({ condition, counter }: Selection, page: number) => ({
+  hits: sql``,
+  page: newestFirst(sql`orders`, condition, page),
+  total: sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${counter})`,
+})
+
+/** A page of a search: the hits are looked up once, up to a bound, for the page and the total alike. */
+const searched = ({ condition }: Selection, page: number) => ({
+  hits: sql`WITH hits AS MATERIALIZED (SELECT o.id FROM orders o WHERE ${condition} LIMIT ${countedExactly + 1})`,
+  page: newestFirst(sql`hits`, sql`true`, page),
+  total: sql`(SELECT count(*)::int FROM hits)`,
+})
+
+/** A page of a search with too many hits for that; its total is counted once in a while. */
+const searchedWidely = ({ condition }: Selection, page: number, known: number | undefined) => ({
+  hits: sql``,
+  page: newestFirst(sql`orders`, condition, page),
+  total:
+    known === undefined ? sql`(SELECT count(*)::int FROM orders o WHERE ${condition})` : sql`${known}::int`,
+})
+
+type Plan = ReturnType<typeof counted>
+
+/** The total comes with a row that is always there, so a page beyond the last one has it too. */
+async function readPage<Extra>(db: Db, { hits, page, total }: Plan, extra: SQL) {
+  const { rows } = await db.execute<{ total: number; row: Stored | null; extra: Extra }>(sql`
+    ${hits} SELECT t.total, ${row} AS row, ${extra} AS extra
+    FROM (SELECT ${total} AS total) t LEFT JOIN (${page} p JOIN orders o ON o.id = p.id) ON true
+    ORDER BY o.id DESC`)
+  return rows
+}
 
 /**
- * A page of orders, newest first, with the number of pages: one statement, a second one only beyond the last page or
- * beyond 10,000 hits. The page is found on an index by id alone, then its rows are read. `extra` adds to each row.
+ * A page of orders, newest first, with the number of pages: one statement, two beyond 10,000 hits of a search.
+ * `extra` adds to each row.
  */
 export async function orderPage<Extra extends object = object>(
   db: Db,
@@ -128,21 +147,20 @@ export async function orderPage<Extra extends object = object>(
   base: string,
   extra: SQL = sql`'{}'::json`,
 ) {
-  const size = PAGE_SIZE.orders
-  const { rows } = await db.execute<{ row: Stored; extra: Extra; total: number }>(sql`
-    SELECT ${row} AS row, ${extra} AS extra, ${totalOf(selected)} AS total
-    FROM (SELECT o.id FROM orders o WHERE ${selected.condition} ORDER BY o.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) p
-    JOIN orders o ON o.id = p.id ORDER BY o.id DESC`)
-  const first = rows[0]
-  let total = first?.total ?? 0
-  if (!first && page > 1) {
-    const counted = await db.execute<{ total: number }>(sql`SELECT ${totalOf(selected)} AS total`)
-    total = counted.rows[0]?.total ?? 0
+  const first = selected.counter ? counted(selected, page) : searched(selected, page)
+  let rows = await readPage<Extra>(db, first, extra)
+  if (!selected.counter && (rows[0]?.total ?? 0) > countedExactly) {
+    const kept = largeCounts.get(selected.name)
+    const known = kept && kept.until > Date.now() ? kept.total : undefined
+    rows = await readPage<Extra>(db, searchedWidely(selected, page, known), extra)
+    if (largeCounts.size > 1_000) largeCounts.clear()
+    if (known === undefined)
+      largeCounts.set(selected.name, { total: rows[0]?.total ?? 0, until: Date.now() + keptMs })
   }
-  if (total > countedExactly && !selected.counter)
-    total = await countAll(db, selected.condition, selected.name)
-  const data = rows.map(({ row: stored, extra: more }) => ({ ...shown(stored, base), ...more }))
-  return { data, totalPages: totalPages(total, size) }
+  const data = rows.flatMap(({ row: stored, extra: more }) =>
+    stored ? [{ ...shown(stored, base), ...more }] : [],
+  )
+  return { data, totalPages: totalPages(rows[0]?.total ?? 0, PAGE_SIZE.orders) }
 }
 
 /** The orders with these ids, as lists show them. */

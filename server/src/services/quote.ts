@@ -3,6 +3,7 @@ import { couponRefusal } from '@kirana/domain/coupon'
 import { pricePaid } from '@kirana/domain/price'
 import { normaliseReferralCode, referralRefusal } from '@kirana/domain/referral'
 import { sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import type { Db } from '../db/types.ts'
 import { Refused } from '../http/refuse.ts'
 import type { Address } from '../tables/orders.ts'
@@ -60,13 +61,13 @@ async function readFacts(db: Db, cart: Cart, customer: string | null): Promise<F
           variant_id: item.variantId,
           quantity: item.quantity,
         })),
-      )}::jsonb) AS (product_id text, variant_id text, quantity int)) WITH ORDINALITY AS w(product_id, variant_id, quantity, line)
+      )}::jsonb) AS (product_id uuid, variant_id uuid, quantity int)) WITH ORDINALITY AS w(product_id, variant_id, quantity, line)
     ), priced AS (
       SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
         v.selling_price, v.special_price, p.loyalty_coins,
         coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
       FROM wanted w
-      LEFT JOIN variants v ON v.id::text = w.variant_id AND v.product_id::text = w.product_id
+      LEFT JOIN variants v ON v.id = w.variant_id AND v.product_id = w.product_id
       LEFT JOIN products p ON p.id = v.product_id AND p.is_active AND p.archived_at IS NULL
       LEFT JOIN categories c ON c.id = p.category_id
     )
@@ -91,7 +92,7 @@ async function readFacts(db: Db, cart: Cart, customer: string | null): Promise<F
         'state', a.state) END) AS facts
     FROM company y
     LEFT JOIN users me ON me.id = ${customer}::uuid
-    LEFT JOIN addresses a ON a.user_id = me.id AND a.id::text = ${cart.addressId ?? ''}`)
+    LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${cart.addressId ?? null}::uuid`)
   const facts = rows[0]?.facts
   if (!facts) throw new Error('The company has no row')
   return facts
@@ -122,6 +123,9 @@ export type Quote = {
   refusals: string[]
 }
 
+const unavailable = () =>
+  new Refused(422, 'Something in the cart is not available any more', { code: 'unavailable' })
+
 /** The same variant twice is one line. */
 function merged(items: Cart['items']): Cart['items'] {
   const byVariant = new Map<string, Cart['items'][number]>()
@@ -150,11 +154,12 @@ function referralOf(facts: Facts, cart: Cart, customer: string | null) {
  * One statement. @throws Refused 422 when something in the cart cannot be bought
  */
 export async function quote(db: Db, asked: Cart, customer: string | null, now: Date): Promise<Quote> {
+  if (asked.items.some(({ productId, variantId }) => !isUuid(productId) || !isUuid(variantId)))
+    throw unavailable()
   const cart = { ...asked, items: merged(asked.items) }
   const facts = await readFacts(db, cart, customer)
   const lines = facts.lines.map((line) => {
-    if (line.title === null)
-      throw new Refused(422, 'Something in the cart is not available any more', { code: 'unavailable' })
+    if (line.title === null) throw unavailable()
     return { ...line, title: line.title, price: pricePaid(line) }
   })
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
