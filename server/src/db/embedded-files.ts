@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -57,7 +66,8 @@ function removeUnfinished(folder: string) {
   for (const name of readdirSync(dirname(folder))) {
     if (!name.startsWith(prefix)) continue
     const pid = Number(name.slice(prefix.length))
-    if (pid === process.pid || !isRunning(pid)) rmSync(join(dirname(folder), name), { recursive: true, force: true })
+    if (pid === process.pid || !isRunning(pid))
+      rmSync(join(dirname(folder), name), { recursive: true, force: true })
   }
 }
 

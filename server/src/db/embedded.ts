@@ -78,7 +78,12 @@ export async function openEmbedded({ folder, onQuery, failed = () => {} }: Optio
   }
 }
 
-type Parts = { isDurable: boolean; unlock: () => void; onQuery: Options['onQuery']; failed: (error: unknown) => void }
+type Parts = {
+  isDurable: boolean
+  unlock: () => void
+  onQuery: Options['onQuery']
+  failed: (error: unknown) => void
+}
 
 function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): Database {
   const db = drizzle({ client, logger: { logQuery: (query) => onQuery?.(query) } })

@@ -15,7 +15,9 @@ export function lockFolder(path: string): () => void {
   } catch (error) {
     file.close()
     if (error instanceof Error && /locked|busy/i.test(error.message)) {
-      throw new Error(`Another Kirana is running on ${dirname(path)}. Stop it first, or set DATA_DIR or DATABASE_URL.`)
+      throw new Error(
+        `Another Kirana is running on ${dirname(path)}. Stop it first, or set DATA_DIR or DATABASE_URL.`,
+      )
     }
     throw error
   }

@@ -9,7 +9,9 @@ import { retried } from './retry.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.db.execute(sql`CREATE TABLE things (n int CONSTRAINT positive CHECK (n > 0), CONSTRAINT once UNIQUE (n))`)
+  await database.db.execute(
+    sql`CREATE TABLE things (n int CONSTRAINT positive CHECK (n > 0), CONSTRAINT once UNIQUE (n))`,
+  )
 })
 beforeEach(() => database.db.execute(sql`TRUNCATE things`))
 afterAll(() => database.close())
@@ -43,11 +45,15 @@ test('a statement from elsewhere never slips into an open transaction', async ()
 })
 
 test('what the database complains of is found through every wrapper', async () => {
-  const taken = await database.db
-    .execute(sql`INSERT INTO things VALUES (1), (1)`)
-    .then(() => null, (error: unknown) => error)
+  const taken = await database.db.execute(sql`INSERT INTO things VALUES (1), (1)`).then(
+    () => null,
+    (error: unknown) => error,
+  )
   expect([pgCode(taken), constraintOf(taken)]).toEqual(['23505', 'once'])
-  const negative = await database.db.execute(sql`INSERT INTO things VALUES (-1)`).then(() => null, (error: unknown) => error)
+  const negative = await database.db.execute(sql`INSERT INTO things VALUES (-1)`).then(
+    () => null,
+    (error: unknown) => error,
+  )
   expect([pgCode(negative), constraintOf(negative)]).toEqual(['23514', 'positive'])
   expect(pgCode(new Error('something else'))).toBeNull()
 })

@@ -11,10 +11,14 @@ const oldestVersion = 15
 const migrationLock = 4_807_265_611
 
 /** A statement that takes longer has lost its way; a transaction that sits idle holds rows others need. */
-const sessionOptions = '-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s'
+const sessionOptions =
+  '-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s'
 
 /** A PostgreSQL server; any number of processes may share it. @throws Error with one sentence when it cannot be used */
-export async function openServer(url: string, { onQuery, failed = () => {}, poolSize = 10 }: Options): Promise<Database> {
+export async function openServer(
+  url: string,
+  { onQuery, failed = () => {}, poolSize = 10 }: Options,
+): Promise<Database> {
   const connection = { connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'kirana' }
   const pool = new pg.Pool({ ...connection, max: poolSize, options: sessionOptions, keepAlive: true })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -91,7 +95,10 @@ async function listen(
     for (let pause = 100; !stopped; pause = Math.min(pause * 2, longestPause)) {
       await sleep(pause, undefined, { ref: false })
       if (stopped) return
-      const isBack = await connect().then(() => true, () => false)
+      const isBack = await connect().then(
+        () => true,
+        () => false,
+      )
       if (!isBack) continue
       onWake()
       return
