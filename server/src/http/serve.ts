@@ -79,11 +79,14 @@ export function serve(group: Group, ...rest: object[]): Served {
   return { group, register }
 }
 
-/** Calls of the contract that nobody serves yet: they say so, to those who may call them. */
+/** Calls of the contract that nobody serves yet: they say so, to those who may call them, whatever is sent. */
 export const unserved = (group: Group): Served => ({
   group,
   register: (app, kit, groupName) => {
-    for (const [name, route] of Object.entries(group)) {
+    for (const [
+      name,
+      { params: _params, query: _query, body: _body, files: _files, ...route },
+    ] of Object.entries(group)) {
       const handler = () => {
         throw new Refused(501, 'This part of Kirana is on its way')
       }

@@ -1,0 +1,89 @@
+import { api } from '@kirana/contract'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { factories, home } from '../../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+beforeEach(t.database.reset)
+
+const stored = { ...home, phone: '+919800000001', landmark: '', state: '' }
+
+test('any part of the profile changes alone', async () => {
+  const ravi = await make.aCustomer({ fullName: 'Ravi' })
+  const edit = (body: object) => t.call(api.storeMe.edit, { body }, ravi)
+  expect((await edit({ email: 'ravi@example.in' })).data).toMatchObject({
+    fullName: 'Ravi',
+    email: 'ravi@example.in',
+  })
+  await edit({ gender: 'male', country: 'India', fcmToken: 'token-1' })
+  const { data } = await edit({ email: '' })
+  expect(data).toMatchObject({
+    fullName: 'Ravi',
+    email: '',
+    gender: 'male',
+    country: 'India',
+    fcmToken: 'token-1',
+  })
+  expect((await edit({ fcmToken: '' })).data.fcmToken).toBe('')
+  expect((await t.call(api.storeMe.get, {}, ravi)).data).toEqual({ ...data, fcmToken: '' })
+})
+
+test('what belongs to the account cannot be sent', async () => {
+  const ravi = await make.aCustomer()
+  const body = { fullName: 'Ravi', phone: '9811111111', referCode: 'MINE', totalPayment: 5 } as object
+  const { data } = await t.call(api.storeMe.edit, { body }, ravi)
+  expect(data).toEqual({ ...ravi.user, fullName: 'Ravi' })
+})
+
+test('the list of addresses is replaced: kept ids stay, others go, new ones come', async () => {
+  const ravi = await make.aCustomer()
+  const edit = (addresses: object[]) =>
+    t.call(api.storeMe.edit, { body: { addresses: addresses as never } }, ravi)
+  const { data: two } = await edit([home, { ...home, houseNo: '14' }])
+  expect(two.addresses).toMatchObject([stored, { ...stored, houseNo: '14' }])
+  const [first, second] = two.addresses
+  const { data: changed } = await edit([
+    { ...home, street: 'Hill Road', _id: second?._id },
+    { ...home, houseNo: '16' },
+  ])
+  expect(changed.addresses).toMatchObject([
+    { ...stored, street: 'Hill Road', _id: second?._id },
+    { ...stored, houseNo: '16' },
+  ])
+  expect(changed.addresses.map(({ _id }) => _id)).not.toContain(first?._id)
+  expect((await edit([])).data.addresses).toEqual([])
+})
+
+test("another customer's address is not found and nothing changes", async () => {
+  const ravi = await make.aCustomer()
+  const meena = await make.aCustomer()
+  const { data: hers } = await t.call(api.storeMe.edit, { body: { addresses: [home] } }, meena)
+  for (const _id of [hers.addresses[0]?._id ?? '', '01a1fd41-f2a3-769d-9900-17803f8126b3', 'nonsense']) {
+    const body = { email: 'new@example.in', addresses: [{ ...home, _id, houseNo: '66' }] }
+    expect(await t.call(api.storeMe.edit, { body }, ravi)).toMatchObject({
+      status: 404,
+      message: 'Address not found',
+    })
+  }
+  expect((await t.call(api.storeMe.get, {}, meena)).data).toEqual(hers)
+  expect((await t.call(api.storeMe.get, {}, ravi)).data).toEqual(ravi.user)
+})
+
+test.each([
+  [{ fullName: '  ' }, 'Name is required'],
+  [{ addresses: [{ ...home, pincode: '4000' }] }, 'Pincode must be within 6 digits'],
+  [{ addresses: [{ ...home, phone: '12345' }] }, 'Enter a 10 digit mobile number'],
+  [{ addresses: Array.from({ length: 21 }, () => home) }, 'Keep 20 addresses at most'],
+])('%j is refused', async (body, message) => {
+  const ravi = await make.aCustomer()
+  expect(await t.call(api.storeMe.edit, { body }, ravi)).toMatchObject({ status: 400, message })
+})
+
+test('the profile is read with one statement beside the session, changed with three', async () => {
+  const ravi = await make.aCustomer()
+  expect(await t.statements(() => t.call(api.storeMe.get, {}, ravi))).toHaveLength(1 + 1)
+  const change = () => t.call(api.storeMe.edit, { body: { addresses: [home] } }, ravi)
+  expect(await t.statements(change)).toHaveLength(1 + 3 + 1)
+})

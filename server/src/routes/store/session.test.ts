@@ -1,0 +1,145 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { factories } from '../../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+beforeEach(t.database.reset)
+
+const phone = '+919800000001'
+const send = (to = phone) => t.call(api.storeSession.sendCode, { body: { phone: to } })
+const enter = (code: string, more: { referCode?: string; fullName?: string } = {}) =>
+  t.call(api.storeSession.signIn, { body: { phone, code, ...more } })
+const sentCode = async () => {
+  await send()
+  return t.codes.get(phone) ?? ''
+}
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+const count = async (table: string) =>
+  (await t.db.execute<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${table}`))).rows[0]?.n
+
+test('the code goes to the phone, never into the answer or the database', async () => {
+  const { status, data, raw } = await send()
+  expect({ status, data }).toEqual({ status: 200, data: {} })
+  const code = t.codes.get(phone) ?? ''
+  expect(code).toMatch(/^\d{6}$/)
+  expect(raw).not.toContain(code)
+  const { rows } = await t.db.execute(sql`SELECT * FROM sign_in_codes`)
+  expect(JSON.stringify(rows)).not.toContain(code)
+})
+
+test('in sample mode the code is in the answer too', async () => {
+  const sample = await testApp({ config: { sampleMode: true }, database: t.database })
+  const { data } = await sample.call(api.storeSession.sendCode, { body: { phone } })
+  expect(data.code).toBe(sample.codes.get(phone))
+  await sample.close()
+})
+
+test('the first sign-in makes the account with wallet and referral code, the next one finds it', async () => {
+  const first = await enter(await sentCode(), { fullName: 'Ravi Kumar' })
+  expect(first.data.user).toMatchObject({ phone, fullName: 'Ravi Kumar', addresses: [] })
+  expect(first.data.user.referCode).toMatch(/^[A-Z]{8}$/)
+  const again = await enter(await sentCode())
+  expect(again.data.user).toEqual(first.data.user)
+  expect(again.data.token).not.toBe(first.data.token)
+  expect([await count('users'), await count('wallets')]).toEqual([1, 1])
+})
+
+test('every way to write a phone is one account', async () => {
+  const { id } = await make.aCustomer({ phone })
+  for (const spelling of ['9800000001', '098000 00001', '+91 98000-00001', '91 9800000001']) {
+    await send(spelling)
+    const code = t.codes.get(phone) ?? ''
+    const { data } = await t.call(api.storeSession.signIn, { body: { phone: spelling, code } })
+    expect(data.user._id).toBe(id)
+  }
+})
+
+test('a code works once, for ten minutes, for its own phone', async () => {
+  const used = await sentCode()
+  expect((await enter(used)).status).toBe(200)
+  expect(await enter(used)).toMatchObject({ status: 401, message: 'The code is wrong or has expired' })
+
+  const late = await sentCode()
+  t.clock.pass(10)
+  expect((await enter(late)).status).toBe(401)
+
+  const foreign = await sentCode()
+  const other = { phone: '+919800000002', code: foreign }
+  expect((await t.call(api.storeSession.signIn, { body: other })).status).toBe(401)
+  expect((await enter(foreign)).status).toBe(200)
+})
+
+test('a new code replaces the one before', async () => {
+  const old = await sentCode()
+  const fresh = await sentCode()
+  if (old !== fresh) expect((await enter(old)).status).toBe(401)
+  expect((await enter(fresh)).status).toBe(200)
+})
+
+test('after five tries even the right code is refused for as long as it lives', async () => {
+  const code = await sentCode()
+  for (let i = 0; i < 5; i++) expect((await enter(wrong(code))).status).toBe(401)
+  const refused = await enter(code)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10 * 60)
+  t.clock.pass(9)
+  expect((await enter(code)).status).toBe(429)
+  t.clock.pass(7)
+  expect((await enter(await sentCode())).status).toBe(200)
+})
+
+test('sending is limited for a phone, and for an address whatever the phone', async () => {
+  for (let i = 0; i < 3; i++) expect((await send()).status).toBe(200)
+  const refused = await send()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  for (let i = 0; i < 16; i++) expect((await send(`98000001${10 + i}`)).status).toBe(200)
+  expect((await send('9800000999')).status).toBe(429)
+})
+
+test('a refused send makes no new code and sends nothing', async () => {
+  for (let i = 0; i < 3; i++) await send()
+  const code = t.codes.get(phone) ?? ''
+  t.codes.clear()
+  expect((await send()).status).toBe(429)
+  expect(t.codes.size).toBe(0)
+  expect((await enter(code)).status).toBe(200)
+})
+
+test("a friend's code is kept at sign-up only; an unknown one is forgotten", async () => {
+  const friend = await make.aCustomer()
+  const invitedWith = async (id: string) =>
+    (await t.db.execute<{ code: string }>(sql`SELECT invited_with AS code FROM users WHERE id = ${id}`))
+      .rows[0]?.code
+  const invited = await make.aCustomer({ referCode: ` ${friend.user.referCode.toLowerCase()} ` })
+  expect(await invitedWith(invited.id)).toBe(friend.user.referCode)
+  const unknown = await make.aCustomer({ referCode: 'NOBODYS1' })
+  expect(await invitedWith(unknown.id)).toBe('')
+  const late = await make.aCustomer({ phone })
+  await t.signIn.customer(phone, { referCode: friend.user.referCode })
+  expect(await invitedWith(late.id)).toBe('')
+})
+
+test('sign-out ends this session alone', async () => {
+  const one = await t.signIn.customer(phone)
+  const two = await t.signIn.customer(phone)
+  expect((await t.call(api.storeSession.signOut, {}, one)).status).toBe(200)
+  expect((await t.call(api.storeMe.get, {}, one)).status).toBe(401)
+  expect((await t.call(api.storeMe.get, {}, two)).status).toBe(200)
+})
+
+test.each(['', '12345', '5800000001', '+1 202 555 0100', 'ravi'])('%j gets no code', async (to) => {
+  expect(await send(to)).toMatchObject({ status: 400, message: 'Enter a 10 digit mobile number' })
+})
+
+test('beside the throttle a sign-in takes four statements and the audit row', async () => {
+  const code = await sentCode()
+  const ran = await t.statements(() => enter(code))
+  expect(ran.filter((query) => !/\battempts\b/.test(query))).toHaveLength(4 + 1)
+  const attempts = ran.filter((query) => /\battempts\b/.test(query))
+  expect(attempts).toHaveLength(4)
+})

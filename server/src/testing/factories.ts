@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import type { Sent } from '@kirana/contract/route'
+import { expireAt } from '@kirana/domain/coupon'
+import { v7 } from 'uuid'
+import { post, type Posting } from '../services/ledger.ts'
+import { categories } from '../tables/categories.ts'
+import { charges } from '../tables/charges.ts'
+import { coupons } from '../tables/coupons.ts'
+import { files } from '../tables/files.ts'
+import { pincodes } from '../tables/pincodes.ts'
+import { productImages, products, variants } from '../tables/products.ts'
+import { sections } from '../tables/sections.ts'
+import { subcategories } from '../tables/subcategories.ts'
+import { saying, type TestApp } from './app.ts'
+
+type New<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
+type Customer = Awaited<ReturnType<TestApp['signIn']['customer']>>
+
+const first = <T>([row]: T[]): T => {
+  if (row === undefined) throw new Error('Nothing was inserted')
+  return row
+}
+
+export const home = {
+  fullName: 'Ravi Kumar',
+  phone: '9800000001',
+  houseNo: '12',
+  street: 'MG Road',
+  pincode: '400001',
+  city: 'Mumbai',
+}
+
+/** Things a test needs there already. Sensible without a word; a test says only what it is about. */
+export function factories({ db, kit, call, signIn }: TestApp) {
+  let made = 0
+  const unique = (word: string) => `${word} ${++made}`
+
+  async function aPicture(): Promise<string> {
+    const key = `${v7()}.webp`
+    const picture = {
+      key,
+      purpose: 'product',
+      type: 'image/webp',
+      size: 1,
+      sha256: key,
+      isPrivate: false,
+    } as const
+    await db.insert(files).values(picture)
+    return key
+  }
+
+  async function aSubcategory() {
+    const image = await aPicture()
+    const section = first(
+      await db
+        .insert(sections)
+        .values({ name: unique('Section') })
+        .returning(),
+    )
+    const category = first(
+      await db
+        .insert(categories)
+        .values({ name: unique('Category'), image, sectionId: section.id })
+        .returning(),
+    )
+    const subcategory = first(
+      await db
+        .insert(subcategories)
+        .values({ name: unique('Subcategory'), image, categoryId: category.id })
+        .returning(),
+    )
+    return { section, category, subcategory }
+  }
+
+  /** A product with an image and variants, by default one of '500 GM' at 50 rupees. `item` is how a cart names it. */
+  async function aProduct({
+    variants: wanted = [{}],
+    ...more
+  }: New<typeof products> & { variants?: New<typeof variants>[] } = {}) {
+    const place = await aSubcategory()
+    const product = first(
+      await db
+        .insert(products)
+        .values({
+          title: unique('Product'),
+          subtitle: 'Fresh',
+          description: 'Good',
+          sectionId: place.section.id,
+          categoryId: place.category.id,
+          subcategoryId: place.subcategory.id,
+          ...more,
+        })
+        .returning(),
+    )
+    await db.insert(productImages).values({ productId: product.id, file: place.category.image, position: 1 })
+    const priced = { productId: product.id, quantity: 500_000, unit: 'GM', sellingPrice: 5_000 }
+    const sold = await db
+      .insert(variants)
+      .values(wanted.map((variant) => ({ ...priced, ...variant })))
+      .returning()
+    const item = (quantity = 1, n = 0) => ({ productId: product.id, variantId: sold[n]?.id ?? '', quantity })
+    return { ...product, ...place, variants: sold, item }
+  }
+
+  const aPincode = async (more: New<typeof pincodes> = {}) =>
+    first(
+      await db
+        .insert(pincodes)
+        .values({ pincode: home.pincode, ...more })
+        .onConflictDoUpdate({ target: pincodes.pincode, set: { isActive: more.isActive ?? true } })
+        .returning(),
+    )
+
+  /** By default 10 rupees off anything, made now, for 30 days. */
+  const aCoupon = async (more: New<typeof coupons> = {}) =>
+    first(
+      await db
+        .insert(coupons)
+        .values({
+          name: unique('SAVE').replace(' ', ''),
+          amountType: 'rupees',
+          amount: 1_000,
+          days: 30,
+          expireAt: expireAt(kit.now(), more.days ?? 30),
+          ...more,
+        })
+        .returning(),
+    )
+
+  /** By default 20 rupees on every bill. */
+  const aCharge = async (more: New<typeof charges> = {}) =>
+    first(
+      await db
+        .insert(charges)
+        .values({ title: 'Delivery', amountType: 'rupees', amount: 2_000, ...more })
+        .returning(),
+    )
+
+  /** A signed-in customer; `coins` and `money` (paise) come into the wallet through the ledger. */
+  async function aCustomer({
+    coins = 0,
+    money = 0,
+    phone = `+9198${String(10_000_000 + ++made)}`,
+    ...more
+  }: {
+    coins?: number
+    money?: number
+    phone?: string
+    fullName?: string
+    referCode?: string
+  } = {}): Promise<Customer> {
+    const customer = await signIn.customer(phone, more)
+    const posting = (kind: Posting['kind'], amounts: number[]): Posting => ({
+      key: `test:${randomUUID()}`,
+      kind,
+      userId: customer.id,
+      by: 'Asha (staff)',
+      amounts,
+    })
+    if (coins > 0) await post(db, [posting('staff-coins', [coins])], kit.now())
+    if (money > 0) {
+      await post(db, [posting('staff-coins', [1])], kit.now())
+      await post(db, [posting('coins-to-money', [1, money])], kit.now())
+    }
+    return customer
+  }
+
+  type Body = Sent<typeof api.storeOrders.place>['body']
+  type Ordered = Partial<Body> & { customer?: Customer; key?: string }
+
+  /** The answer to an order through the store API; by default one product, cash on delivery, to a served pincode. */
+  async function tryOrder({ customer, key = randomUUID(), ...more }: Ordered = {}) {
+    const body: Body = {
+      items: more.items ?? [(await aProduct()).item()],
+      payment: 'cod',
+      ...(more.addressId === undefined ? { address: home } : {}),
+      ...more,
+    }
+    const as = customer ?? (await aCustomer())
+    return call(api.storeOrders.place, { body }, saying(as, { 'idempotency-key': key }))
+  }
+
+  async function anOrder(ordered: Ordered = {}) {
+    await aPincode()
+    const { status, message, data } = await tryOrder(ordered)
+    if (status !== 200) throw new Error(`No order: ${status} ${message}`)
+    return data
+  }
+
+  return { aPicture, aSubcategory, aProduct, aPincode, aCoupon, aCharge, aCustomer, tryOrder, anOrder }
+}
