@@ -50,17 +50,15 @@ export async function loadCatalogue(
     keep(tx, store, prepared, { purpose })
 
   const keywordIds = new Map(Object.keys(keywordPlans).map((name) => [name, uuid()]))
-  await tx
-    .insert(keywords)
-    .values(
-      [...keywordIds].map(([name, id]) => ({
-        id,
-        name,
-        description: keywordPlans[name] ?? '',
-        isActive: name !== 'Gluten Free',
-        createdAt: before(70),
-      })),
-    )
+  await tx.insert(keywords).values(
+    [...keywordIds].map(([name, id]) => ({
+      id,
+      name,
+      description: keywordPlans[name] ?? '',
+      isActive: name !== 'Gluten Free',
+      createdAt: before(70),
+    })),
+  )
   const sectionIds = new Map([...new Set(plans.map(({ section }) => section))].map((name) => [name, uuid()]))
   await tx.insert(sections).values([...sectionIds].map(([name, id]) => ({ id, name, createdAt: before(72) })))
   const bannerKeys = await kept(pictures.banners, 'banner')
@@ -146,14 +144,12 @@ export async function loadCatalogue(
   await tx.insert(productImages).values(rows.images)
   await tx.insert(productKeywords).values(rows.keywords)
   await tx.insert(variants).values(rows.variants)
-  await tx
-    .insert(videos)
-    .values(
-      reviews.map(({ product, ...video }) => ({
-        ...video,
-        productId: rows.products.find(({ title }) => title.startsWith(product))?.id ?? '',
-        createdAt: before(30),
-      })),
-    )
+  await tx.insert(videos).values(
+    reviews.map(({ product, ...video }) => ({
+      ...video,
+      productId: rows.products.find(({ title }) => title.startsWith(product))?.id ?? '',
+      createdAt: before(30),
+    })),
+  )
   return wares
 }

@@ -95,16 +95,14 @@ async function loadRules(tx: Db, now: Date) {
       return { ...coupon, createdAt, expireAt: expireAt(createdAt, coupon.days) }
     }),
   )
-  await tx
-    .insert(pincodes)
-    .values(
-      areas.map(({ pincode, name }, i) => ({
-        pincode,
-        description: name,
-        isActive: i < areas.length - 1,
-        createdAt: daysBefore(now, 70),
-      })),
-    )
+  await tx.insert(pincodes).values(
+    areas.map(({ pincode, name }, i) => ({
+      pincode,
+      description: name,
+      isActive: i < areas.length - 1,
+      createdAt: daysBefore(now, 70),
+    })),
+  )
 }
 
 async function loadLists(

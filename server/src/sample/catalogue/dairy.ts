@@ -51,7 +51,7 @@ export const dairyBreadAndEggs: SampleCategory = {
           description: 'Light buttermilk with roasted jeera, mint and black salt. Shake well and serve cold.',
           label: 'Chaas',
           pack: 'carton',
-          motif: 'cumin',
+          motif: 'curd',
           colours: ['#4b8f3f', '#e8d37a'],
           keywords: ['Summer'],
           offers: ['200 ML ₹15', '1 L ₹65 -8%'],

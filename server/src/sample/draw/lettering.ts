@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit'
-import { faces, type Weight } from '../../services/invoice-pdf-fonts.ts'
+import { faces, type Script, type Weight } from '../../services/invoice-pdf-fonts.ts'
 import { at, shape, type Svg } from './svg.ts'
 
 type Style = {
@@ -14,9 +14,11 @@ type Style = {
 /** Writes words as outlines, in Latin and Devanagari, so that the machine needs no fonts. (x, y) is on the baseline. */
 export type Lettering = (words: string, x: number, y: number, style: Style) => Svg
 
+/** Pieces of one script each. ₹ stands in Noto's extended Latin. */
 const runs = (words: string) =>
-  words.match(/[\p{Script=Devanagari}\u200c\u200d]+|[^\p{Script=Devanagari}]+/gu) ?? []
-const isDevanagari = (run: string) => /^\p{Script=Devanagari}/u.test(run)
+  words.match(/[\p{Script=Devanagari}\u200c\u200d]+|₹+|[^\p{Script=Devanagari}₹]+/gu) ?? []
+const scriptOf = (run: string): Script =>
+  run.startsWith('₹') ? 'extended' : /^\p{Script=Devanagari}/u.test(run) ? 'devanagari' : 'latin'
 
 function outline(font: Font, run: string, left: number): { svg: Svg; right: number } {
   const { glyphs, positions } = font.layout(run)
@@ -40,7 +42,7 @@ export async function lettering(): Promise<Lettering> {
   return (words, x, y, { size, colour, weight = 700, most = Infinity, align = 'middle' }) => {
     let right = 0
     const svg = runs(words).map((run) => {
-      const drawn = outline(fonts[weight][isDevanagari(run) ? 'devanagari' : 'latin'].font, run, right)
+      const drawn = outline(fonts[weight][scriptOf(run)].font, run, right)
       right = drawn.right
       return drawn.svg
     })

@@ -2,6 +2,7 @@ import type { Lettering } from './lettering.ts'
 import { fresh } from './motifs-fresh.ts'
 import { home } from './motifs-home.ts'
 import { pantry } from './motifs-pantry.ts'
+import { treats } from './motifs-treats.ts'
 import { type Pack, packs } from './packs.ts'
 import {
   at,
@@ -20,7 +21,7 @@ import {
   type Svg,
 } from './svg.ts'
 
-const motifs = { ...fresh, ...pantry, ...home }
+const motifs = { ...fresh, ...pantry, ...treats, ...home }
 export type Motif = keyof typeof motifs
 
 /** How a product is drawn. `tint` is its category's colour, which the wall behind it takes. */
@@ -52,7 +53,7 @@ const isLoose = ({ pack }: Look) => pack === 'loose' || pack === 'single'
 
 /** The product alone, as a catalogue shows it first. */
 export const front = (look: Look, write: Lettering): Svg =>
-  sheet(400, 400, wall(look.tint) + dressed(look, write))
+  sheet(400, 400, wall(look.tint) + at(-12, -16, 1.06, dressed(look, write)))
 
 const basket = (tint: string, content: Svg): Svg =>
   shadow(200, 360, 180) +
@@ -181,7 +182,7 @@ export function banner(
 export function handwritten(heading: string, items: readonly string[], lean: number, write: Lettering): Svg {
   const ink = '#23408f'
   const written = (words: string, y: number, i: number) =>
-    `<g transform="rotate(${((i * 7) % 5) * 0.35 - 0.8} 250 ${y}) skewX(-12)">${write(words, 150 + y * 0.21 + ((i * 13) % 9), y, { size: 33 - ((i * 5) % 4), colour: ink, weight: 400, align: 'left', most: 420 })}</g>`
+    `<g transform="rotate(${((i * 7) % 5) * 0.35 - 0.8} 250 ${y}) skewX(-12)">${write(words, 150 + y * 0.21 + ((i * 13) % 9), y, { size: 41 - ((i * 5) % 4), colour: ink, weight: 400, align: 'left', most: 420 })}</g>`
   return sheet(
     640,
     800,
@@ -189,6 +190,6 @@ export function handwritten(heading: string, items: readonly string[], lean: num
       Array.from({ length: 9 }, (_, i) =>
         line(`M0 ${i * 95 + 20}C200 ${i * 95} 420 ${i * 95 + 46} 640 ${i * 95 + 12}`, '#6f523655', 6),
       ).join('') +
-      `<g transform="rotate(${lean} 320 400)">${block(66, 46, 520, 720, '#00000040', 4)}${block(58, 38, 520, 720, '#fbf7e9', 3)}${Array.from({ length: 15 }, (_, i) => line(`M58 ${104 + i * 43}H578`, '#9fc0dd88', 2)).join('')}${line('M118 38V758', '#d98a8a', 2.4)}${[120, 380, 640].map((y) => disc(84, y, 12, '#8a6a4a')).join('')}${written(heading, 96, 0)}${line(`M138 112C220 106 330 116 420 108`, ink, 3)}${items.map((item, i) => written(`${i + 1}. ${item}`, 182 + i * 43, i + 1)).join('')}</g>`,
+      `<g transform="rotate(${lean} 320 400)">${block(66, 46, 520, 720, '#00000040', 4)}${block(58, 38, 520, 720, '#fbf7e9', 3)}${Array.from({ length: 13 }, (_, i) => line(`M58 ${112 + i * 52}H578`, '#9fc0dd88', 2)).join('')}${line('M118 38V758', '#d98a8a', 2.4)}${[120, 380, 640].map((y) => disc(84, y, 12, '#8a6a4a')).join('')}${written(heading, 96, 0)}${line(`M138 112C220 106 330 116 420 108`, ink, 3)}${items.map((item, i) => written(`${i + 1}. ${item}`, 206 + i * 52, i + 1)).join('')}</g>`,
   )
 }

@@ -59,5 +59,5 @@ const lights = `<defs>
 /** What a thing throws on the ground it stands on. */
 export const shadow = (x: number, y: number, rx: number): Svg => oval(x, y, rx, rx * 0.13, 'url(#ground)')
 
-export const sheet = (width: number, height: number, inner: Svg): Svg =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lights}${inner}</svg>`
+export const sheet = (width: number, height: number, inner: Svg, scale = 1): Svg =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}">${lights}${inner}</svg>`
