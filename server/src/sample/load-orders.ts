@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/types.ts'
+import { post } from '../services/ledger.ts'
+import { changeOrderStatus } from '../services/order-status.ts'
+import { placeOrder } from '../services/place-order.ts'
+import { products, ratings } from '../tables/products.ts'
+import { addresses, users } from '../tables/users.ts'
+import { wallets } from '../tables/wallets.ts'
+import type { Customer } from './customers.ts'
+import type { Move, Planned } from './plan.ts'
+import type { Chance } from './random.ts'
+import { company } from './shop.ts'
+
+const hour = 3_600_000
+const by = 'Asha Patil (staff)'
+
+/** Writes the customers with coins from staff; some had coins turned into money. Returns that money, in paise. */
+export async function loadCustomers(
+  tx: Db,
+  customers: readonly Customer[],
+  chance: Chance,
+): Promise<Map<string, number>> {
+  await tx.insert(users).values(
+    customers.map(({ addresses: _, joinedAt, invitedBy, typesCode, ...row }) => ({
+      ...row,
+      invitedWith: typesCode ? '' : (invitedBy?.referCode ?? ''),
+      createdAt: joinedAt,
+    })),
+  )
+  await tx.insert(addresses).values(customers.flatMap(({ addresses }) => addresses))
+  const gifts = customers
+    .filter(({ invitedBy }) => invitedBy === null)
+    .map(({ id }, i) => ({
+      id,
+      spare: chance.whole(1, 12) * 25,
+      turned: i % 2 === 0 ? chance.whole(6, 40) * 100 : 0,
+    }))
+  await tx.insert(wallets).values(
+    customers.map(({ id }) => ({
+      userId: id,
+      withdrawnCoins: gifts.find((gift) => gift.id === id)?.turned ?? 0,
+    })),
+  )
+  const at = customers.findLast(({ invitedBy }) => invitedBy === null)?.joinedAt ?? new Date(0)
+  await post(
+    tx,
+    gifts.map(({ id, spare, turned }) => ({
+      key: `sample:${id}:coins`,
+      kind: 'staff-coins',
+      userId: id,
+      by,
+      amounts: [spare + turned],
+    })),
+    at,
+  )
+  const turned = gifts.filter((gift) => gift.turned > 0)
+  await post(
+    tx,
+    turned.map((gift) => ({
+      key: `sample:${gift.id}:money`,
+      kind: 'coins-to-money',
+      userId: gift.id,
+      by,
+      amounts: [gift.turned, gift.turned * company.pointValue],
+    })),
+    at,
+  )
+  return new Map(turned.map((gift) => [gift.id, gift.turned * company.pointValue]))
+}
+
+type Event = { at: Date; order: Planned; move: Move | null }
+
+/** Lets the planned orders happen one after the other, through the store's own services with the clock set back. */
+export async function loadOrders(tx: Db, planned: readonly Planned[]): Promise<void> {
+  const events: Event[] = planned.flatMap((order) => [
+    { at: order.at, order, move: null },
+    ...order.moves.map((move) => ({ at: move.at, order, move })),
+  ])
+  const ids = new Map<Planned, string>()
+  for (const { at, order, move } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const id = ids.get(order)
+    if (move !== null && id !== undefined)
+      await changeOrderStatus(tx, { id, to: move.to, by: move.by, now: at })
+    else ids.set(order, await placeOrder(tx, cartOf(order), order.customer.id, at))
+  }
+}
+
+function cartOf({ customer, items, coupon, referCode, payment, at }: Planned) {
+  const address = customer.addresses[at.getTime() % customer.addresses.length]
+  return { items, coupon, referCode, payment, pincode: '', addressId: address?.id }
+}
+
+/** Customers rate some of what was delivered to them. */
+export async function loadRatings(
+  tx: Db,
+  planned: readonly Planned[],
+  { chance, now }: { chance: Chance; now: Date },
+) {
+  const rows = new Map<string, typeof ratings.$inferInsert>()
+  for (const { customer, items, moves } of planned) {
+    const last = moves.at(-1)
+    if (last?.to !== 'delivered') continue
+    for (const { productId } of items) {
+      if (!chance.happens(0.3)) continue
+      const createdAt = new Date(Math.min(now.getTime(), last.at.getTime() + chance.whole(1, 30) * hour))
+      rows.set(`${productId} ${customer.id}`, {
+        productId,
+        userId: customer.id,
+        stars: 1 + chance.weighted([1, 1, 3, 8, 12]),
+        createdAt,
+      })
+    }
+  }
+  await tx.insert(ratings).values([...rows.values()])
+  await tx.execute(sql`
+    UPDATE ${products} p SET rating_count = r.count, rating_sum = r.sum
+    FROM (SELECT product_id, count(*) AS count, sum(stars) AS sum FROM ${ratings} GROUP BY product_id) r WHERE r.product_id = p.id`)
+}

@@ -1,0 +1,126 @@
+import { expireAt } from '@kirana/domain/coupon'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/open.ts'
+import type { Db } from '../db/types.ts'
+import { keep } from '../services/files.ts'
+import type { FileStore } from '../services/files-store.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { samplePassword } from '../services/superadmin.ts'
+import { charges } from '../tables/charges.ts'
+import { company } from '../tables/company.ts'
+import { coupons } from '../tables/coupons.ts'
+import { liveEvents } from '../tables/journal.ts'
+import { manualOrders } from '../tables/manual-orders.ts'
+import { staff } from '../tables/people.ts'
+import { pincodes } from '../tables/pincodes.ts'
+import { type Customer, planCustomers } from './customers.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
+import { drawPictures, type Pictures } from './pictures.ts'
+import { planOrders } from './plan.ts'
+import { chance as seeded, type Chance } from './random.ts'
+import { areas, chargePlans, company as companyPlan, couponPlans, lists } from './shop.ts'
+
+const seed = 400_050
+const day = 86_400_000
+const minute = 60_000
+/** The staff account of sample mode; its password is `samplePassword`. */
+const sampleStaff = { name: 'Asha Patil', email: 'asha@kirana.example', username: 'staff' }
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ empty: boolean }>(
+    sql`SELECT NOT (EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM users)) AS empty`,
+  )
+  return rows[0]?.empty === true
+}
+
+/**
+ * Fills an empty store with a believable shop and the orders of its last six weeks; changes nothing where a product or
+ * a customer is there. All or nothing: a load that is cut off leaves an empty store.
+ * @param options.accounts also makes the sample staff account: in sample mode only
+ */
+export async function loadSample(
+  database: Database,
+  files: FileStore,
+  { accounts, say, now = new Date() }: { accounts: boolean; say: (line: string) => void; now?: Date },
+): Promise<void> {
+  if (!(await isEmpty(database.db))) return
+  say('Drawing the pictures of the sample store …')
+  const [pictures, passwordHash] = await Promise.all([
+    drawPictures(),
+    accounts ? hashPassword(samplePassword) : null,
+  ])
+  say('Placing the orders of its last six weeks …')
+  await database.transaction(async (tx) => {
+    // Of several processes that start on one database, one loads.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('kirana_sample', 0))`)
+    if (!(await isEmpty(tx))) return
+    if (passwordHash !== null)
+      await tx
+        .insert(staff)
+        .values({ ...sampleStaff, passwordHash })
+        .onConflictDoNothing()
+    await loadRules(tx, now)
+    const chance = seeded(seed)
+    const wares = await loadCatalogue(tx, files, { pictures, chance, now })
+    const customers = planCustomers(chance, now)
+    const money = await loadCustomers(tx, customers, chance)
+    const usable = couponPlans
+      .filter(({ isActive = true }) => isActive)
+      .map(({ name, minimum = 0, days, madeDaysAgo }) => ({
+        name,
+        minimum,
+        isUsableAt: (at: Date) => at < expireAt(daysBefore(now, madeDaysAgo), days),
+      }))
+    const planned = planOrders(chance, { now, customers, wares, coupons: usable, money })
+    await loadOrders(tx, planned)
+    await loadRatings(tx, planned, { chance, now })
+    await loadLists(tx, files, { pictures, customers, chance, now })
+    // Orders of the past are no news: no screen shall ring for them.
+    await tx.delete(liveEvents)
+    say(
+      `The sample store has ${pictures.products.length} products, ${customers.length} customers and ${planned.length} orders`,
+    )
+  })
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * day)
+
+async function loadRules(tx: Db, now: Date) {
+  await tx.update(company).set(companyPlan)
+  await tx.insert(charges).values(chargePlans)
+  await tx.insert(coupons).values(
+    couponPlans.map(({ madeDaysAgo, ...coupon }) => {
+      const createdAt = daysBefore(now, madeDaysAgo)
+      return { ...coupon, createdAt, expireAt: expireAt(createdAt, coupon.days) }
+    }),
+  )
+  await tx.insert(pincodes).values(
+    areas.map(({ pincode, name }, i) => ({
+      pincode,
+      description: name,
+      isActive: i < areas.length - 1,
+      createdAt: daysBefore(now, 70),
+    })),
+  )
+}
+
+async function loadLists(
+  tx: Db,
+  files: FileStore,
+  {
+    pictures,
+    customers,
+    chance,
+    now,
+  }: { pictures: Pictures; customers: readonly Customer[]; chance: Chance; now: Date },
+) {
+  const photos = await keep(tx, files, pictures.lists, { purpose: 'manual-order' })
+  const rows = lists.map(({ status, minutesAgo }, i) => ({
+    userId: chance.pick(customers).id,
+    status,
+    photos: photos.slice(i, i + 1),
+    createdAt: new Date(now.getTime() - minutesAgo * minute),
+  }))
+  await tx.insert(manualOrders).values(rows.toReversed())
+}

@@ -1,0 +1,229 @@
+import type { charges } from '../tables/charges.ts'
+import type { coupons } from '../tables/coupons.ts'
+import type { Poster } from './draw/scenes.ts'
+
+/** The GSTIN has a PAN of number 0000, which is never given out, and its right check character. */
+export const company = {
+  name: 'Kirana Mumbai',
+  email: 'care@kirana.example',
+  contact: '+91 90000 00000',
+  website: 'https://kirana.example',
+  gstin: '27AAACK0000K1Z3',
+  address: 'Shop 4, Lakshmi Market, S V Road, Bandra West, Mumbai 400050, Maharashtra',
+  pointValue: 100,
+  pointsPerReferral: 50,
+  referralDiscount: 1000,
+  deliveryTime: '10 minutes',
+}
+
+/** `madeDaysAgo` moves its end with it. */
+export const couponPlans: (Omit<typeof coupons.$inferInsert, 'expireAt' | 'createdAt'> & {
+  madeDaysAgo: number
+})[] = [
+  { name: 'WELCOME50', amountType: 'rupees', amount: 5000, minimum: 29_900, days: 365, madeDaysAgo: 60 },
+  { name: 'SABZI10', amountType: 'percentage', amount: 1000, minimum: 19_900, days: 90, madeDaysAgo: 50 },
+  { name: 'WEEKEND15', amountType: 'percentage', amount: 1500, minimum: 49_900, days: 120, madeDaysAgo: 45 },
+  {
+    name: 'MITRA100',
+    amountType: 'rupees',
+    amount: 10_000,
+    minimum: 79_900,
+    days: 180,
+    madeDaysAgo: 45,
+    isPublic: false,
+  },
+  { name: 'MONSOON20', amountType: 'percentage', amount: 2000, minimum: 39_900, days: 21, madeDaysAgo: 44 },
+  {
+    name: 'DIWALI250',
+    amountType: 'rupees',
+    amount: 25_000,
+    minimum: 149_900,
+    days: 30,
+    madeDaysAgo: 2,
+    isActive: false,
+  },
+]
+
+export const chargePlans: (typeof charges.$inferInsert)[] = [
+  { title: 'Delivery fee', amountType: 'rupees', amount: 2500, minimum: 0, maximum: 19_899 },
+  { title: 'Handling charge', amountType: 'rupees', amount: 500 },
+  { title: 'Small cart charge', amountType: 'percentage', amount: 500, minimum: 0, maximum: 9899 },
+  { title: 'Rain surcharge', amountType: 'rupees', amount: 1500, isActive: false },
+]
+
+/** Where the store delivers; the last one is switched off. */
+export const areas = [
+  { pincode: '400050', name: 'Bandra West', streets: ['Hill Road', 'Turner Road', 'Waterfield Road'] },
+  { pincode: '400051', name: 'Bandra East', streets: ['Kala Nagar Road', 'MIG Colony Road'] },
+  { pincode: '400052', name: 'Khar West', streets: ['Linking Road', 'Carter Road', '14th Road'] },
+  { pincode: '400054', name: 'Santacruz West', streets: ['S V Road', 'Juhu Tara Road'] },
+  { pincode: '400049', name: 'Juhu', streets: ['JVPD Scheme', 'Gulmohar Road'] },
+  { pincode: '400058', name: 'Andheri West', streets: ['Veera Desai Road', 'J P Road', 'Lokhandwala Road'] },
+  { pincode: '400053', name: 'Azad Nagar', streets: ['New Link Road', 'Yamuna Nagar'] },
+  { pincode: '400028', name: 'Dadar West', streets: ['Ranade Road', 'Gokhale Road', 'Shivaji Park Road 3'] },
+  { pincode: '400016', name: 'Mahim', streets: ['L J Road', 'Cadell Road'] },
+  { pincode: '400025', name: 'Prabhadevi', streets: ['Appasaheb Marathe Marg', 'Kashinath Dhuru Road'] },
+  { pincode: '400070', name: 'Kurla West', streets: ['L B S Marg', 'Kamani Road'] },
+  { pincode: '400064', name: 'Malad West', streets: ['Marve Road'] },
+] as const
+
+export const keywordPlans: Record<string, string> = {
+  Fresh: 'Came in this morning',
+  Fruits: 'Seasonal and all-year fruit',
+  Vegetables: 'Everyday vegetables',
+  Herbs: 'Leaves and seasonings',
+  Dairy: 'Milk and what is made of it',
+  'Daily Needs': 'What most baskets have in them',
+  Breakfast: 'Quick things for the morning',
+  Staples: 'Grains, flours, pulses and oils',
+  'High Fibre': 'At least 6 g of fibre in 100 g',
+  'Protein Rich': 'At least 10 g of protein in 100 g',
+  Premium: 'The best of its kind',
+  Organic: 'Grown without synthetic chemicals',
+  Imported: 'Grown or made abroad',
+  Spicy: 'Hot',
+  Snacks: 'Between meals',
+  Kids: 'What children ask for',
+  Sweets: 'Mithai, chocolate and ice cream',
+  Festive: 'For festivals and gifts',
+  Summer: 'Cools down',
+  'Ready To Cook': 'On the table in minutes',
+  Cleaning: 'For home and kitchen',
+  Pooja: 'For prayer at home',
+  'Personal Care': 'Bath, hair and teeth',
+  Upvas: 'For fasting days',
+  'Gluten Free': 'Without wheat, barley and rye',
+}
+
+export const posters: readonly Poster[] = [
+  {
+    heading: 'Sabzi in 10 minutes',
+    line: 'Picked last night, at your door now',
+    button: 'Shop fresh',
+    colour: '#2f7d4a',
+    accent: '#f4cf4a',
+    motifs: ['tomato', 'cauliflower', 'carrot', 'coriander', 'brinjal'],
+  },
+  {
+    heading: 'Aam ka mausam',
+    line: 'Ratnagiri Alphonso, up to 18% off',
+    button: 'Order now',
+    colour: '#d9801c',
+    accent: '#fff0b8',
+    motifs: ['mango', 'mango', 'leaves', 'mango', 'mango'],
+  },
+  {
+    heading: 'त्योहार की तैयारी',
+    line: 'Diya, mithai and dry fruits',
+    button: 'Get festive',
+    colour: '#8f2b5f',
+    accent: '#f6c94a',
+    motifs: ['diya', 'laddoo', 'marigold', 'cashew', 'almond'],
+  },
+  {
+    heading: 'Chai time',
+    line: 'Tea, biscuits and namkeen from ₹10',
+    button: 'Fill the jar',
+    colour: '#1f6f78',
+    accent: '#f2b23a',
+    motifs: ['cup', 'biscuit', 'sev', 'teaLeaves', 'cookie'],
+  },
+]
+
+/** Photographed lists of customers, with the status that staff gave the order. */
+export const lists = [
+  {
+    heading: 'Kirana list',
+    status: 'waiting',
+    minutesAgo: 9,
+    items: [
+      'Atta 5 kg',
+      'Toor dal 1 kg',
+      'Tel 1 litre',
+      'Cheeni 2 kg',
+      'Chai patti 250 g',
+      'Haldi, mirch',
+      'Dahi 400 g',
+    ],
+  },
+  {
+    heading: 'किराना',
+    status: 'waiting',
+    minutesAgo: 34,
+    items: ['आटा 10 किलो', 'चावल 5 किलो', 'मूंग दाल 1 किलो', 'नमक 1 किलो', 'गुड़ आधा किलो', 'साबुन 4'],
+  },
+  {
+    heading: 'Aaj ka saman',
+    status: 'waiting',
+    minutesAgo: 71,
+    items: [
+      'Kanda 2 kg',
+      'Batata 2 kg',
+      'Tamatar 1 kg',
+      'Dhaniya 1 judi',
+      'Adrak, mirchi',
+      'Nimbu 10',
+      'Palak 1 judi',
+      'Pav 12',
+    ],
+  },
+  {
+    heading: 'Pooja + prasad',
+    status: 'delivered',
+    minutesAgo: 26 * 60,
+    items: ['Agarbatti', 'Diya 12', 'Genda phool', 'Ghee 500 ml', 'Besan laddoo', 'Nariyal 2'],
+  },
+  {
+    heading: 'For Sunday',
+    status: 'canceled',
+    minutesAgo: 50 * 60,
+    items: [
+      'Paneer 500 g',
+      'Basmati 1 kg',
+      'Curd 1 kg',
+      'Cashew 200 g',
+      'Gulab jamun tin',
+      'Vanilla ice cream',
+    ],
+  },
+] as const
+
+/** Reviews of products; the codes lead nowhere. */
+export const reviews = [
+  {
+    product: 'अन्नदीप आटा',
+    fullName: 'Shalini Deshmukh',
+    code: 'KiranaVid01',
+    about: 'Three ways to keep rotis soft till dinner',
+  },
+  {
+    product: 'Alphonso Mango',
+    fullName: 'Farhan Shaikh',
+    code: 'KiranaVid02',
+    about: 'How to tell a Ratnagiri hapus from the rest',
+  },
+  {
+    product: 'Malabar Leaf Filter Coffee',
+    fullName: 'Lakshmi Iyer',
+    code: 'KiranaVid03',
+    about: 'A decoction that does not turn bitter',
+  },
+  {
+    product: 'Amrutdhara Malai Paneer',
+    fullName: 'Gurpreet Kaur',
+    code: 'KiranaVid04',
+    about: 'Paneer tikka on a tawa',
+  },
+  {
+    product: 'Nilgiri Cacao Dark',
+    fullName: 'Joel Fernandes',
+    code: 'KiranaVid05',
+    about: 'Tasting four Indian bars side by side',
+  },
+  {
+    product: 'Dehradun Estate Basmati',
+    fullName: 'Shalini Deshmukh',
+    code: 'KiranaVid06',
+    about: 'Biryani rice, grain by grain',
+  },
+] as const
