@@ -43,6 +43,8 @@ type Props<Row> = {
 
 const features = tableFeatures({ columnVisibilityFeature })
 const NO_ROWS: never[] = []
+/** More columns than this stand closer, and scroll inside the card where a desktop is narrow. */
+const WIDE = 8
 
 /** The table of every list: serial numbers, states, density and columns; cards on a phone. */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
@@ -74,7 +76,7 @@ const phoneCell = {
   title: 'max-md:order-first max-md:col-span-2 max-md:text-base max-md:font-semibold',
   wide: 'max-md:col-span-2 max-md:mt-1',
   none: 'max-md:hidden',
-  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:before:text-muted max-md:before:content-[attr(data-label)]',
+  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-center max-md:justify-items-start max-md:before:text-muted max-md:before:content-[attr(data-label)]',
 }
 
 function Grid<Row extends RowData>({
@@ -103,9 +105,10 @@ function Grid<Row extends RowData>({
   })
   const headers = table.getFlatHeaders()
   const height = isDense ? 'md:h-9' : 'md:h-12'
-  const pad = 'px-4 max-md:px-0'
+  const isWide = columns.length > WIDE
+  const pad = isWide ? 'px-2 first:pl-4 last:pr-4 max-md:px-0!' : 'px-4 max-md:px-0'
   return (
-    <div className="max-lg:overflow-x-auto">
+    <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-lg:overflow-x-auto'}>
       {/* Phones lay rows out as cards; the roles keep the table a table for assistive technology. */}
       <table
         role="table"
@@ -115,7 +118,7 @@ function Grid<Row extends RowData>({
       >
         <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row">
-            <th role="columnheader" scope="col" className={headLook(pad)}>
+            <th role="columnheader" scope="col" className={headLook(pad, isWide)}>
               {serial}
             </th>
             {headers.map((header) => (
@@ -123,7 +126,7 @@ function Grid<Row extends RowData>({
                 key={header.id}
                 role="columnheader"
                 scope="col"
-                className={`${headLook(pad)} ${byId.get(header.id)?.isNumeric ? 'text-right' : 'text-left'}`}
+                className={`${headLook(pad, isWide)} ${byId.get(header.id)?.isNumeric ? 'text-right' : 'text-left'}`}
               >
                 <table.FlexRender header={header} />
               </th>
@@ -152,7 +155,7 @@ function Grid<Row extends RowData>({
                     key={cell.id}
                     role="cell"
                     data-label={column?.header}
-                    className={`py-1.5 ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
+                    className={`md:py-1.5 ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
                   >
                     <table.FlexRender cell={cell} />
                   </td>
@@ -166,8 +169,8 @@ function Grid<Row extends RowData>({
   )
 }
 
-const headLook = (pad: string) =>
-  `sticky top-14 z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium whitespace-nowrap text-muted ${pad}`
+const headLook = (pad: string, isWide: boolean) =>
+  `sticky top-14 z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${isWide ? '' : 'whitespace-nowrap'} ${pad}`
 
 /** Eight grey rows of the right height, so that nothing moves when the rows arrive. */
 const Skeleton = ({ columns, height }: { columns: number; height: string }) =>

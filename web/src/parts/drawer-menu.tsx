@@ -25,6 +25,7 @@ export function DrawerMenu({ heading, home, groups, onChosen }: Props) {
               <li key={to}>
                 <Link
                   to={to}
+                  activeOptions={{ exact: true }}
                   onClick={onChosen}
                   aria-current={here === to ? 'page' : undefined}
                   className="flex h-8 items-center gap-3 rounded-control px-2.5 text-sm text-ink/80 transition-colors hover:bg-line/50 hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:font-medium aria-[current=page]:text-brand-soft-ink coarse:h-11 coarse:text-base"

@@ -24,7 +24,7 @@ export function RadioGroup({ name, value, onChange, choices, className = '', ...
   return (
     <fieldset className={className}>
       <Legend {...legend} />
-      <div className="flex flex-wrap gap-x-5">
+      <div className="flex flex-wrap gap-x-5 max-sm:grid max-sm:grid-cols-2">
         {choices.map((choice) => (
           <label key={choice.value} className={row}>
             <input

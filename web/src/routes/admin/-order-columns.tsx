@@ -6,6 +6,20 @@ import { InvoiceLink, MoreLink } from './-order-links.tsx'
 
 type OrderColumn = Column<OrderRow>
 
+/** Date and time; where a table is wide, the time goes on a line of its own. */
+const When = ({ order }: { order: OrderRow }) => (
+  <span className="numbers text-muted">
+    {formatDateTimeOr(order.dateAndTime, order.date)
+      .split(/(?<=,) /)
+      .flatMap((part, index) => [
+        ...(index > 0 ? [' '] : []),
+        <span key={part} className="inline-block whitespace-nowrap">
+          {part}
+        </span>,
+      ])}
+  </span>
+)
+
 const orderId: OrderColumn = {
   id: 'orderId',
   header: 'Order ID',
@@ -27,9 +41,7 @@ const billAmount: OrderColumn = {
 const date: OrderColumn = {
   id: 'date',
   header: 'Date',
-  cell: (row) => (
-    <span className="numbers text-muted md:whitespace-nowrap">{formatDateTimeOr(row.dateAndTime, row.date)}</span>
-  ),
+  cell: (row) => <When order={row} />,
 }
 const payment: OrderColumn = {
   id: 'payment',

@@ -1,6 +1,5 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { Link } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
 import { Button, buttonLook } from '#/ui/button.tsx'
 
 type Props<K extends keyof OrderRow> = { order: Pick<OrderRow, 'order_id' | K>; className?: string }
@@ -25,9 +24,8 @@ export function InvoiceLink({ order }: Props<'invoice' | 'delivaryStatus'>) {
         target="_blank"
         rel="noreferrer"
         aria-label={`Invoice of ${order.order_id}, opens in a new tab`}
-        className={buttonLook({ look: 'outline', size: 'small', className: 'justify-self-start' })}
+        className={buttonLook({ look: 'outline', size: 'small' })}
       >
-        <FileText aria-hidden />
         Invoice
       </a>
     )
@@ -36,8 +34,7 @@ export function InvoiceLink({ order }: Props<'invoice' | 'delivaryStatus'>) {
       ? 'This order was canceled before an invoice was issued'
       : 'The invoice is issued when the order leaves Confirmed'
   return (
-    <Button look="outline" size="small" disabled title={reason} className="justify-self-start">
-      <FileText aria-hidden />
+    <Button look="outline" size="small" disabled title={reason}>
       Invoice
     </Button>
   )
