@@ -74,7 +74,7 @@ const phoneCell = {
   title: 'max-md:order-first max-md:col-span-2 max-md:text-base max-md:font-semibold',
   wide: 'max-md:col-span-2 max-md:mt-1',
   none: 'max-md:hidden',
-  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:before:text-muted max-md:before:content-[attr(data-label)]',
+  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-center max-md:before:text-muted max-md:before:content-[attr(data-label)]',
 }
 
 function Grid<Row extends RowData>({
