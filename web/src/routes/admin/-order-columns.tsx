@@ -28,7 +28,9 @@ const date: OrderColumn = {
   id: 'date',
   header: 'Date',
   cell: (row) => (
-    <span className="numbers text-muted md:whitespace-nowrap">{formatDateTimeOr(row.dateAndTime, row.date)}</span>
+    <span className="numbers text-muted md:whitespace-nowrap">
+      {formatDateTimeOr(row.dateAndTime, row.date)}
+    </span>
   ),
 }
 const payment: OrderColumn = {
