@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#/lib/address.ts'
-import { ErrorScreen } from '#/parts/error-screen.tsx'
+import { ErrorScreen, UnknownAddress } from '#/parts/error-screen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({
@@ -11,7 +11,7 @@ export const router = createRouter({
   // TanStack Query decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: ErrorScreen,
+  defaultNotFoundComponent: UnknownAddress,
   notFoundMode: 'root',
   scrollRestoration: true,
 })

@@ -10,8 +10,11 @@ export function useFields<W extends FieldValues>(
   schema: z.ZodMiniType<unknown, W>,
   values: DefaultValues<W>,
 ) {
-  return useForm<W>({
+  'use no memo'
+  const form = useForm<W>({
     resolver: zodResolver(schema as never, undefined, { raw: true }) as unknown as Resolver<W>,
     defaultValues: values,
   })
+  // The library changes one object in place; compiled components would show the first state of it for ever.
+  return { ...form }
 }

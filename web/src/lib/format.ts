@@ -1,4 +1,4 @@
-import { formatTime } from '@kirana/domain/calendar'
+import { isoInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 
 export { formatDate, formatDateTime, formatDateTimeOr, formatTime } from '@kirana/domain/calendar'
@@ -12,5 +12,5 @@ const grouped = new Intl.NumberFormat('en-IN')
 /** A count, grouped the Indian way: '1,23,456'. */
 export const count = (amount: number) => grouped.format(amount)
 
-/** '10:42 am' in Kolkata. Takes milliseconds since 1970. */
-export const clockTime = (ms: number) => formatTime(new Date(ms))
+/** '10:42' in Kolkata, for 'Updated 10:42'. Takes milliseconds since 1970. */
+export const clockTime = (ms: number) => isoInKolkata(new Date(ms)).slice(11, 16)

@@ -8,7 +8,13 @@ const linkLook =
 
 /** The admin area's frame (specification, section 2). */
 export const AdminShell = () => (
-  <Shell role="staff" heading="Admin" home="/admin/dashboard" groups={adminScreens}>
+  <Shell
+    role="staff"
+    heading="Admin"
+    home="/admin/dashboard"
+    groups={adminScreens}
+    drawerFoot={<SupportLink className={`${linkLook} mt-4 border-t border-line coarse:h-11 sm:hidden`} />}
+  >
     {adminTopScreens.map(({ name, to }) => (
       <Link key={to} to={to} className={`${linkLook} max-lg:hidden`}>
         {name}

@@ -146,7 +146,7 @@ function Grid<Row extends RowData>({
                 data-label={serial}
                 className={`numbers text-muted ${pad} ${height} ${phoneCell.line}`}
               >
-                {firstSerial + index}
+                <div>{firstSerial + index}</div>
               </td>
               {row.getVisibleCells().map((cell) => {
                 const column = byId.get(cell.column.id)
@@ -155,9 +155,11 @@ function Grid<Row extends RowData>({
                     key={cell.id}
                     role="cell"
                     data-label={column?.header}
-                    className={`md:py-1.5 ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
+                    className={`${isDense ? 'py-1.5 md:py-0' : 'py-1.5'} ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
                   >
-                    <table.FlexRender cell={cell} />
+                    <div className="min-w-0">
+                      <table.FlexRender cell={cell} />
+                    </div>
                   </td>
                 )
               })}

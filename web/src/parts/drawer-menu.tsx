@@ -1,11 +1,19 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
+import type { ReactNode } from 'react'
 import type { ScreenGroup } from './screens.ts'
 
-type Props = { heading: string; home: string; groups: readonly ScreenGroup[]; onChosen?: () => void }
+type Props = {
+  heading: string
+  home: string
+  groups: readonly ScreenGroup[]
+  onChosen?: () => void
+  /** Stands beneath the sections. */
+  children?: ReactNode
+}
 
 /** The drawer: its heading, the sections and their screens. Sections are written as the product writes them. */
-export function DrawerMenu({ heading, home, groups, onChosen }: Props) {
+export function DrawerMenu({ heading, home, groups, onChosen, children }: Props) {
   const here = useRouterState({ select: (state) => state.location.pathname })
   return (
     <nav aria-label={heading} className="flex min-h-full flex-col px-3 pb-6">
@@ -38,6 +46,7 @@ export function DrawerMenu({ heading, home, groups, onChosen }: Props) {
           </ul>
         </section>
       ))}
+      {children}
     </nav>
   )
 }

@@ -1,11 +1,14 @@
 import { useTitle } from '#/lib/title.ts'
 import { Logo } from './logo.tsx'
 
-/** For unknown addresses and for a screen that broke (specification, section 2). A full load is the surest way back. */
+/** For a screen that broke (specification, section 2). A full load is the surest way back. */
 export function ErrorScreen() {
   useTitle('Unexpected Application Error!')
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
+    <div
+      role="alert"
+      className="flex min-h-[80dvh] flex-col items-center justify-center gap-4 p-6 text-center"
+    >
       <Logo size={48} />
       <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>
       <p className="max-w-100 text-muted">
@@ -17,6 +20,13 @@ export function ErrorScreen() {
       >
         Back to the start
       </a>
-    </main>
+    </div>
   )
 }
+
+/** The same for an address that does not exist; it stands alone on the page. */
+export const UnknownAddress = () => (
+  <main>
+    <ErrorScreen />
+  </main>
+)

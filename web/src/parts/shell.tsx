@@ -18,10 +18,12 @@ type Props = {
   groups: readonly ScreenGroup[]
   /** Links of the top bar. */
   children?: ReactNode
+  /** What a phone's drawer shows of the top bar. */
+  drawerFoot?: ReactNode
 }
 
 /** The frame of a back office area: drawer menu, top bar, the screen. */
-export function Shell({ role, heading, home, groups, children }: Props) {
+export function Shell({ role, heading, home, groups, children, drawerFoot }: Props) {
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>(null)
@@ -47,12 +49,9 @@ export function Shell({ role, heading, home, groups, children }: Props) {
         onClick={(event) => event.target === drawer.current && drawer.current.close()}
       >
         {isOpen && (
-          <DrawerMenu
-            heading={heading}
-            home={home}
-            groups={groups}
-            onChosen={() => drawer.current?.close()}
-          />
+          <DrawerMenu heading={heading} home={home} groups={groups} onChosen={() => drawer.current?.close()}>
+            {drawerFoot}
+          </DrawerMenu>
         )}
       </dialog>
       <header

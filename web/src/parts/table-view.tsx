@@ -30,7 +30,12 @@ const ColumnsMenu = lazy(loadMenu)
 function ColumnsButton(props: ViewProps) {
   const [isWanted, setWanted] = useState(false)
   const button = (
-    <IconButton label="Columns" aria-haspopup="menu" onPointerEnter={loadMenu} onClick={() => setWanted(true)}>
+    <IconButton
+      label="Columns"
+      aria-haspopup="menu"
+      onPointerEnter={loadMenu}
+      onClick={() => setWanted(true)}
+    >
       <Columns3 aria-hidden />
     </IconButton>
   )

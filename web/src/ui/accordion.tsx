@@ -22,7 +22,7 @@ type SectionProps = {
 /** One section. What is typed into it is kept while it is closed. */
 export const AccordionSection = ({ value, title, aside, disabled = false, children }: SectionProps) => (
   <Base.Item value={value} disabled={disabled} className="card">
-    <Base.Header className="text-lg font-semibold">
+    <Base.Header render={<h2 />} className="text-lg font-semibold">
       <Base.Trigger className="group flex min-h-14 w-full items-center gap-3 rounded-card px-5 py-3 text-left disabled:text-muted">
         <span className="flex-1">{title}</span>
         {aside}

@@ -65,7 +65,12 @@ export function Autocomplete({
           disabled={disabled}
         >
           <div className="relative">
-            <Combobox.Input className="field pr-10" placeholder={placeholder} {...wiring} />
+            <Combobox.Input
+              aria-label={label}
+              className="field pr-10"
+              placeholder={placeholder}
+              {...wiring}
+            />
             <Combobox.Trigger
               aria-label={`${label}: open the list`}
               className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted"
@@ -120,6 +125,7 @@ export function AutocompleteMany({
               </Combobox.Chip>
             ))}
             <Combobox.Input
+              aria-label={label}
               className="h-7 min-w-24 flex-1 bg-transparent outline-none"
               placeholder={chosen.length === 0 ? placeholder : undefined}
               {...wiring}

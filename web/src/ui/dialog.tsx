@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
 export const backdropLook =
@@ -16,8 +16,8 @@ type Props = {
   title: string
   description?: ReactNode
   width?: keyof typeof widths
-  /** Where the focus goes on opening; without it, to the first control of the dialog's content. */
-  initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'] | RefObject<HTMLElement | null>
+  /** Where the focus goes on opening; without it, to the first field. */
+  initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus']
   /** Locked while something is being sent: neither Escape nor a press outside closes it. */
   locked?: boolean
   children: ReactNode
@@ -34,13 +34,16 @@ export function Dialog({
   locked = false,
   children,
 }: Props) {
+  const popup = useRef<HTMLDivElement>(null)
+  const firstField = () => popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? true
   return (
     <Base.Root open={open} onOpenChange={(next) => !locked && onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />
         <Base.Popup
           className={`${popupLook} ${widths[width]}`}
-          {...(initialFocus !== undefined && { initialFocus })}
+          ref={popup}
+          initialFocus={initialFocus ?? firstField}
         >
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
             <div className="min-w-0">

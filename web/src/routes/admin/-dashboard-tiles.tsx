@@ -14,7 +14,13 @@ const tiles: readonly Tile[] = [
     icon: BellRing,
     tone: 'bg-brand-soft text-brand-soft-ink',
   },
-  { label: 'Categories', of: 'totalCategory', to: '/admin/catagories', icon: Boxes, tone: 'bg-ok-soft text-ok' },
+  {
+    label: 'Categories',
+    of: 'totalCategory',
+    to: '/admin/catagories',
+    icon: Boxes,
+    tone: 'bg-ok-soft text-ok',
+  },
   {
     label: 'Manual Order',
     of: 'totalManualOrder',
@@ -22,7 +28,13 @@ const tiles: readonly Tile[] = [
     icon: Hand,
     tone: 'bg-info-soft text-info',
   },
-  { label: 'All Products', of: 'totalProduct', to: '/admin/products', icon: Package, tone: 'bg-warn-soft text-warn' },
+  {
+    label: 'All Products',
+    of: 'totalProduct',
+    to: '/admin/products',
+    icon: Package,
+    tone: 'bg-warn-soft text-warn',
+  },
   {
     label: 'Total Referrals',
     of: 'totalReferredOrders',
@@ -48,7 +60,13 @@ export const Tiles = ({ counts, isLoading }: { counts: DashboardCounts | undefin
           <span className="min-w-0">
             <span className="block text-sm text-muted">{label}</span>
             <span className="numbers mt-0.5 block h-8 text-2xl font-semibold tracking-tight">
-              {counts ? count(counts[of]) : isLoading ? <span className="skeleton mt-1.5 block h-5 w-12" /> : '–'}
+              {counts ? (
+                count(counts[of])
+              ) : isLoading ? (
+                <span className="skeleton mt-1.5 block h-5 w-12" />
+              ) : (
+                '–'
+              )}
             </span>
           </span>
         </Link>

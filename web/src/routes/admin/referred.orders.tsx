@@ -9,7 +9,10 @@ import { referredColumns } from './-order-columns.tsx'
 import { OrderList } from './-order-list.tsx'
 
 export const Route = createFileRoute('/admin/referred/orders')({
-  validateSearch: (address: Record<string, unknown>) => ({ page: asPage(address.page), search: asText(address.search) }),
+  validateSearch: (address: Record<string, unknown>) => ({
+    page: asPage(address.page),
+    search: asText(address.search),
+  }),
   search: { middlewares: [stripSearchParams({ page: 1, search: '' })] },
   component: ReferredOrders,
 })

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { asOneOf, asPage, asText, parseSearch, stringifySearch } from './address.ts'
+
+test('a phone stays the text it is on its way through an address', () => {
+  const address = stringifySearch({ page: 2, search: '+919876543210' })
+  expect(address).toBe('?page=2&search=%2B919876543210')
+  expect(parseSearch(address)).toEqual({ page: '2', search: '+919876543210' })
+  expect(parseSearch('?search=9876543210')).toEqual({ search: '9876543210' })
+})
+
+test('what is empty does not stand in the address', () => {
+  expect(stringifySearch({ search: '', view: undefined, status: null })).toBe('')
+})
+
+test('the last of two equal names counts', () => {
+  expect(parseSearch('?page=1&page=3')).toEqual({ page: '3' })
+})
+
+test.each([
+  ['3', 3],
+  [3, 3],
+  ['0', 1],
+  ['-2', 1],
+  ['1.5', 1],
+  ['two', 1],
+  ['', 1],
+  [undefined, 1],
+  ['9'.repeat(30), 1],
+])('page %s is page %i', (value, page) => {
+  expect(asPage(value)).toBe(page)
+})
+
+test('a word that is none of the known ones becomes the first', () => {
+  expect(asOneOf(['table', 'board'], 'board')).toBe('board')
+  expect(asOneOf(['table', 'board'], 'wall')).toBe('table')
+  expect(asOneOf(['table', 'board'], undefined)).toBe('table')
+})
+
+test('a missing text is empty', () => {
+  expect(asText(undefined)).toBe('')
+  expect(asText(42)).toBe('42')
+})
