@@ -82,7 +82,10 @@ async function start() {
     stopping = true
     endHousekeeping()
     setTimeout(() => process.exit(1), graceMs).unref()
+    // A connection that was busy when closing began would be kept alive for its next request.
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50)
     await app.close()
+    clearInterval(idle)
     await live.close()
     await database.close()
     process.exit(0)

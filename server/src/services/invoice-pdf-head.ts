@@ -78,7 +78,7 @@ function drawPeople(page: Sheet, invoice: InvoiceData): void {
   const where = joined(
     [
       joined([address.houseNo, address.street], ', '),
-      named('Near', tidy(address.landmark)),
+      named('Landmark', tidy(address.landmark)),
       joined([place, address.pincode], ' – '),
     ],
     '\n',

@@ -150,7 +150,7 @@ describe('an invoice', () => {
       'CGST',
       '()',
       'undefined',
-      'Near',
+      'Landmark',
       'Phone',
       'For ',
       'Billed to',

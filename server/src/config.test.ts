@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, WrongConfiguration } from './config.ts'
+
+test.each([
+  [{ PORT: 'four' }, 'PORT is not valid: it takes a number from 0 to 65535.'],
+  [{ PORT: '70000' }, 'PORT is not valid: it takes a number from 0 to 65535.'],
+  [{ HOST: 'http://x' }, 'HOST is not valid: it takes a host name or an IP address.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it takes a PostgreSQL address such as'],
+  [{ WEB_ORIGINS: 'https://ok.example,nonsense' }, 'WEB_ORIGINS is not valid: it takes an address'],
+  [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL is not valid: it takes an address'],
+  [{ SUPPORT_CHAT_URL: 'javascript:alert(1)' }, 'SUPPORT_CHAT_URL is not valid: it takes an address'],
+  [{ SAMPLE_DATA: 'perhaps' }, 'SAMPLE_DATA is not valid: it takes on or off.'],
+  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is not valid: it takes on or off.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it takes fatal, error'],
+  [
+    { SUPERADMIN_PASSWORD: 'weak' },
+    'SUPERADMIN_PASSWORD is not valid. Password should be minimum 8 characters.',
+  ],
+])('%o is refused with a sentence that names the variable', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(WrongConfiguration)
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('without anything: embedded, on loopback, with the sample store', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 4100,
+    databaseUrl: null,
+    sampleMode: true,
+    webOrigins: [],
+  })
+})
+
+describe('sample accounts are made', () => {
+  test.each([
+    ['nowhere but on the embedded database', { DATABASE_URL: 'postgres://db/kirana' }],
+    ['not where others can reach it', { HOST: '0.0.0.0' }],
+    ['not in production', { NODE_ENV: 'production' }],
+    ['not without the sample store', { SAMPLE_DATA: 'off' }],
+    [
+      'not on a server, whatever SAMPLE_DATA says',
+      { DATABASE_URL: 'postgres://db/kirana', SAMPLE_DATA: 'on' },
+    ],
+  ])('%s', (_, env) => {
+    expect(readConfig(env).sampleMode).toBe(false)
+  })
+})

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const password = 'Owner@1234'
+
+let folder: string
+let children: ChildProcess[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kirana-process-'))
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: folder,
+      SAMPLE_DATA: 'off',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => (said += String(text)))
+  child.stderr.on('data', (text: Buffer) => (said += String(text)))
+  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+  return { child, ended, said: () => said }
+}
+
+/** Starts the real process and waits for its address. */
+async function started(env: Record<string, string> = {}) {
+  const server = run({ SUPERADMIN_PASSWORD: password, ...env })
+  const address = await new Promise<string>((resolve, reject) => {
+    server.child.stdout.on('data', () => {
+      const found = /ready on (http:\S+)/.exec(server.said())?.[1]
+      if (found) resolve(found)
+    })
+    void server.ended.then(({ said }) => reject(new Error(said)))
+  })
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(`${address}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const signIn = async () => {
+    const answer = await post('/superadmin/login', { username: 'superadmin', password })
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  return { ...server, address, post, signIn }
+}
+
+const aStaff = (n: number) => ({ name: 'Asha', email: '', username: `asha${n}`, password: 'Strong@123' })
+
+test('a wrong configuration stops the start with one sentence and code 2', async () => {
+  const { code, said } = await run({ PORT: 'four' }).ended
+  expect(said).toBe('PORT is not valid: it takes a number from 0 to 65535.\n')
+  expect(code).toBe(2)
+})
+
+test('without a password one is generated, said once, and it works', async () => {
+  const server = await started({ SUPERADMIN_PASSWORD: '' })
+  await expect.poll(server.said).toContain('(shown this once)')
+  const generated = /superadmin \/ (\S+) \(shown/.exec(server.said())?.[1] ?? ''
+  const answer = await server.post('/superadmin/login', { username: 'superadmin', password: generated })
+  expect(answer.status).toBe(200)
+  expect((await server.post('/staff/login', { username: 'staff', password: 'Sample@123' })).status).toBe(401)
+})
+
+test('SIGTERM finishes what was accepted and exits 0; what was kept is there at the next start', async () => {
+  const first = await started()
+  const cookie = await first.signIn()
+  const accepted = [1, 2, 3].map((n) => first.post('/staff/add', aStaff(n), cookie))
+  await accepted[0]
+  first.child.kill('SIGTERM')
+  const statuses = await Promise.all(accepted.map(async (one) => (await one.catch(() => null))?.status ?? 0))
+  expect((await first.ended).code).toBe(0)
+
+  const second = await started()
+  const list = await fetch(`${second.address}/api/v1/staff/list`, {
+    headers: { cookie: await second.signIn() },
+  })
+  const { data } = (await list.json()) as { data: { username: string }[] }
+  const acknowledged = statuses.flatMap((status, i) => (status === 200 ? [`asha${i + 1}`] : []))
+  expect(acknowledged).toContain('asha1')
+  expect(data.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
+})
+
+test('killed in the middle of its work, it has every acknowledged change when it is back', async () => {
+  const first = await started()
+  const cookie = await first.signIn()
+  const acknowledged: string[] = []
+  const worker = async (from: number) => {
+    for (let n = from; ; n += 4) {
+      const answer = await first.post('/staff/add', aStaff(n), cookie).catch(() => null)
+      if (answer?.status !== 200) return
+      acknowledged.push(`asha${n}`)
+    }
+  }
+  const workers = [1, 2, 3, 4].map(worker)
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(15)
+  first.child.kill('SIGKILL')
+  await Promise.all(workers)
+  await first.ended
+
+  const second = await started()
+  const list = await fetch(`${second.address}/api/v1/staff/list`, {
+    headers: { cookie: await second.signIn() },
+  })
+  const { data } = (await list.json()) as { data: { username: string }[] }
+  expect(data.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
+})
+
+test('the log has a request id, and neither passwords, nor cookies, nor tokens', async () => {
+  const server = await started()
+  const cookie = await server.signIn()
+  await server.post('/staff/add', aStaff(1), cookie)
+  await fetch(`${server.address}/api/v1/store/products`, {
+    headers: { authorization: 'Bearer seeded-secret-token-0123456789' },
+  })
+  await expect.poll(server.said).toContain('"reqId"')
+  for (const secret of [password, 'Strong@123', cookie.split('=')[1] ?? 'none', 'seeded-secret-token'])
+    expect(server.said()).not.toContain(secret)
+})
