@@ -1,5 +1,6 @@
 import { type LedgerKind, ledgerKinds, transfer } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
+import { constraintOf } from '../db/errors.ts'
 import type { Db } from '../db/types.ts'
 import { Refused } from '../http/refuse.ts'
 
@@ -26,6 +27,9 @@ const entriesOf = ({ key, kind, userId, amounts }: Posting) =>
       user_id: account.startsWith('customer:') ? userId : null,
       amount,
     }))
+
+/** Whether `post` failed because a wallet does not hold enough. */
+export const isUncovered = (error: unknown) => constraintOf(error) === 'wallet_not_below_zero'
 
 /**
  * Writes postings and moves the balances with them: the only place that touches a wallet. One statement.

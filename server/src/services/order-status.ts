@@ -4,7 +4,7 @@ import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domai
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { found, Refused } from '../http/refuse.ts'
-import { post, type Posting } from './ledger.ts'
+import { isUncovered, post, type Posting } from './ledger.ts'
 
 type Facts = {
   orderId: string
@@ -121,7 +121,10 @@ export async function changeOrderStatus(tx: Db, wanted: Wanted): Promise<StatusC
     throw new Refused(409, 'Somebody has changed this order meanwhile. Please look again', { code: 'stale' })
   const effects = deliveryEffects(order, order.status, wanted.to)
   await writeChange(tx, wanted, order, effects)
-  await post(tx, postingsOf(wanted, order, effects), wanted.now)
+  await post(tx, postingsOf(wanted, order, effects), wanted.now).catch((error: unknown) => {
+    if (!isUncovered(error)) throw error
+    throw new Refused(409, 'The wallet no longer covers this change', { code: 'wallet' })
+  })
   if (effects.issuesInvoice && !order.invoiced) await issueInvoice(tx, wanted.id, wanted.now)
   return {
     from: order.status,

@@ -2,11 +2,10 @@ import { orderNumberText } from '@kirana/domain/order-number'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { constraintOf } from '../db/errors.ts'
 import type { Db } from '../db/types.ts'
 import { found, Refused } from '../http/refuse.ts'
 import type { Address } from '../tables/orders.ts'
-import { post } from './ledger.ts'
+import { isUncovered, post } from './ledger.ts'
 import { type Cart, type Quote, quote } from './quote.ts'
 
 export type NewOrder = Cart & { address?: Address | undefined; payment: PaymentMethod }
@@ -98,7 +97,7 @@ export async function placeOrder(tx: Db, order: NewOrder, customerId: string, no
       amounts: [total],
     }
     await post(tx, [posting], now).catch((error: unknown) => {
-      if (constraintOf(error) !== 'wallet_not_below_zero') throw error
+      if (!isUncovered(error)) throw error
       throw new Refused(422, 'The wallet does not cover this order', { code: 'wallet' })
     })
   }

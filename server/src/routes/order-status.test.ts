@@ -1,0 +1,215 @@
+import { api } from '@kirana/contract'
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { post } from '../services/ledger.ts'
+import { company } from '../tables/company.ts'
+import { testApp } from '../testing/app.ts'
+import { brokenBooks } from '../testing/books.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
+let staff: Awaited<ReturnType<typeof t.signIn.staff>>
+
+beforeEach(async () => {
+  await t.database.reset()
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  staff = await t.signIn.staff()
+  await make.aPincode()
+  await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30 })
+})
+
+const change = (orderId: string, status: DeliveryStatusName, from?: DeliveryStatusName) =>
+  t.call(api.orders.changeStatus, { params: { orderId, status }, query: { from } }, staff)
+const detail = async (orderId: string) => {
+  const [order] = (await t.call(api.orders.get, { params: { orderId } }, staff)).data
+  if (!order) throw new Error('No such order')
+  return order
+}
+const wallet = async (id: string) => {
+  const { rows } = await t.db.execute<{ coins: number; money: number }>(
+    sql`SELECT coins::int, money::int FROM wallets WHERE user_id = ${id}`,
+  )
+  return rows[0]
+}
+
+/** A first order with everything that a change of status may move: coupon, referral, loyalty coins. */
+async function anOrderOf(payment: 'cod' | 'wallet') {
+  const friend = await make.aCustomer()
+  const customer = await make.aCustomer({ money: 10_000 })
+  const rice = await make.aProduct({ loyaltyCoins: 3 })
+  const { name: coupon } = await make.aCoupon()
+  const referCode = friend.user.referCode
+  const order = await make.anOrder({ customer, payment, coupon, referCode, items: [rice.item(2)] })
+  return { id: order._id, total: Math.round(order.totalPrice * 100), payment, customer, friend }
+}
+type Placed = Awaited<ReturnType<typeof anOrderOf>>
+
+/** Cash is paid in Delivered, and due again where that was a correction; a canceled paid order lies in the wallet. */
+function expected({ total, payment }: Placed, walk: readonly DeliveryStatusName[]) {
+  let paid = payment === 'wallet'
+  let at: DeliveryStatusName = 'Confirmed'
+  for (const to of walk) {
+    if (payment === 'cod' && to !== at) {
+      if (to === 'Delivered') paid = true
+      else if (at === 'Delivered' && to !== 'Canceled') paid = false
+    }
+    at = to
+  }
+  const isDelivered = at === 'Delivered'
+  const spent = payment === 'wallet' ? total : 0
+  const refunded = at === 'Canceled' && paid ? total : 0
+  return {
+    delivaryStatus: at,
+    paymentStatus: paid ? 'success' : 'Due',
+    customer: { coins: isDelivered ? 6 : 0, money: 10_000 - spent + refunded },
+    friend: { coins: isDelivered ? 30 : 0, money: 0 },
+  }
+}
+
+async function seen({ id, customer, friend }: Placed) {
+  const { delivaryStatus, paymentStatus } = await detail(id)
+  return {
+    delivaryStatus,
+    paymentStatus,
+    customer: await wallet(customer.id),
+    friend: await wallet(friend.id),
+  }
+}
+
+const pairs = statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => ({ from, to })))
+
+test.each(['cod', 'wallet'] as const)(
+  'every status can become every other one, paid by %s',
+  async (payment) => {
+    for (const { from, to } of pairs) {
+      const order = await anOrderOf(payment)
+      for (const status of [from, to]) expect((await change(order.id, status)).status).toBe(200)
+      expect(await seen(order), `${from} to ${to}`).toEqual(expected(order, [from, to]))
+    }
+    expect(await brokenBooks(t.db)).toEqual([])
+  },
+)
+
+test('however often the status goes back and forth, what follows from it stands once', async () => {
+  const walks = fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 10 })
+  const payments = fc.constantFrom('cod' as const, 'wallet' as const)
+  const property = fc.asyncProperty(payments, walks, async (payment, walk) => {
+    const order = await anOrderOf(payment)
+    for (const to of walk) expect((await change(order.id, to)).status).toBe(200)
+    expect(await seen(order)).toEqual(expected(order, walk))
+    expect(await brokenBooks(t.db)).toEqual([])
+  })
+  await fc.assert(property, { numRuns: Number(process.env['WALKS'] ?? 15) })
+})
+
+test('every change is kept with who, when, from and to', async () => {
+  const { id, customer } = await anOrderOf('cod')
+  t.clock.pass(5)
+  await change(id, 'Prepeared')
+  expect((await detail(id)).history).toEqual([
+    { from: null, to: 'Confirmed', at: '2026-11-21T07:30:00.000Z', by: `${customer.user.phone} (customer)` },
+    { from: 'Confirmed', to: 'Prepeared', at: '2026-11-21T07:35:00.000Z', by: 'Asha (staff)' },
+  ])
+})
+
+test('the status it already has is accepted and leaves nothing behind', async () => {
+  const { id } = await anOrderOf('cod')
+  const written = async () =>
+    (
+      await t.db.execute(sql`SELECT (SELECT count(*) FROM order_history) AS history,
+        (SELECT count(*) FROM live_events) AS events, (SELECT count(*) FROM ledger_transactions) AS ledger`)
+    ).rows
+  const before = await written()
+  expect(await change(id, 'Confirmed')).toMatchObject({ status: 200, message: 'Status has been changed' })
+  expect((await change(id, 'Confirmed', 'Prepeared')).status).toBe(200)
+  expect(await written()).toEqual(before)
+})
+
+test('a change that saw an older status is refused, and the newer one stays', async () => {
+  const { id } = await anOrderOf('cod')
+  expect((await change(id, 'Prepeared', 'Confirmed')).status).toBe(200)
+  expect(await change(id, 'Dispatched', 'Confirmed')).toMatchObject({ status: 409, code: 'stale' })
+  const { delivaryStatus, history } = await detail(id)
+  expect([delivaryStatus, history.length]).toEqual(['Prepeared', 2])
+  expect((await change(id, 'Dispatched')).status).toBe(200)
+})
+
+test('of two changes at once that saw the same status, one is made', async () => {
+  const { id } = await anOrderOf('cod')
+  const both = await Promise.all([change(id, 'Prepeared', 'Confirmed'), change(id, 'Canceled', 'Confirmed')])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await detail(id)).history).toHaveLength(2)
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)('a change waits for one under way and then sees it', async () => {
+  const { id } = await anOrderOf('cod')
+  let second: ReturnType<typeof change> | undefined
+  await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1 FROM orders WHERE id = ${id} FOR UPDATE`)
+    second = change(id, 'Dispatched', 'Confirmed')
+    const waits = sql`SELECT 1 FROM pg_locks WHERE NOT granted`
+    while ((await t.db.execute(waits)).rows.length === 0) await new Promise((next) => setTimeout(next, 5))
+    await tx.execute(sql`INSERT INTO order_history (order_id, step, from_status, to_status, by)
+      VALUES (${id}, 2, 'confirmed', 'prepared', 'Ravi (staff)')`)
+    await tx.execute(sql`UPDATE orders SET status = 'prepared' WHERE id = ${id}`)
+  })
+  expect(await second).toMatchObject({ status: 409, code: 'stale' })
+})
+
+test('a canceled order is not taken up again when the wallet no longer covers it', async () => {
+  const { id, customer, total } = await anOrderOf('wallet')
+  await change(id, 'Canceled')
+  const dear = await make.aProduct({ variants: [{ sellingPrice: 10_000 - total + 1 }] })
+  const spent = { customer, items: [dear.item()], payment: 'wallet' as const }
+  await make.anOrder(spent)
+  const before = await detail(id)
+  const refused = await change(id, 'Prepeared')
+  expect(refused).toMatchObject({ status: 409, message: 'The wallet no longer covers this change' })
+  expect(await detail(id)).toEqual(before)
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('coins that were spent meanwhile cannot be taken back', async () => {
+  const { id, customer } = await anOrderOf('cod')
+  await change(id, 'Delivered')
+  const spending = { key: 'test:spent', kind: 'coins-to-money' as const, by: 'customer', amounts: [6, 600] }
+  await post(t.db, [{ ...spending, userId: customer.id }], t.kit.now())
+  expect((await change(id, 'Prepeared')).status).toBe(409)
+  expect((await detail(id)).delivaryStatus).toBe('Delivered')
+})
+
+test('a canceled order is not taken up again when its coupon was used for another one', async () => {
+  const customer = await make.aCustomer()
+  const { name: coupon } = await make.aCoupon()
+  const order = await make.anOrder({ customer, coupon })
+  await change(order._id, 'Canceled')
+  await make.anOrder({ customer, coupon })
+  expect(await change(order._id, 'Confirmed')).toMatchObject({
+    status: 409,
+    message: 'This coupon has been used already',
+  })
+  expect((await detail(order._id)).delivaryStatus).toBe('Canceled')
+})
+
+test('an unknown order and a malformed id are 404, an unknown status 400', async () => {
+  for (const id of ['01a1fd41-f2a3-769d-9900-17803f8126b3', 'nonsense', "' OR 1=1", '%2e%2e'])
+    expect((await change(id, 'Prepeared')).status).toBe(404)
+  const { id } = await anOrderOf('cod')
+  for (const wrong of ['Prepared', 'confirmed', 'Lost']) {
+    expect((await change(id, wrong as never)).status).toBe(400)
+    expect((await change(id, 'Prepeared', wrong as never)).status).toBe(400)
+  }
+})
+
+test('a change takes at most four statements, beside session and audit', async () => {
+  const { id } = await anOrderOf('cod')
+  expect((await t.statements(() => change(id, 'Delivered'))).length).toBe(1 + 4 + 1)
+  expect((await t.statements(() => change(id, 'Canceled'))).length).toBe(1 + 3 + 1)
+  expect((await t.statements(() => change(id, 'Canceled'))).length).toBe(1 + 1 + 1)
+})
