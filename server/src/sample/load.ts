@@ -5,7 +5,7 @@ import type { Db } from '../db/types.ts'
 import { keep } from '../services/files.ts'
 import type { FileStore } from '../services/files-store.ts'
 import { hashPassword } from '../services/passwords.ts'
-import { samplePassword } from '../services/superadmin.ts'
+import { SAMPLE_PASSWORD } from '../services/superadmin.ts'
 import { charges } from '../tables/charges.ts'
 import { company } from '../tables/company.ts'
 import { coupons } from '../tables/coupons.ts'
@@ -24,10 +24,11 @@ import { areas, chargePlans, company as companyPlan, couponPlans, lists } from '
 const seed = 400_050
 const day = 86_400_000
 const minute = 60_000
-/** The staff account of sample mode; its password is `samplePassword`. */
+/** The staff account of sample mode; its password is `SAMPLE_PASSWORD`. */
 const sampleStaff = { name: 'Asha Patil', email: 'asha@kirana.example', username: 'staff' }
 
-async function isEmpty(db: Db): Promise<boolean> {
+/** Whether there is neither a product nor a customer. */
+export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
     sql`SELECT NOT (EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM users)) AS empty`,
   )
@@ -48,7 +49,7 @@ export async function loadSample(
   say('Drawing the pictures of the sample store …')
   const [pictures, passwordHash] = await Promise.all([
     drawPictures(),
-    accounts ? hashPassword(samplePassword) : null,
+    accounts ? hashPassword(SAMPLE_PASSWORD) : null,
   ])
   say('Placing the orders of its last six weeks …')
   await database.transaction(async (tx) => {
