@@ -27,7 +27,8 @@ const minute = 60_000
 /** The staff account of sample mode; its password is `SAMPLE_PASSWORD`. */
 const sampleStaff = { name: 'Asha Patil', email: 'asha@kirana.example', username: 'staff' }
 
-async function isEmpty(db: Db): Promise<boolean> {
+/** Whether there is neither a product nor a customer. */
+export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
     sql`SELECT NOT (EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM users)) AS empty`,
   )

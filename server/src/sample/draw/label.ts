@@ -19,7 +19,7 @@ export function label(dress: Dress, x: number, y: number, width: number): Svg {
   return (
     disc(x, y + r * 1.62, r * 1.08, accent) +
     disc(x, y + r * 1.62, r, '#fffaf0') +
-    centred(x, y + r * 1.62, r * 1.62, motif) +
+    centred(x, y + r * 1.62, r * 1.74, motif) +
     block(x - width / 2, y - r * 0.2, width, r * 0.62, '#fffaf0', r * 0.31) +
     write(brand, x, y + r * 0.26, { size: r * 0.42, colour: ink, most: width * 0.86 }) +
     block(x - width / 2, y + r * 2.78, width, r * 0.64, darker(colour, 0.3), r * 0.12) +

@@ -191,5 +191,6 @@ export function handwritten(heading: string, items: readonly string[], lean: num
         line(`M0 ${i * 95 + 20}C200 ${i * 95} 420 ${i * 95 + 46} 640 ${i * 95 + 12}`, '#6f523655', 6),
       ).join('') +
       `<g transform="rotate(${lean} 320 400)">${block(66, 46, 520, 720, '#00000040', 4)}${block(58, 38, 520, 720, '#fbf7e9', 3)}${Array.from({ length: 13 }, (_, i) => line(`M58 ${112 + i * 52}H578`, '#9fc0dd88', 2)).join('')}${line('M118 38V758', '#d98a8a', 2.4)}${[120, 380, 640].map((y) => disc(84, y, 12, '#8a6a4a')).join('')}${written(heading, 96, 0)}${line(`M138 112C220 106 330 116 420 108`, ink, 3)}${items.map((item, i) => written(`${i + 1}. ${item}`, 206 + i * 52, i + 1)).join('')}</g>`,
+    0.75,
   )
 }

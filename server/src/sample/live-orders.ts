@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { CannotOrder, order, signIn, visit } from './live-customer.ts'
+import { chance as seeded } from './random.ts'
+
+const usage = 'Use: npm run sample:orders -- [--every SECONDS] [--count NUMBER] [--url ADDRESS]'
+const names = [
+  'Kavya Shah',
+  'Omkar Sawant',
+  'Ayesha Siddiqui',
+  'Ganesh Iyer',
+  'Simran Bedi',
+  'Tanmay Ghosh',
+  'Leena DSouza',
+  'Parth Solanki',
+]
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      every: { type: 'string', default: '5' },
+      count: { type: 'string', default: 'Infinity' },
+      url: { type: 'string', default: 'http://127.0.0.1:4100' },
+    },
+  })
+  const [every, count] = [Number(values.every), Number(values.count)]
+  if (!(every >= 0 && every <= 86_400) || !(count >= 1) || !URL.canParse(values.url))
+    throw new CannotOrder(usage)
+  return { every, count, url: new URL(values.url).origin }
+}
+
+/** `npm run sample:orders`: customers who order through the store API, one after the other, until Ctrl-C. */
+async function run(stopped: AbortSignal) {
+  const { every, count, url } = options()
+  const chance = seeded(Date.now())
+  const shop = await visit(url)
+  const tokens = new Map<string, string>()
+  for (let placed = 0; placed < count && !stopped.aborted; placed++) {
+    if (placed > 0) await wait(every * 1000, undefined, { signal: stopped })
+    const person = chance.whole(0, names.length - 1)
+    const customer = { fullName: names[person] ?? '', phone: `+91800002${String(1000 + person)}` }
+    const token = tokens.get(customer.phone) ?? (await signIn(url, customer.phone, customer.fullName))
+    tokens.set(customer.phone, token)
+    const { orderId, totalPrice, tookMs } = await order(shop, { ...customer, token }, chance)
+    process.stdout.write(
+      `${orderId}  ${customer.fullName.padEnd(16)} ₹${totalPrice.toFixed(2).padStart(9)}  ${tookMs} ms\n`,
+    )
+  }
+}
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
+run(stop.signal).catch((error: unknown) => {
+  if (stop.signal.aborted) return
+  const isUsage =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`${isUsage ? usage : error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
