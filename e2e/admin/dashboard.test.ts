@@ -1,0 +1,92 @@
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../test.ts'
+import { answer, DATE_TIME, refuse } from './table.ts'
+
+const ORDERS = '**/api/v1/payment/get/all/orders/staff/**'
+const COUNTS = '**/api/v1/dashboard/get/data/all'
+
+test('six tiles show their counts and lead to their screens', async ({ staffPage: page, call }) => {
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  const counts = await call(api.dashboard.get, {})
+  const tiles = page.getByRole('list', { name: 'Counts' }).getByRole('link')
+  const shown = (label: string, count: number) => `${label}${count.toLocaleString('en-IN')}`
+  await expect(tiles).toHaveText([
+    // Other tests of this worker may be placing orders, never today's first.
+    /^Today Order\d/,
+    shown('Categories', counts.totalCategory),
+    shown('Manual Order', counts.totalManualOrder),
+    shown('All Products', counts.totalProduct),
+    shown('Total Referrals', counts.totalReferredOrders),
+    shown('Coupons', counts.totalCoupons),
+  ])
+  expect(await tiles.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/admin/orders/new',
+    '/admin/catagories',
+    '/admin/manual/orders/new',
+    '/admin/products',
+    '/admin/referred/orders',
+    '/admin/coupons',
+  ])
+})
+
+test('the newest order heads All Recent Orders', async ({ staffPage: page, customer }) => {
+  const meera = await customer('Meera Nair')
+  const order = await meera.order()
+  const asked = page.waitForRequest(/orders\/staff\/1\?keywords=Confirmed$/)
+  await page.goto('/admin/dashboard')
+  await asked
+  await expect(page.getByRole('heading', { name: 'All Recent Orders', exact: true })).toBeVisible()
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${order._id}"]`) })
+  await expect(row.getByText('1', { exact: true })).toBeVisible()
+  await expect(row.getByText('Meera Nair', { exact: true })).toBeVisible()
+  await expect(row.getByText(meera.phone.replace(/^(\+91)(\d{5})/, '$1 $2 '), { exact: true })).toBeVisible()
+  await expect(row.getByText(DATE_TIME)).toBeVisible()
+  await expect(row.getByText(`Delivery in ${order.deliveryTime}`, { exact: true })).toBeVisible()
+  const more = row.getByText('More', { exact: true })
+  await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
+})
+
+test('a date-time that is none gives way to the date', async ({ staffPage: page, customer }) => {
+  const order = await (await customer()).order()
+  await page.route(ORDERS, answer([{ ...order, dateAndTime: 'soon', date: '2026-11-21' }]))
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('2026-11-21', { exact: true })).toBeVisible()
+})
+
+test('without orders it says No order found', async ({ staffPage: page }) => {
+  await page.route(ORDERS, answer([]))
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('No order found', { exact: true })).toBeVisible()
+})
+
+test('a load failure shows the server’s message as a toast, once', async ({ staffPage: page }) => {
+  await page.route(ORDERS, refuse('The orders are being counted'))
+  await page.route(COUNTS, refuse('The orders are being counted'))
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('button', { name: 'Close message' })).toHaveCount(1)
+  // Once in the toast, once where the orders would stand.
+  await expect(
+    page.getByRole('alert').getByText('The orders are being counted', { exact: true }),
+  ).toHaveCount(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await expect(page.getByText('–', { exact: true })).toHaveCount(0)
+})
+
+test('Refresh loads counts and orders again', async ({ staffPage: page, customer }) => {
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  const order = await (await customer('Kabir Singh')).order()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.locator(`a[href$="${order._id}"]`)).toBeVisible()
+  await expect(page.getByText(/^Updated \d/)).toBeVisible()
+})
+
+test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
+  const order = await (await customer()).order()
+  await page.goto('/admin/dashboard')
+  await expect(page.locator(`a[href$="${order._id}"]`)).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Data, Route, Sent } from '@kirana/contract'
+
+type Loose = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export type Call = <R extends Route>(route: R, sent: Sent<R>) => Promise<Data<R>>
+
+/** A call that the server refused. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(`${status} ${message}`)
+    this.status = status
+  }
+}
+
+function addressOf(origin: string, path: string, { params = {}, query = {} }: Loose) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const url = new URL(`${origin}/api/v1${filled}`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  return url
+}
+
+/** One call as a program makes it, with the answer's headers. @throws Refused */
+export async function request<R extends Route>(
+  origin: string,
+  route: R,
+  sent: Sent<R>,
+  headers: Record<string, string> = {},
+) {
+  const { body } = sent as Loose
+  const answer = await fetch(addressOf(origin, route.path, sent as Loose), {
+    method: route.method,
+    headers: {
+      ...headers,
+      ...(route.keyRequired && { 'idempotency-key': randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const { data, message } = (await answer.json()) as { data: Data<R>; message: string }
+  if (!answer.ok) throw new Refused(answer.status, message)
+  return { data, headers: answer.headers }
+}
+
+/** Calls under the given headers: a cookie or a bearer token. */
+export const caller =
+  (origin: string, headers: Record<string, string> = {}): Call =>
+  async (route, sent) =>
+    (await request(origin, route, sent, headers)).data

@@ -1,0 +1,63 @@
+import { api, type CustomerOrder, type StoreProductRow } from '@kirana/contract'
+import { caller, type Call } from './caller.ts'
+
+export type Customer = {
+  phone: string
+  fullName: string
+  referCode: string
+  call: Call
+  /** Places an order of `lines` different products, one piece each. */
+  order: (how?: { lines?: number; referCode?: string }) => Promise<CustomerOrder>
+}
+
+let people = 0
+
+/** Phones that no other test of this run uses, nor the sample store: 70000… is no number that is given out. */
+export const freshPhone = (worker: number) => `+917000${worker % 10}${String(++people).padStart(5, '0')}`
+
+/** Somebody with the app, signed in with a one-time code. */
+export async function newCustomer(origin: string, phone: string, fullName: string): Promise<Customer> {
+  const anyone = caller(origin)
+  const { code } = await anyone(api.storeSession.sendCode, { body: { phone } })
+  const { token, user } = await anyone(api.storeSession.signIn, {
+    body: { phone, fullName, code: code ?? '', referCode: '' },
+  })
+  const call = caller(origin, { authorization: `Bearer ${token}` })
+  return {
+    phone,
+    fullName,
+    referCode: user.referCode,
+    call,
+    order: ({ lines = 1, referCode = '' } = {}) => place(call, { fullName, phone, lines, referCode }),
+  }
+}
+
+type Wanted = { fullName: string; phone: string; lines: number; referCode: string }
+
+async function place(call: Call, { fullName, phone, lines, referCode }: Wanted) {
+  const { pincodes } = await call(api.storeCatalogue.get, {})
+  const { products } = await call(api.storeProducts.list, { query: {} })
+  return call(api.storeOrders.place, {
+    body: {
+      items: products.slice(0, lines).map(onePiece),
+      payment: 'cod',
+      coupon: '',
+      referCode,
+      address: {
+        fullName,
+        phone,
+        houseNo: 'Flat 4',
+        landmark: '',
+        street: 'Hill Road',
+        pincode: pincodes[0] ?? '',
+        city: 'Mumbai',
+        state: 'Maharashtra',
+      },
+    },
+  })
+}
+
+function onePiece({ _id, title, variant: [variant] }: StoreProductRow) {
+  if (!variant) throw new Error(`${title} has no variant to order`)
+  return { productId: _id, variantId: variant.variantId, quantity: 1 }
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { api } from '@kirana/contract'
+import { request } from './caller.ts'
+
+/** The sample accounts (docs/running.md). */
+export const credentials = {
+  staff: { username: 'staff', password: 'Sample@123' },
+  superadmin: { username: 'superadmin', password: 'Sample@123' },
+} as const
+export type SignedRole = keyof typeof credentials
+
+export type Server = { origin: string; cookies: Record<SignedRole, string>; stop: () => Promise<void> }
+
+const READY = /^Kirana is ready on (http:\S+)/
+
+/** Starts the product as `npm start` does, with the sample store in a folder of its own. */
+export async function startServer(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'kirana-e2e-'))
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'Asia/Kolkata',
+      PORT: '0',
+      DATA_DIR: folder,
+      SAMPLE_DATA: 'on',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const origin = await readyAddress(createInterface({ input: child.stdout }))
+    // Both now: a browser context gets the cookies without another hashing of the password.
+    const cookies = {
+      staff: await signIn(origin, 'staff'),
+      superadmin: await signIn(origin, 'superadmin'),
+    }
+    return { origin, cookies, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function readyAddress(lines: AsyncIterable<string>) {
+  const said: string[] = []
+  for await (const line of lines) {
+    const [, origin] = READY.exec(line) ?? []
+    if (origin) return origin
+    said.push(line)
+  }
+  throw new Error(`The server ended before it was ready:\n${said.join('\n')}`)
+}
+
+/** The session cookie, 'name=token'. */
+export async function signIn(origin: string, role: SignedRole) {
+  const { headers } = await request(origin, api[role].login, { body: credentials[role] })
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}

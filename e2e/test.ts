@@ -1,0 +1,78 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { caller, type Call } from './caller.ts'
+import { freshPhone, newCustomer, type Customer } from './customer.ts'
+import { startServer, type Server } from './server.ts'
+
+type Fixtures = {
+  /** A page whose browser is signed in as staff; `page` is signed in as nobody. */
+  staffPage: Page
+  superadminPage: Page
+  /** Calls as the sample staff member. */
+  call: Call
+  /** A new customer of the store. Names are letters only. */
+  customer: (fullName?: string) => Promise<Customer>
+}
+
+/** Every test's `test`: a server of its own for each worker, sample store included. */
+export const test = base.extend<Fixtures, { server: Server }>({
+  server: [
+    // Playwright reads from the pattern which fixtures this one needs: none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  call: async ({ server }, use) => use(caller(server.origin, { cookie: server.cookies.staff })),
+  customer: async ({ server }, use, info) =>
+    use((fullName = 'Meera Nair') => newCustomer(server.origin, freshPhone(info.workerIndex), fullName)),
+  staffPage: async ({ context, page, server }, use) => {
+    await addCookie(context, server.origin, server.cookies.staff)
+    await use(page)
+  },
+  superadminPage: async ({ context, page, server }, use) => {
+    await addCookie(context, server.origin, server.cookies.superadmin)
+    await use(page)
+  },
+})
+export { expect }
+
+/** Gives a browser a session cookie, 'name=token'. */
+export async function addCookie(context: BrowserContext, origin: string, cookie: string) {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: origin }])
+}
+
+/** Findings of WCAG 2.2 AA and of good practice, each as one line; none is what a screen must have. */
+export async function axe(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+const looks = [
+  { name: 'light', colour: 'light', width: 1440, height: 900 },
+  { name: 'dark', colour: 'dark', width: 1440, height: 900 },
+  { name: 'phone', colour: 'light', width: 390, height: 844 },
+] as const
+
+/** Goes through light, dark and phone: no finding, and no sideways scroll, at 360 px neither. */
+export async function expectAccessible(page: Page) {
+  // Going through a whole page three times takes its time, more so beside other workers.
+  test.slow()
+  for (const { name, colour, width, height } of looks) {
+    await page.emulateMedia({ colorScheme: colour, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    expect.soft(await axe(page), name).toEqual([])
+    expect.soft(await sidewaysScroll(page), `${name} scrolls sideways`).toBe(0)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect.soft(await sidewaysScroll(page), '360 px scrolls sideways').toBe(0)
+}
+
+/** How many pixels the page is wider than its window. */
+export const sidewaysScroll = (page: Page) =>
+  page.evaluate('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)')
