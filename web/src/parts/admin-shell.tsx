@@ -1,10 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { adminScreens, adminTopScreens } from './screens.ts'
 import { Shell } from './shell.tsx'
 import { SupportLink } from './support-link.tsx'
 
 const linkLook =
   'flex h-9 items-center gap-2 rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink dark:hover:bg-raised'
+
+// The screen comes first. Without this part it still works, and its connection light says that it is not live.
+const LiveHost = lazy<ComponentType>(() =>
+  import('./live-host.tsx').then(
+    ({ LiveHost: Host }) => ({ default: Host }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The admin area's frame (specification, section 2). */
 export const AdminShell = () => (
@@ -21,5 +30,8 @@ export const AdminShell = () => (
       </Link>
     ))}
     <SupportLink className={`${linkLook} max-sm:hidden`} />
+    <Suspense>
+      <LiveHost />
+    </Suspense>
   </Shell>
 )

@@ -1,14 +1,20 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
+import { confirmedOrders } from '#/lib/confirmed.ts'
+import { BellButton } from '#/parts/bell-button.tsx'
+import { LiveLight } from '#/parts/live-light.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { newOrderColumns } from './-order-columns.tsx'
 import { OrderList } from './-order-list.tsx'
+import { ViewSwitch } from './-view-switch.tsx'
 
 const views = ['table', 'board'] as const
+const Board = lazy(() => import('./-board.tsx').then((module) => ({ default: module.Board })))
 
 export const Route = createFileRoute('/admin/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -21,26 +27,37 @@ export const Route = createFileRoute('/admin/orders/new')({
 })
 
 function NewOrders() {
-  const { page, search } = Route.useSearch()
+  const { page, search, view } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useQuery({
+  const isBoard = view === 'board'
+  const table = useQuery({
     ...read(orders.list, { params: { page }, query: { keywords: 'Confirmed', search } }),
     placeholderData: keepPreviousData,
+    enabled: !isBoard,
   })
+  const board = useQuery({ ...confirmedOrders, enabled: isBoard })
   return (
     <>
-      <PageHeader title="New Orders">
-        <RefreshButton query={query} />
+      <PageHeader title="New Orders" beside={<LiveLight />}>
+        <BellButton />
+        <ViewSwitch view={view} />
+        <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
-      <OrderList
-        name="New Orders"
-        query={query}
-        columns={newOrderColumns}
-        place={{ page, search }}
-        searchLabel="Order ID"
-        searchMode="text"
-        onPlace={(place, replace) => void navigate({ search: (now) => ({ ...now, ...place }), replace })}
-      />
+      {isBoard ? (
+        <Suspense>
+          <Board />
+        </Suspense>
+      ) : (
+        <OrderList
+          name="New Orders"
+          query={table}
+          columns={newOrderColumns}
+          place={{ page, search }}
+          searchLabel="Order ID"
+          searchMode="text"
+          onPlace={(place, replace) => void navigate({ search: (now) => ({ ...now, ...place }), replace })}
+        />
+      )}
     </>
   )
 }

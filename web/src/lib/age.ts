@@ -1,0 +1,20 @@
+/** How pressing a waiting order is: at 4 minutes it gets late, at 8 it is. The promise is about 10 (section 9). */
+export type Urgency = 'fresh' | 'soon' | 'late'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `ageMs`: how long ago it was placed. */
+export const urgencyOf = (ageMs: number): Urgency =>
+  ageMs < 4 * MINUTE ? 'fresh' : ageMs < 8 * MINUTE ? 'soon' : 'late'
+
+/** '3:56', from an hour on '2 h 05 min', from a day on '3 days'. A clock that runs behind counts as no age. */
+export function ageText(ageMs: number) {
+  const ms = Math.max(0, ageMs)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}:${two((ms % MINUTE) / 1000)}`
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${two((ms % HOUR) / MINUTE)} min`
+  const days = Math.floor(ms / DAY)
+  return days === 1 ? '1 day' : `${days} days`
+}

@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from 'react'
+import type { Happening } from './live.ts'
+import { setTitleCount } from './title.ts'
+
+/** A new order that nobody has opened or acknowledged yet. `total` in rupees. */
+export type Waiting = { id: string; orderId: string; total: number }
+
+/** What the tabs of one browser tell each other. `here` answers `hello`: what a new tab has to know. */
+type Word = { seen: readonly string[] } | { hello: true } | { here: readonly Waiting[] }
+
+const KEY = 'kirana-waiting'
+const watchers = new Set<() => void>()
+let waiting: readonly Waiting[] = []
+let channel: BroadcastChannel | null = null
+
+function show(next: readonly Waiting[]) {
+  waiting = next
+  setTitleCount(next.length)
+  for (const tell of watchers) tell()
+}
+
+function set(next: readonly Waiting[]) {
+  try {
+    // For a reload of this tab, which resumes the stream where it left off and is not told of these again.
+    sessionStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // Storage is forbidden: a reload forgets.
+  }
+  show(next)
+}
+
+function add(orders: readonly Waiting[]) {
+  const known = new Set(waiting.map(({ id }) => id))
+  const fresh = orders.filter(({ id }) => !known.has(id))
+  if (fresh.length > 0) set([...waiting, ...fresh])
+}
+
+function remove(ids: readonly string[]) {
+  const left = waiting.filter(({ id }) => !ids.includes(id))
+  if (left.length < waiting.length) set(left)
+}
+
+const kept = (): Waiting[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Waiting[]
+  } catch {
+    return []
+  }
+}
+
+// A BroadcastChannel reaches its own origin only and takes no target.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const tellOthers = (word: Word) => channel?.postMessage(word)
+
+function hear(word: Word) {
+  if ('seen' in word) remove(word.seen)
+  else if ('here' in word) add(word.here)
+  else if (waiting.length > 0) tellOthers({ here: waiting })
+}
+
+/** Starts to share with the other tabs; returns how to stop. What waits is kept for whoever comes back in this tab. */
+export function shareWaiting() {
+  show(kept())
+  const mine = new BroadcastChannel(KEY)
+  channel = mine
+  mine.onmessage = ({ data }: MessageEvent<Word>) => hear(data)
+  tellOthers({ hello: true })
+  return () => {
+    mine.close()
+    channel = null
+    show([])
+  }
+}
+
+/** Takes over what the stream tells: a new order waits; one that left Confirmed needs nobody's attention any more. */
+export function noteHappening(happening: Happening) {
+  if (happening.type !== 'order.created' && happening.type !== 'order.changed') return
+  const { _id: id, order_id: orderId, totalPrice: total, delivaryStatus } = happening.row
+  if (delivaryStatus !== 'Confirmed') remove([id])
+  else if (happening.type === 'order.created') add([{ id, orderId, total }])
+}
+
+/** After a reset nobody has told what became of the orders that wait: only those still Confirmed stay. */
+export function keepOnly(ids: readonly string[]) {
+  remove(waiting.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))
+}
+
+/** Somebody has seen these orders: every tab of this browser falls silent about them. */
+export function acknowledge(ids: readonly string[]) {
+  remove(ids)
+  tellOthers({ seen: ids })
+}
+
+export function onWaiting(tell: () => void) {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+/** New orders that nobody has opened or acknowledged, for code outside components. */
+export const waitingNow = () => waiting
+/** New orders that nobody has opened or acknowledged. */
+export const useWaiting = () => useSyncExternalStore(onWaiting, waitingNow)

@@ -1,0 +1,11 @@
+import { formatPhone } from '#/lib/format.ts'
+
+/** A phone that is called with one press. */
+export const PhoneLink = ({ phone, className = '' }: { phone: string; className?: string }) => (
+  <a
+    href={`tel:${phone}`}
+    className={`numbers -my-2 py-2 whitespace-nowrap underline decoration-line-strong underline-offset-2 hover:text-ink ${className}`}
+  >
+    {formatPhone(phone)}
+  </a>
+)

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { Bell, Check } from 'lucide-react'
+import { rupees } from '#/lib/format.ts'
+import { acknowledge, useWaiting } from '#/lib/waiting.ts'
+import { Button, buttonLook } from '#/ui/button.tsx'
+
+const linkLook = buttonLook({ look: 'outline', size: 'small' })
+
+/** New orders that nobody has looked at, on every screen of the area: open, or silence the chime. */
+export function WaitingStrip() {
+  const waiting = useWaiting()
+  const [first] = waiting
+  if (!first) return null
+  const isOne = waiting.length === 1
+  return (
+    <aside
+      data-chrome
+      aria-label="New orders"
+      className="waiting-strip fixed bottom-3 left-3 z-30 flex max-w-[calc(100vw-1.5rem)] items-center gap-2 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
+    >
+      <Bell aria-hidden size={16} className="shrink-0 text-brand" />
+      <span className="numbers min-w-0 truncate font-medium">
+        {isOne ? `${first.orderId} · ${rupees(first.total)}` : `${waiting.length} new orders`}
+      </span>
+      {isOne ? (
+        <Link to="/admin/order/get/$orderId" params={{ orderId: first.id }} className={linkLook}>
+          Open
+        </Link>
+      ) : (
+        <Link to="/admin/orders/new" search={{ page: 1, search: '', view: 'board' }} className={linkLook}>
+          Open
+        </Link>
+      )}
+      <Button size="small" onClick={() => acknowledge(waiting.map(({ id }) => id))}>
+        <Check aria-hidden />
+        Acknowledge
+      </Button>
+    </aside>
+  )
+}

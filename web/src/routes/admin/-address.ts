@@ -1,0 +1,11 @@
+import type { Address } from '@kirana/contract/address'
+
+/** House and street in one line, then where that is; empty parts left out. */
+export const addressLines = ({ houseNo, street, landmark, city, state, pincode }: Address) =>
+  [
+    [houseNo, street].filter(Boolean).join(', '),
+    landmark,
+    [[city, pincode].filter(Boolean).join(' '), state].filter(Boolean).join(', '),
+  ].filter(Boolean)
+
+export const addressLine = (address: Address) => addressLines(address).join(', ')

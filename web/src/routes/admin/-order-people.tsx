@@ -1,0 +1,74 @@
+import type { Order } from '@kirana/contract/orders'
+import type { ReactNode } from 'react'
+import { formatPhone } from '#/lib/format.ts'
+import { CopyButton } from '#/parts/copy-button.tsx'
+import { PhoneLink } from '#/parts/phone-link.tsx'
+import { addressLines } from './-address.ts'
+
+/** Who ordered, and where it goes. */
+export function OrderPeople({ order: { user, address } }: { order: Order }) {
+  const place = addressLines(address)
+  const whole = [address.fullName, ...place, formatPhone(address.phone)].filter(Boolean).join('\n')
+  return (
+    <>
+      <Card id="deliver-to" title="Deliver to" action={<CopyButton text={whole} what="address" />}>
+        <address className="flex flex-col gap-0.5 not-italic">
+          <span className="font-medium">{address.fullName}</span>
+          {place.map((line) => (
+            <span key={line} className="break-words text-muted">
+              {line}
+            </span>
+          ))}
+        </address>
+        {address.phone && address.phone !== user.phone && (
+          <Fact name="Phone" copy={address.phone} what="phone at the door">
+            <PhoneLink phone={address.phone} />
+          </Fact>
+        )}
+      </Card>
+      <Card id="customer" title="Customer">
+        <Fact name="Name" copy={user.fullName} what="name">
+          <span className="font-medium">{user.fullName}</span>
+        </Fact>
+        <Fact name="Phone" copy={user.phone} what="phone">
+          <PhoneLink phone={user.phone} />
+        </Fact>
+        {user.email && (
+          <Fact name="Email" copy={user.email} what="email">
+            <a href={`mailto:${user.email}`} className="underline decoration-line-strong underline-offset-2">
+              {user.email}
+            </a>
+          </Fact>
+        )}
+        <Fact name="Customer ID" copy={user.customerId} what="customer ID">
+          {user.customerId}
+        </Fact>
+        {user.country && <Fact name="Country">{user.country}</Fact>}
+      </Card>
+    </>
+  )
+}
+
+type CardProps = { id: string; title: string; action?: ReactNode; children: ReactNode }
+
+const Card = ({ id, title, action, children }: CardProps) => (
+  <section aria-labelledby={id} className="card flex flex-col gap-2 p-4 sm:p-5">
+    <div className="flex min-h-8 items-center justify-between">
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {action}
+    </div>
+    {children}
+  </section>
+)
+
+type FactProps = { name: string; copy?: string; what?: string; children: ReactNode }
+
+const Fact = ({ name, copy, what = '', children }: FactProps) => (
+  <div className="flex min-h-8 items-center gap-2">
+    <span className="w-24 shrink-0 text-sm text-muted">{name}</span>
+    <span className="numbers min-w-0 flex-1 break-words">{children}</span>
+    {copy && <CopyButton text={copy} what={what} />}
+  </div>
+)

@@ -1,0 +1,41 @@
+import type { Order } from '@kirana/contract/orders'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import './-order-print.css'
+import { PickList } from './-pick-list.tsx'
+import { Slip } from './-slip.tsx'
+
+type Props = { order: Order; sheet: 'pick-list' | 'slip'; onPrinted: () => void }
+
+const MM_PER_PX = 25.4 / 96
+const SLIP_MARGIN_MM = 4
+
+/** A roll has no pages: the slip's page is as long as the slip. The pick list takes A4. */
+const pageOf = (sheet: Props['sheet'], height: number) =>
+  sheet === 'slip'
+    ? `@page { size: 80mm ${Math.ceil(height * MM_PER_PX) + 2 * SLIP_MARGIN_MM + 2}mm; margin: ${SLIP_MARGIN_MM}mm }`
+    : '@page { size: A4; margin: 12mm }'
+
+/** Lays out a sheet beside the screen and opens the print dialog; `onPrinted` when that has closed. */
+export function OrderPrint({ order, sheet, onPrinted }: Props) {
+  const paper = useRef<HTMLDivElement>(null)
+  const done = useEffectEvent(onPrinted)
+  useEffect(() => {
+    const style = document.createElement('style')
+    style.textContent = pageOf(sheet, paper.current?.offsetHeight ?? 0)
+    document.head.append(style)
+    const after = () => done()
+    addEventListener('afterprint', after)
+    window.print()
+    return () => {
+      removeEventListener('afterprint', after)
+      style.remove()
+    }
+  }, [sheet])
+  return createPortal(
+    <div ref={paper} className={`sheet ${sheet}`}>
+      {sheet === 'slip' ? <Slip order={order} /> : <PickList order={order} />}
+    </div>,
+    document.body,
+  )
+}

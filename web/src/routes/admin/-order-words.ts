@@ -1,0 +1,22 @@
+import type { Order } from '@kirana/contract/orders'
+import { rupees } from '#/lib/format.ts'
+
+/** How it is paid, in words. */
+export const paymentMethods: Record<Order['payment'], string> = {
+  cod: 'Cash on delivery',
+  wallet: 'Wallet',
+  online: 'Online payment',
+}
+
+/** What the rider does about money at the door. */
+export function toCollect({ payment, paymentStatus, totalPrice }: Order) {
+  if (paymentStatus === 'success') return { title: 'PAID', text: 'Collect nothing' }
+  if (paymentStatus === 'Due' && payment === 'cod')
+    return { title: `COLLECT ${rupees(totalPrice)}`, text: 'Cash on delivery' }
+  if (paymentStatus === 'Due')
+    return { title: 'NOT PAID YET', text: 'Online payment is awaited. Ask the store' }
+  return { title: 'PAYMENT FAILED', text: 'Ask the store before handing over' }
+}
+
+/** How many pieces all lines make together. */
+export const piecesOf = ({ products }: Order) => products.reduce((sum, { quantity }) => sum + quantity, 0)

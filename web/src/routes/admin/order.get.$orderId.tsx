@@ -1,0 +1,74 @@
+import { orders } from '@kirana/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { messageOf, queryClient, read } from '#/lib/api.ts'
+import { acknowledge } from '#/lib/waiting.ts'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
+import { buttonLook } from '#/ui/button.tsx'
+import { OrderDetail } from './-order-detail.tsx'
+
+const order = (orderId: string) => read(orders.get, { params: { orderId } })
+
+export const Route = createFileRoute('/admin/order/get/$orderId')({
+  loader: ({ params }) => void queryClient.prefetchQuery(order(params.orderId)),
+  component: OrderScreen,
+})
+
+function OrderScreen() {
+  const { orderId } = Route.useParams()
+  const query = useQuery(order(orderId))
+  const [found] = query.data ?? []
+  // Who opens an order has heard of it: the chime falls silent.
+  useEffect(() => acknowledge([orderId]), [orderId])
+  const retry = () => void query.refetch()
+  if (found)
+    return (
+      <>
+        {query.isError && (
+          <div className="mb-3 overflow-hidden rounded-card">
+            <ErrorLine message={messageOf(query.error)} onRetry={retry} />
+          </div>
+        )}
+        <OrderDetail key={orderId} order={found} />
+      </>
+    )
+  return (
+    <>
+      <PageHeader title="Order" />
+      {query.isPending ? (
+        <Loading />
+      ) : (
+        <div className="card">
+          {query.isError ? (
+            <ErrorState message={messageOf(query.error)} onRetry={retry} />
+          ) : (
+            <EmptyState text="No order found">
+              <Link to={'/admin/orders' as string} className={buttonLook({ look: 'outline' })}>
+                Order History
+              </Link>
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the order" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="card flex h-96 flex-col gap-4 p-5">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <div key={key} className="flex items-center gap-4">
+          <div className="skeleton size-14" />
+          <div className="skeleton h-4 flex-1" />
+          <div className="skeleton h-4 w-16" />
+        </div>
+      ))}
+    </div>
+    <div className="card h-64 p-5">
+      <div className="skeleton h-5 w-32" />
+    </div>
+  </div>
+)
