@@ -33,7 +33,7 @@ function ColumnsButton(props: ViewProps) {
     <IconButton
       label="Columns"
       aria-haspopup="menu"
-      onPointerEnter={loadMenu}
+      onPointerEnter={() => void loadMenu()}
       onClick={() => setWanted(true)}
     >
       <Columns3 aria-hidden />

@@ -7,13 +7,14 @@ export type ToastText = { id: number; kind: 'success' | 'failure'; message: stri
 type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: number) => void }
 
 /**
- * Messages that close by themselves after `timeout` ms, though not under the pointer or the focus. Plain live
+ * Messages that close by themselves after `timeout` ms, though not under the pointer or the focus. They stand where
+ * they cover no button: in the middle of the top bar, on a phone at the bottom. Plain live
  * regions: a toast that counts as a dialog would be one more labelled thing on a form.
  */
 export const Toasts = ({ toasts, timeout, onClose }: Props) => (
   <div
     data-chrome
-    className="pointer-events-none fixed top-4 right-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-90"
+    className="pointer-events-none fixed inset-x-4 bottom-4 z-60 mx-auto flex flex-col gap-2 sm:top-1 sm:bottom-auto sm:w-90"
   >
     {toasts.map((toast) => (
       <Toast key={toast.id} {...toast} timeout={timeout} onClose={onClose} />

@@ -6,15 +6,12 @@ import { SignIn } from '#/parts/sign-in.tsx'
 
 export const Route = createFileRoute('/_public/admin/signin')({ component: AdminSignIn })
 
-/** A plain address: the dashboard is a screen of its own making. */
-const dashboard: string = '/admin/dashboard'
-
 function AdminSignIn() {
   const navigate = Route.useNavigate()
   const login = useWrite(staff.login, {
     onDone: (person) => {
       signedIn('staff', person)
-      void navigate({ to: dashboard })
+      void navigate({ to: '/admin/dashboard' })
     },
   })
   return (

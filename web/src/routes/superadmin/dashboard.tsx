@@ -21,10 +21,8 @@ function Dashboard() {
     <>
       <PageHeader title="Superadmin Dashboard" />
       {person?.isJoined === false && (
-        <section aria-labelledby="change" className="card p-5">
-          <h2 id="change" className="text-lg font-semibold">
-            Change Password
-          </h2>
+        <section className="card p-5">
+          <h2 className="text-lg font-semibold">Change Password</h2>
           <p className="mt-1 mb-4 text-muted">Please change the default password.</p>
           <ChangePassword
             label="Password"
