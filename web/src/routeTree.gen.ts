@@ -39,6 +39,7 @@ import { Route as SuperadminCompanySettingsRouteImport } from './routes/superadm
 import { Route as SuperadminStaffAddRouteImport } from './routes/superadmin/staff.add.tsx'
 import { Route as AdminManualOrdersHistoryRouteImport } from './routes/admin/manual.orders.history.tsx'
 import { Route as AdminManualOrdersNewRouteImport } from './routes/admin/manual.orders.new.tsx'
+import { Route as AdminOrderGetOrderIdRouteImport } from './routes/admin/order.get.$orderId.tsx'
 import { Route as AdminProductEditProductIdRouteImport } from './routes/admin/product.edit.$productId.tsx'
 import { Route as AdminProductVideoProductIdRouteImport } from './routes/admin/product.video.$productId.tsx'
 import { Route as AdminSubcategoryCategoryIdCategoryNameRouteImport } from './routes/admin/subcategory.$categoryId.$categoryName.tsx'
@@ -194,6 +195,11 @@ const AdminManualOrdersNewRoute = AdminManualOrdersNewRouteImport.update({
   path: '/manual/orders/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrderGetOrderIdRoute = AdminOrderGetOrderIdRouteImport.update({
+  id: '/order/get/$orderId',
+  path: '/order/get/$orderId',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductEditProductIdRoute =
   AdminProductEditProductIdRouteImport.update({
     id: '/product/edit/$productId',
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
+  '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
   '/admin/product/video/$productId': typeof AdminProductVideoProductIdRoute
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -277,6 +284,7 @@ export interface FileRoutesByTo {
   '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
+  '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
   '/admin/product/video/$productId': typeof AdminProductVideoProductIdRoute
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -313,6 +321,7 @@ export interface FileRoutesById {
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
+  '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
   '/admin/product/video/$productId': typeof AdminProductVideoProductIdRoute
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -349,6 +358,7 @@ export interface FileRouteTypes {
     | '/admin/orders/'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
+    | '/admin/order/get/$orderId'
     | '/admin/product/edit/$productId'
     | '/admin/product/video/$productId'
     | '/admin/subcategory/$categoryId/$categoryName'
@@ -383,6 +393,7 @@ export interface FileRouteTypes {
     | '/admin/orders'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
+    | '/admin/order/get/$orderId'
     | '/admin/product/edit/$productId'
     | '/admin/product/video/$productId'
     | '/admin/subcategory/$categoryId/$categoryName'
@@ -418,6 +429,7 @@ export interface FileRouteTypes {
     | '/admin/orders/'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
+    | '/admin/order/get/$orderId'
     | '/admin/product/edit/$productId'
     | '/admin/product/video/$productId'
     | '/admin/subcategory/$categoryId/$categoryName'
@@ -641,6 +653,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminManualOrdersNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/order/get/$orderId': {
+      id: '/admin/order/get/$orderId'
+      path: '/order/get/$orderId'
+      fullPath: '/admin/order/get/$orderId'
+      preLoaderRoute: typeof AdminOrderGetOrderIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/product/edit/$productId': {
       id: '/admin/product/edit/$productId'
       path: '/product/edit/$productId'
@@ -685,6 +704,7 @@ interface AdminRouteRouteChildren {
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminManualOrdersHistoryRoute: typeof AdminManualOrdersHistoryRoute
   AdminManualOrdersNewRoute: typeof AdminManualOrdersNewRoute
+  AdminOrderGetOrderIdRoute: typeof AdminOrderGetOrderIdRoute
   AdminProductEditProductIdRoute: typeof AdminProductEditProductIdRoute
   AdminProductVideoProductIdRoute: typeof AdminProductVideoProductIdRoute
   AdminSubcategoryCategoryIdCategoryNameRoute: typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -710,6 +730,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminManualOrdersHistoryRoute: AdminManualOrdersHistoryRoute,
   AdminManualOrdersNewRoute: AdminManualOrdersNewRoute,
+  AdminOrderGetOrderIdRoute: AdminOrderGetOrderIdRoute,
   AdminProductEditProductIdRoute: AdminProductEditProductIdRoute,
   AdminProductVideoProductIdRoute: AdminProductVideoProductIdRoute,
   AdminSubcategoryCategoryIdCategoryNameRoute:
