@@ -14,8 +14,8 @@ import {
 
 const profile = { _id: id, name: z.string(), email: z.string(), username: z.string() }
 
-/** The signed-in staff member. */
-export const StaffProfile = spelled(profile, { _id: 'id' })
+/** The signed-in staff member. `supportUrl` is the chat that Support opens. */
+export const StaffProfile = spelled({ ...profile, supportUrl: z.string() }, { _id: 'id' })
 export type StaffProfile = z.input<typeof StaffProfile>
 
 /** A staff member as the superadmin sees one. `lastSignInAt` is null before the first sign-in. */

@@ -1,12 +1,22 @@
 import { staff as calls } from '@kirana/contract/staff'
 import { asc, eq } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/types.ts'
 import { clearCookie, setCookie } from '../http/access.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
 import { checkSignIn } from '../services/accounts.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
+import { company } from '../tables/company.ts'
 import { staff as table } from '../tables/people.ts'
+
+/** The configured chat, else WhatsApp with the company's contact. */
+async function profileOf(db: Db, person: typeof table.$inferSelect, config: Config) {
+  if (config.supportChatUrl) return { ...person, supportUrl: config.supportChatUrl }
+  const [settings] = await db.select({ contact: company.contact }).from(company)
+  return { ...person, supportUrl: `https://wa.me/${settings?.contact.replace(/\D/g, '') ?? ''}` }
+}
 
 const hashed = async ({ body }: { body: { password: string } }) => ({
   passwordHash: await hashPassword(body.password),
@@ -32,9 +42,10 @@ export const staff = serve(
       const person = found(signedIn, 'Staff')
       setCookie(request, reply, kit, 'staff', await startSession(db, 'staff', person.id, now))
       audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
-      return person
+      return profileOf(db, person, kit.config)
     },
-    get: async ({ db, who }) => found(await db.select().from(table).where(eq(table.id, who.id)), 'Staff'),
+    get: async ({ db, who, kit }) =>
+      profileOf(db, found(await db.select().from(table).where(eq(table.id, who.id)), 'Staff'), kit.config),
     changePassword: async ({ db, who, passwordHash, request, reply, kit, now, audit }) => {
       await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))
       await endSessionsOf(db, 'staff', who.id)
