@@ -1,8 +1,8 @@
 import { staff as calls } from '@kirana/contract/staff'
 import { asc, eq } from 'drizzle-orm'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/types.ts'
 import { clearCookie, setCookie } from '../http/access.ts'
+import type { Kit } from '../http/kit.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
 import { checkSignIn } from '../services/accounts.ts'
@@ -12,7 +12,7 @@ import { company } from '../tables/company.ts'
 import { staff as table } from '../tables/people.ts'
 
 /** The configured chat, else WhatsApp with the company's contact. */
-async function profileOf(db: Db, person: typeof table.$inferSelect, config: Config) {
+async function profileOf(db: Db, person: typeof table.$inferSelect, config: Kit['config']) {
   if (config.supportChatUrl) return { ...person, supportUrl: config.supportChatUrl }
   const [settings] = await db.select({ contact: company.contact }).from(company)
   return { ...person, supportUrl: `https://wa.me/${settings?.contact.replace(/\D/g, '') ?? ''}` }

@@ -89,9 +89,8 @@ test('a number from too long ago, or from another database, asks for a reload', 
 })
 
 /** On the embedded engine transactions follow each other, so only a server can show this. */
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'an event that commits late is numbered late, so nobody who resumes misses it',
-  async () => {
+if (process.env.TEST_DATABASE_URL) {
+  test('an event that commits late is numbered late, so nobody who resumes misses it', async () => {
     const { live, heard } = await listening()
     const written = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
@@ -111,5 +110,5 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     live.wake()
     await expect.poll(() => subjects(heard)).toEqual([late, early])
     expect(subjects((await live.missed(known)) ?? [])).toEqual([early])
-  },
-)
+  })
+}
