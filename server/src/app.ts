@@ -108,6 +108,7 @@ export async function buildApp(kit: Kit) {
   })
   answerErrors(app)
   app.decorateRequest('who', null)
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   app.addHook('preClose', (done) => {
     endStreams()

@@ -115,6 +115,8 @@ function addRoute(
   const onRequest = async (request: FastifyRequest) => {
     if (route.writes) refuseOtherSites(request, kit.config.webOrigins)
     request.who = await admit(request, route.access, kit)
+    if (!route.files && request.headers['content-type']?.startsWith('multipart/'))
+      throw new Refused(415, 'Send the body as JSON')
   }
   app.route({
     method: route.method,

@@ -183,7 +183,7 @@ const isFull = (error: unknown) =>
  * sees the answer and not a reset. After `most` bytes or 10 seconds the connection is closed.
  */
 export function drain(request: IncomingMessage, most = 8 * MB): void {
-  if (request.complete || request.destroyed) return
+  if (request.complete || request.readableEnded || request.destroyed) return
   const close = () => request.socket.destroy()
   const timers = [setTimeout(close, 10_000)]
   let bytes = 0

@@ -1,0 +1,116 @@
+import { api, callsOf } from '@kirana/contract'
+import type { Role, Route } from '@kirana/contract/route'
+import { unserved } from '@kirana/contract/unserved'
+import { roles } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSession } from '../services/sessions.ts'
+import { testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+const calls = callsOf(api)
+const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
+
+type Caller = { role: Role | null; headers: Record<string, string> }
+const callers: Record<string, Caller> = { anonymous: { role: null, headers: {} } }
+
+const cookie = (name: string, token: string) => ({ cookie: `${name}=${token}` })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+beforeAll(async () => {
+  const { db, signIn, kit } = t
+  const ids: Record<Role, string> = {
+    staff: (await signIn.staff()).id,
+    superadmin: (await signIn.superadmin()).id,
+    customer: (await make.aCustomer()).id,
+  }
+  const headersOf: Record<Role, (token: string) => Record<string, string>> = {
+    staff: (token) => cookie('kirana_staff', token),
+    superadmin: (token) => cookie('kirana_superadmin', token),
+    customer: bearer,
+  }
+  for (const role of roles) {
+    callers[role] = { role, headers: headersOf[role](await startSession(db, role, ids[role], kit.now())) }
+    const long = new Date(kit.now().getTime() - 200 * 24 * 3_600_000)
+    callers[`expired ${role}`] = {
+      role: null,
+      headers: headersOf[role](await startSession(db, role, ids[role], long)),
+    }
+    callers[`unknown ${role}`] = { role: null, headers: headersOf[role]('x'.repeat(43)) }
+  }
+  const disabled = await signIn.staff('disabled')
+  await db.execute(sql`UPDATE staff SET is_active = false WHERE id = ${disabled.id}`)
+  callers['disabled staff'] = { role: null, headers: disabled.headers }
+})
+
+/** A call with ids that nobody has and a body that is no more than `{}`: nothing but who may make it is asked here. */
+async function statusOf(route: Route, headers: Record<string, string>) {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? '1' : nobody))
+  const hasBody = route.method !== 'GET'
+  const answer = await t.app.inject({
+    method: route.method,
+    url: `/api/v1${path}`,
+    headers,
+    payloadAsStream: true,
+    ...(hasBody ? { payload: {} } : {}),
+  })
+  answer.stream().destroy()
+  return answer.statusCode
+}
+
+const allowed = ({ access }: Route, role: Role | null) =>
+  access === 'public' || (role !== null && (typeof access === 'string' ? [access] : access).includes(role))
+
+/** Signing out or changing the password ends the session of the caller: these come last, with a session of their own. */
+const ends = (name: string) => /signOut|logout|changePassword/.test(name)
+
+test('every call lets in those that its contract names, and nobody else', async () => {
+  const unexpected: string[] = []
+  const inOrder = calls.toSorted((a, b) => Number(ends(a.name)) - Number(ends(b.name)))
+  for (const { name, route } of inOrder) {
+    for (const [who, { role, headers }] of Object.entries(callers)) {
+      const status = await statusOf(route, headers)
+      const isIn = status !== 401 && status !== 403
+      if (isIn !== allowed(route, role) || status === 500) unexpected.push(`${name} as ${who}: ${status}`)
+    }
+  }
+  expect(unexpected).toEqual([])
+})
+
+test('the calls that answer 501 are exactly those that the contract lists as not served yet', async () => {
+  const staff = await t.signIn.staff()
+  const customer = await make.aCustomer()
+  const as: Record<Role, Record<string, string>> = {
+    staff: staff.headers,
+    superadmin: (await t.signIn.superadmin()).headers,
+    customer: customer.headers,
+  }
+  const answered: string[] = []
+  for (const { name, route } of calls) {
+    const role = roles.find((one) => allowed(route, one))
+    if ((await statusOf(route, role ? as[role] : {})) === 501) answered.push(name)
+    if (ends(name)) {
+      as.staff = (await t.signIn.staff()).headers
+      as.superadmin = (await t.signIn.superadmin()).headers
+      as.customer = bearer(await startSession(t.db, 'customer', customer.id, t.kit.now()))
+    }
+  }
+  expect(answered.toSorted()).toEqual([...unserved].toSorted())
+})
+
+test('a public call is personal with a valid token and works the same with a broken one', async () => {
+  const customer = await make.aCustomer()
+  const { name: coupon } = await make.aCoupon()
+  const rice = await make.aProduct()
+  await make.anOrder({ customer, coupon, items: [rice.item()] })
+  const body = { items: [rice.item()], coupon, pincode: '400001' }
+  const notes = async (headers: Record<string, string>) =>
+    (await t.call(api.storeOrders.quote, { body }, { headers })).data.notes
+  expect(await notes(customer.headers)).toEqual(['You have used this coupon already'])
+  expect(await notes(bearer('y'.repeat(43)))).toEqual([])
+  expect(await notes({ authorization: 'Basic abc' })).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { api } from '@kirana/contract'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+const json = { 'content-type': 'application/json' }
+const inject = (url: string, more: object = {}) => t.app.inject({ method: 'GET', url, ...more })
+
+test.each([
+  ['{', 400],
+  ['', 400],
+  ['[]', 400],
+  ['null', 400],
+  ['"text"', 400],
+  ['{"username":1,"password":{}}', 400],
+  ['{"__proto__":{"username":"x"}}', 400],
+  [JSON.stringify({ username: 'x'.repeat(200_000), password: 'y' }), 413],
+])('the body %.40j is answered with %i', async (payload, status) => {
+  const answer = await t.app.inject({ method: 'POST', url: '/api/v1/staff/login', headers: json, payload })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) })
+})
+
+test.each([
+  '/api/v1/payment/get/all/orders/staff/%',
+  '/api/v1/payment/get/all/orders/staff/%c0%af',
+  '/api/v1/store/products/%00',
+  '/api/v1/store/products/..%2f..%2fetc%2fpasswd',
+  `/api/v1/store/products/${'x'.repeat(600)}`,
+  '/api/v1/store/products?search=%00',
+  '/api/v1/store/products?search=a&search=b',
+  '/api/v1/store/products?categoryId[$ne]=1',
+  '/api/v1/store/products?cursor=%F0%9F%99%82',
+  '/api/v1/nothing/here',
+])('%.60s is no failure of the server', async (url) => {
+  const staff = await t.signIn.staff()
+  const answer = await inject(url, { headers: staff.headers })
+  expect(answer.statusCode).toBeLessThan(500)
+  expect(answer.body).not.toMatch(/SELECT|at \w+ \(|node_modules/)
+})
+
+test('a character that PostgreSQL cannot keep is 400, wherever it stands', async () => {
+  const customer = await make.aCustomer()
+  for (const body of [{ email: 'a\u0000b' }, { gender: '\u0000' }])
+    expect((await t.call(api.storeMe.edit, { body }, customer)).status).toBe(400)
+})
+
+test('what goes wrong inside is told nobody', async () => {
+  const { transaction } = t.database
+  const customer = await make.aCustomer()
+  t.database.transaction = () => Promise.reject(new Error('relation "secrets" at 10.0.0.7'))
+  const answer = await t.call(api.storeMe.edit, { body: { email: '' } }, customer)
+  t.database.transaction = transaction
+  expect(answer.status).toBe(500)
+  expect(JSON.parse(answer.raw)).toEqual({ message: 'Something went wrong', code: 'failed' })
+})
+
+test.each(['57P01', '53300', '08006', 'ECONNREFUSED', '40P01'])(
+  'a database that is away or busy (%s) is 503, to be tried again',
+  async (code) => {
+    const { transaction } = t.database
+    const customer = await make.aCustomer()
+    t.database.transaction = () => Promise.reject(Object.assign(new Error('away'), { code }))
+    const answer = await t.call(api.storeMe.edit, { body: { email: '' } }, customer)
+    t.database.transaction = transaction
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+  },
+)
+
+test('answers are kept by nobody on the way and carry the policy', async () => {
+  const { headers } = await t.call(api.staff.get, {})
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['content-security-policy']).toContain("default-src 'self'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers).not.toHaveProperty('x-powered-by')
+})

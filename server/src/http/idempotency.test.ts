@@ -1,0 +1,118 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { saying, testApp } from '../testing/app.ts'
+import { factories, home } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+beforeEach(async () => {
+  await t.database.reset()
+  await make.aPincode()
+})
+
+const count = async (table: string) =>
+  (await t.db.execute<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${table}`))).rows[0]?.n
+
+test('the same key gives the same order, once, and takes the money once', async () => {
+  const customer = await make.aCustomer({ money: 20_000 })
+  const items = [(await make.aProduct()).item()]
+  const place = () => make.tryOrder({ customer, items, payment: 'wallet', key: 'tap' })
+  const answers = [await place(), await place(), await place()]
+  for (const { data, message } of answers)
+    expect({ data, message }).toEqual({ data: answers[0]?.data, message: 'Order placed successfully' })
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect([await count('orders'), await count("audit_rows WHERE call = 'storeOrders.place'")]).toEqual([1, 1])
+  const { rows } = await t.db.execute(sql`SELECT money::int FROM wallets WHERE user_id = ${customer.id}`)
+  expect(rows).toEqual([{ money: 15_000 }])
+})
+
+test('the same key with something else is refused', async () => {
+  const customer = await make.aCustomer()
+  const items = [(await make.aProduct()).item()]
+  await make.tryOrder({ customer, items, key: 'tap' })
+  const other = await make.tryOrder({ customer, items: [{ ...items[0], quantity: 2 }] as never, key: 'tap' })
+  expect(other).toMatchObject({ status: 422, code: 'key-reused' })
+  expect(await count('orders')).toBe(1)
+})
+
+test('while the first is in flight the second is refused, and may come again', async () => {
+  const customer = await make.aCustomer()
+  const items = [(await make.aProduct()).item()]
+  const place = () => make.tryOrder({ customer, items, key: 'tap' })
+  const { transaction } = t.database
+  let letGo = () => {}
+  let entered = () => {}
+  const inside = new Promise<void>((resolve) => (entered = resolve))
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  t.database.transaction = async (work) => {
+    entered()
+    await gate
+    return transaction(work)
+  }
+  const first = place()
+  await inside
+  const second = await place()
+  t.database.transaction = transaction
+  letGo()
+  expect(second).toMatchObject({ status: 409, code: 'in-flight' })
+  expect(second.headers['retry-after']).toBe('1')
+  expect((await first).status).toBe(200)
+  expect((await place()).data).toEqual((await first).data)
+  expect(await count('orders')).toBe(1)
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)('another process holds the key as well', async () => {
+  const customer = await make.aCustomer()
+  const scope = `customer:${customer.id} storeOrders.place`
+  await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope} tap`}, 0))`)
+    expect(await make.tryOrder({ customer, key: 'tap' })).toMatchObject({ status: 409, code: 'in-flight' })
+  })
+  expect((await make.tryOrder({ customer, key: 'tap' })).status).toBe(200)
+})
+
+test('a call that failed may be sent again with its key', async () => {
+  const customer = await make.aCustomer()
+  const items = [(await make.aProduct()).item()]
+  const { name: coupon } = await make.aCoupon({ isActive: false })
+  const place = () => make.tryOrder({ customer, items, coupon, key: 'tap' })
+  expect((await place()).status).toBe(422)
+  await t.db.execute(sql`UPDATE coupons SET is_active = true`)
+  expect((await place()).status).toBe(200)
+})
+
+test('a key belongs to its caller and its call', async () => {
+  const [one, two] = [await make.aCustomer(), await make.aCustomer()]
+  const items = [(await make.aProduct()).item()]
+  const first = await make.tryOrder({ customer: one, items, key: 'tap' })
+  const second = await make.tryOrder({ customer: two, items, key: 'tap' })
+  expect(second.data._id).not.toBe(first.data._id)
+  const cancel = { params: { id: first.data._id } }
+  const canceled = await t.call(api.storeOrders.cancel, cancel, saying(one, { 'idempotency-key': 'tap' }))
+  expect(canceled.data.delivaryStatus).toBe('Canceled')
+})
+
+test('an order needs a key, and one of sane length', async () => {
+  const customer = await make.aCustomer()
+  const body = { items: [(await make.aProduct()).item()], address: home, payment: 'cod' as const }
+  const place = (as: { headers: Record<string, string> }) => t.call(api.storeOrders.place, { body }, as)
+  expect(await place(customer)).toMatchObject({
+    status: 400,
+    message: 'The header Idempotency-Key is required',
+  })
+  expect((await place(saying(customer, { 'idempotency-key': 'k'.repeat(201) }))).status).toBe(400)
+  expect(await count('orders')).toBe(0)
+})
+
+test('every other POST honours a key that is sent', async () => {
+  const superadmin = await t.signIn.superadmin()
+  const as = saying(superadmin, { 'idempotency-key': 'save' })
+  const body = { name: 'Asha', email: '', username: 'asha', password: 'Sample@123' }
+  for (let i = 0; i < 3; i++) expect((await t.call(api.staff.add, { body }, as)).status).toBe(200)
+  expect(await count('staff')).toBe(1)
+  expect((await t.call(api.staff.add, { body }, superadmin)).status).toBe(409)
+  const { rows } = await t.db.execute(sql`SELECT to_jsonb(k) AS row FROM idempotency_keys k`)
+  expect(JSON.stringify(rows)).not.toContain('Sample@123')
+})
