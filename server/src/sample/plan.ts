@@ -76,7 +76,7 @@ function* happenings(chance: Chance, { now, startOfToday, pace }: Clock) {
   for (let ago = memberDays - 1; ago >= 1; ago--) {
     const start = new Date(startOfToday.getTime() - ago * day)
     const isWeekend = [0, 6].includes(new Date(start.getTime() + day / 2).getUTCDay())
-    const count = Math.round(5 + (memberDays - ago) * 0.06 + (isWeekend ? 2 : 0) + chance.next() * 2)
+    const count = Math.round(4 + (memberDays - ago) * 0.06 + (isWeekend ? 2 : 0) + chance.next() * 2)
     for (let i = 0; i < count; i++)
       yield { at: timeOn(chance, start, new Date(start.getTime() + day - 30 * minute)), last: null, pace: 1 }
   }

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '../tables/orders.ts'
+import { testApp, type TestApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+let shop: TestApp
+let closed: TestApp
+const urls: string[] = []
+
+beforeAll(async () => {
+  shop = await testApp({ config: { sampleMode: true } })
+  closed = await testApp({ config: { sampleMode: false }, database: shop.database })
+  for (const { app } of [shop, closed]) urls.push(await app.listen({ host: '127.0.0.1', port: 0 }))
+})
+afterAll(async () => {
+  await closed?.close()
+  await shop?.close()
+})
+beforeEach(() => shop.database.reset())
+
+const script = fileURLToPath(new URL('live-orders.ts', import.meta.url))
+/** What the program says and how it ends. */
+const run = (...options: string[]) =>
+  new Promise<{ code: unknown; said: string; failed: string }>((done) => {
+    execFile(process.execPath, [script, ...options], (error, said, failed) =>
+      done({ code: error?.code ?? 0, said, failed }),
+    )
+  })
+
+test('orders are placed at the price that was quoted, one line each', async () => {
+  const { aProduct, aPincode } = factories(shop)
+  await aProduct()
+  await aPincode()
+  const { code, said, failed } = await run('--count', '3', '--every', '0', '--url', urls[0] ?? '')
+  expect({ code, failed }).toEqual({ code: 0, failed: '' })
+  const placed = await shop.db.select().from(orders).orderBy(orders.number)
+  expect(placed).toHaveLength(3)
+  expect(said.trim().split('\n')).toEqual(
+    placed.map(({ orderId, customerName, total }) =>
+      expect.stringMatching(
+        new RegExp(`^${orderId}  ${customerName} +₹ +${(total / 100).toFixed(2)}  \\d+ ms$`),
+      ),
+    ),
+  )
+})
+
+test.each([
+  ['an empty store', () => ['--url', urls[0] ?? ''], 'nothing to sell'],
+  ['nobody there', () => ['--url', 'http://127.0.0.1:9'], 'Nobody answers at http://127.0.0.1:9'],
+  ['a pause that is no number', () => ['--every', 'soon'], 'Use: npm run sample:orders'],
+  ['an unknown option', () => ['--fast'], 'Use: npm run sample:orders'],
+])('%s ends it with a sentence', async (_, options, sentence) => {
+  const { code, failed } = await run(...options())
+  expect(code).toBe(1)
+  expect(failed).toContain(sentence)
+  expect(failed.trim().split('\n')).toHaveLength(1)
+})
+
+test('a server that keeps its sign-in codes ends it with a sentence', async () => {
+  const { aProduct, aPincode } = factories(shop)
+  await aProduct()
+  await aPincode()
+  const { code, failed } = await run('--url', urls[1] ?? '')
+  expect(code).toBe(1)
+  expect(failed).toContain('not in sample mode')
+})

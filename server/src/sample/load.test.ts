@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { bill } from '@kirana/domain/bill'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderStore } from '../services/files-store.ts'
+import { passwordMatches } from '../services/passwords.ts'
+import { SAMPLE_PASSWORD } from '../services/superadmin.ts'
+import { charges } from '../tables/charges.ts'
+import { coupons } from '../tables/coupons.ts'
+import { orderLines, orders } from '../tables/orders.ts'
+import { staff } from '../tables/people.ts'
+import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { loadSample } from './load.ts'
+import { company } from './shop.ts'
+
+const now = new Date('2026-11-21T13:16:00+05:30')
+const folder = mkdtempSync(join(tmpdir(), 'kirana-sample-'))
+const files = folderStore(folder)
+let database: TestDatabase
+const load = (accounts: boolean) => loadSample(database, files, { accounts, say: () => {}, now })
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await load(true)
+}, 240_000)
+afterAll(async () => {
+  await database?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const rows = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  (await database.db.execute<Row>(query)).rows
+const count = async (what: string) =>
+  Number((await rows<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${what}`)))[0]?.n)
+/** How many rows each table has, and what orders and titles say. */
+const digest = async () => ({
+  titles: await rows(sql`SELECT title, rating_sum::int FROM products ORDER BY title`),
+  totals: await rows(
+    sql`SELECT order_id, customer_phone, status, total::int, discount::int FROM orders ORDER BY number`,
+  ),
+  entries: await rows(
+    sql`SELECT account, sum(amount)::text AS sum, count(*)::int FROM ledger_entries GROUP BY account ORDER BY account`,
+  ),
+})
+
+test.each([
+  ['sections', 3],
+  ['categories', 8],
+  ['products', 70],
+  ['keywords', 24],
+  ['coupons', 6],
+  ['charges WHERE is_active', 3],
+  ['charges WHERE NOT is_active', 1],
+  ['pincodes WHERE is_active', 11],
+  ['pincodes WHERE NOT is_active', 1],
+  ['banners', 4],
+  ['users', 48],
+  ["users WHERE email <> ''", 10],
+  ['users WHERE fcm_token IS NOT NULL', 10],
+  ['orders', 320],
+  ['orders WHERE referrer_id IS NOT NULL', 15],
+  ["orders WHERE payment_method = 'wallet'", 20],
+  ["orders WHERE coupon_name <> ''", 20],
+  ["ledger_transactions WHERE kind = 'order-refund'", 3],
+  ['manual_orders', 5],
+  ['ratings', 100],
+  ['videos', 5],
+])('there are enough %s: at least %d', async (what, least) => {
+  expect(await count(what)).toBeGreaterThanOrEqual(least)
+})
+
+test('every product can be sold: a category, pictures, keywords and prices within the MRP', async () => {
+  expect(
+    await rows(sql`
+      SELECT p.title FROM products p
+      WHERE NOT EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id)
+        OR (SELECT count(*) FROM product_images i WHERE i.product_id = p.id) NOT BETWEEN 1 AND 3
+        OR NOT EXISTS (SELECT 1 FROM product_keywords k WHERE k.product_id = p.id)
+        OR EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id AND (v.mrp = 0 OR v.selling_price > v.mrp OR v.special_price > v.mrp))
+        OR p.category_id <> (SELECT s.category_id FROM subcategories s WHERE s.id = p.subcategory_id)`),
+  ).toEqual([])
+  expect(
+    await count(
+      '(SELECT c.id FROM categories c WHERE NOT EXISTS (SELECT 1 FROM subcategories s WHERE s.category_id = c.id)) e',
+    ),
+  ).toBe(0)
+})
+
+test('every bill is what the lines, the coupon, the referral and the charges come to', async () => {
+  const { db } = database
+  const lines = Map.groupBy(await db.select().from(orderLines), ({ orderId }) => orderId)
+  const known = await db.select().from(coupons)
+  const active = (await db.select().from(charges).orderBy(charges.id)).filter(({ isActive }) => isActive)
+  const placed = await db.select().from(orders)
+  for (const order of placed) {
+    const again = bill({
+      lines: lines.get(order.id) ?? [],
+      coupon: known.find(({ name }) => name === order.couponName) ?? null,
+      referralPercent: order.referrerId ? company.referralDiscount : 0,
+      charges: active,
+    })
+    const { subtotal, discount, referralDiscount, total } = order
+    expect({ subtotal, discount, referralDiscount, total, charges: order.charges }).toEqual({
+      subtotal: again.subtotal,
+      discount: again.discount,
+      referralDiscount: again.referralDiscount,
+      total: again.total,
+      charges: again.charges,
+    })
+  }
+  expect(placed.length).toBe(lines.size)
+})
+
+test('the ledger sums to zero, and every wallet is the sum of its entries', async () => {
+  expect(
+    await count(
+      '(SELECT transaction_id FROM ledger_entries GROUP BY transaction_id HAVING sum(amount) <> 0) odd',
+    ),
+  ).toBe(0)
+  expect(
+    await rows(sql`
+      SELECT w.user_id FROM wallets w LEFT JOIN ledger_entries e USING (user_id) GROUP BY w.user_id
+      HAVING w.coins <> coalesce(sum(e.amount) FILTER (WHERE e.account = 'customer:coins'), 0)
+        OR w.money <> coalesce(sum(e.amount) FILTER (WHERE e.account = 'customer:money'), 0)`),
+  ).toEqual([])
+  expect(await count('users u WHERE NOT EXISTS (SELECT 1 FROM wallets w WHERE w.user_id = u.id)')).toBe(0)
+})
+
+test('what delivered orders have brought equals the customers’ totals', async () => {
+  expect(
+    await rows(sql`
+      SELECT u.phone FROM users u LEFT JOIN orders o ON o.user_id = u.id AND o.status = 'delivered'
+      GROUP BY u.id HAVING u.total_payment <> coalesce(sum(o.total), 0)`),
+  ).toEqual([])
+})
+
+test('the counters equal a recount', async () => {
+  const counted = await rows(
+    sql`SELECT name, sum(count)::int AS n FROM order_counts GROUP BY name HAVING sum(count) <> 0 ORDER BY name`,
+  )
+  const recounted = await rows(sql`
+    SELECT name, count(*)::int AS n FROM orders, unnest(order_count_names(status, placed_at, referrer_id)) AS name
+    GROUP BY name ORDER BY name`)
+  expect(counted).toEqual(recounted)
+})
+
+test('today has orders in every status, and the newest waits since a minute', async () => {
+  const today = await rows<{ status: string; youngest: number }>(sql`
+    SELECT status, min(extract(epoch FROM ${now.toISOString()}::timestamptz - placed_at) / 60)::float8 AS youngest FROM orders
+    WHERE (placed_at AT TIME ZONE 'Asia/Kolkata')::date = '2026-11-21' GROUP BY status`)
+  expect(today.map(({ status }) => status).toSorted()).toEqual([...deliveryStatuses].toSorted())
+  expect(today.find(({ status }) => status === 'confirmed')?.youngest).toBeLessThan(2)
+  expect(await count(`orders WHERE placed_at > '${now.toISOString()}'`)).toBe(0)
+  expect(await count(`order_history WHERE created_at > '${now.toISOString()}'`)).toBe(0)
+})
+
+test('invoices are numbered without a gap in the order of their issue', async () => {
+  const issued = await rows<{ number: number }>(sql`SELECT number FROM invoices ORDER BY created_at, number`)
+  expect(issued.map(({ number }) => number)).toEqual(issued.map((_, i) => i + 1))
+})
+
+test('an order’s history goes on from status to status and from then to later', async () => {
+  expect(
+    await count(`order_history h JOIN order_history b ON b.order_id = h.order_id AND b.step = h.step - 1
+      WHERE h.from_status <> b.to_status OR h.created_at < b.created_at`),
+  ).toBe(0)
+})
+
+test('all pictures are there, decode and are small', async () => {
+  const kept = await rows<{ key: string; size: number }>(sql`SELECT key, size FROM files`)
+  const sizes = await Promise.all(
+    kept.map(async ({ key }) => {
+      const found = await files.open(key)
+      const bytes = found ? await buffer(found.stream) : Buffer.alloc(0)
+      const { width } = await sharp(bytes)
+        .stats()
+        .then(() => sharp(bytes).metadata())
+      expect(width).toBeGreaterThanOrEqual(400)
+      return bytes.length
+    }),
+  )
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(20_000)
+  expect(sizes).toEqual(kept.map(({ size }) => size))
+  expect(await count('files f JOIN manual_orders m ON f.key = ANY (m.photos) WHERE f.is_private')).toBe(5)
+})
+
+test('no screen will ring for orders of the past', async () => {
+  expect(await count('live_events')).toBe(0)
+})
+
+test('the sample staff account is made with its password', async () => {
+  const [account] = await database.db.select().from(staff)
+  expect(account?.username).toBe('staff')
+  expect(await passwordMatches(SAMPLE_PASSWORD, account?.passwordHash)).toBe(true)
+})
+
+test('a second load changes nothing; a new one at the same time gives the same shop, without accounts where none are wanted', async () => {
+  const first = await digest()
+  await load(true)
+  expect(await digest()).toEqual(first)
+  await database.reset()
+  await database.db.execute(sql`ALTER SEQUENCE order_numbers RESTART`)
+  await load(false)
+  expect(await digest()).toEqual(first)
+  expect(await count('staff')).toBe(0)
+}, 240_000)

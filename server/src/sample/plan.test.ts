@@ -1,0 +1,90 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { isGstin } from '@kirana/domain/gstin'
+import { normalisePhone } from '@kirana/domain/phone'
+import { priceRefusal } from '@kirana/domain/price'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { expect, test } from 'vitest'
+import { categories } from './catalogue/all.ts'
+import { planCustomers } from './customers.ts'
+import { readOffer } from './load-catalogue.ts'
+import { planOrders } from './plan.ts'
+import { chance as seeded } from './random.ts'
+import { company } from './shop.ts'
+
+const wares = Array.from({ length: 20 }, (_, i) => ({
+  productId: `p${i}`,
+  variantId: `v${i}`,
+  price: 1000 + i * 700,
+  weight: 1,
+}))
+
+const never = { name: 'NEVER', minimum: 0, isUsableAt: () => false }
+
+test.each([
+  ['in the afternoon', '2026-11-21T13:16:00+05:30'],
+  ['three minutes after midnight', '2026-11-21T00:03:00+05:30'],
+  ['just before midnight', '2026-11-21T23:59:30+05:30'],
+])('loaded %s, today has every status and nothing lies in the future', (_, at) => {
+  const now = new Date(at)
+  const chance = seeded(1)
+  const customers = planCustomers(chance, now)
+  const planned = planOrders(chance, { now, customers, wares, coupons: [never], money: new Map() })
+  const today = planned.filter((order) => dayInKolkata(order.at) === dayInKolkata(now))
+  const reached = new Set(today.map(({ moves }) => moves.at(-1)?.to ?? 'confirmed'))
+  expect([...reached].toSorted()).toEqual([...deliveryStatuses].toSorted())
+  for (const { at, moves, customer } of planned) {
+    const times = [customer.joinedAt, at, ...moves.map((move) => move.at), now].map((time) => time.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  }
+  const placed = planned.map(({ at }) => at.getTime())
+  expect(placed).toEqual(placed.toSorted((a, b) => a - b))
+})
+
+test('wallets are planned never to be overdrawn, and coupons once a customer', () => {
+  const now = new Date('2026-11-21T13:16:00+05:30')
+  const chance = seeded(2)
+  const customers = planCustomers(chance, now)
+  const money = new Map(customers.map(({ id }) => [id, 60_000]))
+  const coupons = [{ name: 'ONCE', minimum: 10_000, isUsableAt: () => true }]
+  const planned = planOrders(chance, { now, customers, wares, coupons, money })
+  const spent = new Map<string, number>()
+  for (const { payment, items, customer } of planned) {
+    if (payment !== 'wallet') continue
+    const subtotal = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+    spent.set(customer.id, (spent.get(customer.id) ?? 0) + subtotal)
+  }
+  expect(spent.size).toBeGreaterThan(10)
+  expect(Math.max(...spent.values())).toBeLessThanOrEqual(60_000)
+  const uses = planned.filter(({ coupon }) => coupon).map(({ customer }) => customer.id)
+  expect(uses.length).toBeGreaterThan(10)
+  expect(new Set(uses).size).toBe(uses.length)
+})
+
+test('customers have phones and referral codes of their own, and friends who came before them', () => {
+  const customers = planCustomers(seeded(3), new Date('2026-11-21T13:16:00+05:30'))
+  expect(new Set(customers.map(({ phone }) => phone)).size).toBe(customers.length)
+  expect(new Set(customers.map(({ referCode }) => referCode)).size).toBe(customers.length)
+  for (const { phone, invitedBy, joinedAt } of customers) {
+    expect(normalisePhone(phone)).toBe(phone)
+    if (invitedBy) expect(invitedBy.joinedAt < joinedAt).toBe(true)
+  }
+})
+
+test('the company has a GSTIN whose check character is right', () => {
+  expect(isGstin(company.gstin)).toBe(true)
+})
+
+test('every offer has prices that staff could save, and every title is there once', () => {
+  const products = categories.flatMap(({ subcategories }) =>
+    subcategories.flatMap(({ products }) => products),
+  )
+  for (const { offers } of products)
+    for (const offer of offers) expect([offer, priceRefusal(readOffer(offer), 'add')]).toEqual([offer, null])
+  expect(readOffer('500 GM ₹375 -8.8%')).toMatchObject({
+    quantity: 500_000,
+    unit: 'GM',
+    mrp: 37_500,
+    specialPrice: 34_200,
+  })
+  expect(new Set(products.map(({ title }) => title.toLowerCase())).size).toBe(products.length)
+})
