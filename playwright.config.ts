@@ -6,6 +6,7 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
+  globalSetup: './e2e/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,9 +18,36 @@ export type Server = { origin: string; cookies: Record<SignedRole, string>; stop
 
 const READY = /^Kirana is ready on (http:\S+)/
 
-/** Starts the product as `npm start` does, with the sample store in a folder of its own. */
+/** Where prepare.ts tells the workers of the filled data folder that each of them copies. */
+export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
+
+/** A server of its own on a copy of the prepared data, with both roles signed in. */
 export async function startServer(): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'kirana-e2e-'))
+  const folder = await newFolder()
+  const template = process.env[TEMPLATE]
+  if (template) await cp(template, folder, { recursive: true })
+  const { origin, stop } = await run(folder)
+  const end = async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    // Once here: a browser gets the cookies without another hashing of the password.
+    const cookies = {
+      staff: await signIn(origin, 'staff'),
+      superadmin: await signIn(origin, 'superadmin'),
+    }
+    return { origin, cookies, stop: end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/** Starts the product as `npm start` does, on any free port. The sample store is drawn where the folder is empty. */
+export async function run(folder: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
@@ -32,25 +59,14 @@ export async function startServer(): Promise<Server> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const origin = await readyAddress(createInterface({ input: child.stdout }))
+  child.stdout.resume()
   const stop = async () => {
-    if (child.exitCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    await rm(folder, { recursive: true, force: true })
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
-  try {
-    const origin = await readyAddress(createInterface({ input: child.stdout }))
-    // Both now: a browser context gets the cookies without another hashing of the password.
-    const cookies = {
-      staff: await signIn(origin, 'staff'),
-      superadmin: await signIn(origin, 'superadmin'),
-    }
-    return { origin, cookies, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  return { origin, stop }
 }
 
 async function readyAddress(lines: AsyncIterable<string>) {

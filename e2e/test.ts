@@ -19,24 +19,24 @@ export const test = base.extend<Fixtures, { server: Server }>({
   server: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({}, give) => {
       const server = await startServer()
-      await use(server)
+      await give(server)
       await server.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ server }, use) => use(server.origin),
-  call: async ({ server }, use) => use(caller(server.origin, { cookie: server.cookies.staff })),
-  customer: async ({ server }, use, info) =>
-    use((fullName = 'Meera Nair') => newCustomer(server.origin, freshPhone(info.workerIndex), fullName)),
-  staffPage: async ({ context, page, server }, use) => {
+  baseURL: async ({ server }, give) => give(server.origin),
+  call: async ({ server }, give) => give(caller(server.origin, { cookie: server.cookies.staff })),
+  customer: async ({ server }, give, info) =>
+    give((fullName = 'Meera Nair') => newCustomer(server.origin, freshPhone(info.workerIndex), fullName)),
+  staffPage: async ({ context, page, server }, give) => {
     await addCookie(context, server.origin, server.cookies.staff)
-    await use(page)
+    await give(page)
   },
-  superadminPage: async ({ context, page, server }, use) => {
+  superadminPage: async ({ context, page, server }, give) => {
     await addCookie(context, server.origin, server.cookies.superadmin)
-    await use(page)
+    await give(page)
   },
 })
 export { expect }
