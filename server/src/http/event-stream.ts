@@ -55,7 +55,8 @@ export async function streamEvents(
 
   const beat = async () => {
     const session = await findSession(kit.database.db, who.role, tokenOf(request, who.role) ?? '', kit.now())
-    if (session) raw.write(': still here\n\n')
+    // An event and no comment: only so can a screen tell a quiet line from a dead one.
+    if (session) raw.write('event: beat\ndata: {}\n\n')
     else end()
   }
   const heart = setInterval(() => void beat().catch(() => end()), heartbeatMs)

@@ -8,4 +8,5 @@ export const addressLines = ({ houseNo, street, landmark, city, state, pincode }
     [[city, pincode].filter(Boolean).join(' '), state].filter(Boolean).join(', '),
   ].filter(Boolean)
 
-export const addressLine = (address: Address) => addressLines(address).join(', ')
+/** The same on one line. Riders know which state they are in. */
+export const addressLine = (address: Address) => addressLines({ ...address, state: '' }).join(', ')

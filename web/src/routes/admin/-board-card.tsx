@@ -107,10 +107,8 @@ function Lines({ order }: { order: OrderRow }) {
   return (
     <ul aria-label="Items" className="mt-3 flex flex-col gap-1">
       {shown.map((line) => (
-        <li key={line.variantId} className="flex gap-2">
-          <span className="min-w-0 break-words">
-            {line.productTitle} <span className="text-muted">{line.productQuantity}</span>
-          </span>
+        <li key={line.variantId} className="break-words">
+          {line.productTitle} <span className="whitespace-nowrap text-muted">{line.productQuantity}</span>{' '}
           <span className={`numbers whitespace-nowrap ${line.quantity > 1 ? 'font-semibold' : ''}`}>
             × {line.quantity}
           </span>

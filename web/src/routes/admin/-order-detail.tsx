@@ -39,22 +39,19 @@ export function OrderDetail({ order }: { order: Order }) {
         <DeliveryBadge status={order.delivaryStatus} />
         <PaymentBadge status={order.paymentStatus} />
         {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
-        <span>{paymentMethods[order.payment]}</span>
-        <span aria-hidden>·</span>
-        <span>Placed {formatDateTimeOr(order.dateAndTime, order.date)}</span>
-        {!isOver(order) && (
-          <>
-            <span aria-hidden>·</span>
-            <span>Delivery in {order.deliveryTime}</span>
-          </>
-        )}
+        <p>
+          {paymentMethods[order.payment]} · Placed {formatDateTimeOr(order.dateAndTime, order.date)}
+          {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
+        </p>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-4 max-lg:order-last">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="lg:col-start-2">
+          <OrderStatus order={order} />
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <OrderBill order={order} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
-          <OrderStatus order={order} />
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
           <OrderPeople order={order} />
           <OrderTimeline history={order.history} />
         </div>

@@ -67,7 +67,7 @@ type FactProps = { name: string; copy?: string; what?: string; children: ReactNo
 
 const Fact = ({ name, copy, what = '', children }: FactProps) => (
   <div className="flex min-h-8 items-center gap-2">
-    <span className="w-24 shrink-0 text-sm text-muted">{name}</span>
+    <span className="w-22 shrink-0 text-sm text-muted">{name}</span>
     <span className="numbers min-w-0 flex-1 break-words">{children}</span>
     {copy && <CopyButton text={copy} what={what} />}
   </div>

@@ -21,15 +21,16 @@ export function OrderPrint({ order, sheet, onPrinted }: Props) {
   const paper = useRef<HTMLDivElement>(null)
   const done = useEffectEvent(onPrinted)
   useEffect(() => {
-    const style = document.createElement('style')
-    style.textContent = pageOf(sheet, paper.current?.offsetHeight ?? 0)
-    document.head.append(style)
+    // Not a style element: the policy allows none.
+    const page = new CSSStyleSheet()
+    page.replaceSync(pageOf(sheet, paper.current?.offsetHeight ?? 0))
+    document.adoptedStyleSheets.push(page)
     const after = () => done()
     addEventListener('afterprint', after)
     window.print()
     return () => {
       removeEventListener('afterprint', after)
-      style.remove()
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== page)
     }
   }, [sheet])
   return createPortal(

@@ -9,7 +9,8 @@ export const paymentMethods: Record<Order['payment'], string> = {
 }
 
 /** What the rider does about money at the door. */
-export function toCollect({ payment, paymentStatus, totalPrice }: Order) {
+export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }: Order) {
+  if (delivaryStatus === 'Canceled') return { title: 'CANCELED', text: 'Do not deliver' }
   if (paymentStatus === 'success') return { title: 'PAID', text: 'Collect nothing' }
   if (paymentStatus === 'Due' && payment === 'cod')
     return { title: `COLLECT ${rupees(totalPrice)}`, text: 'Cash on delivery' }

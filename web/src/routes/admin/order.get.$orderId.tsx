@@ -57,7 +57,7 @@ function OrderScreen() {
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Loading the order" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+  <div role="status" aria-label="Loading the order" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
     <div className="card flex h-96 flex-col gap-4 p-5">
       {['a', 'b', 'c', 'd'].map((key) => (
         <div key={key} className="flex items-center gap-4">
