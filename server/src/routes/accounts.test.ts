@@ -24,7 +24,13 @@ const superStatus = async (as: As) => (await t.call(api.superadmin.get, {}, as))
 test('signing in gives the profile and a cookie that scripts and other sites do not get', async () => {
   const { id } = await t.signIn.staff()
   const answer = await login(' ASHA ')
-  expect(answer.data).toEqual({ _id: id, name: 'Asha', email: '', username: 'asha' })
+  expect(answer.data).toEqual({
+    _id: id,
+    name: 'Asha',
+    email: '',
+    username: 'asha',
+    supportUrl: 'https://wa.me/',
+  })
   expect(cookieOf(answer)).toMatch(/^kirana_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(answer.raw).not.toContain(cookieOf(answer).slice(13, 56))
   expect(await status(withCookie(answer))).toBe(200)

@@ -92,7 +92,7 @@ async function readFacts(db: Db, cart: Cart, customer: string | null): Promise<F
         'state', a.state) END) AS facts
     FROM company y
     LEFT JOIN users me ON me.id = ${customer}::uuid
-    LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${cart.addressId ?? null}::uuid`)
+    LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${isUuid(cart.addressId) ? cart.addressId : null}::uuid`)
   const facts = rows[0]?.facts
   if (!facts) throw new Error('The company has no row')
   return facts
