@@ -143,7 +143,7 @@ test('a change that saw an older status is refused, and the newer one stays', as
 test('of two changes at once that saw the same status, one is made', async () => {
   const { id } = await anOrderOf('cod')
   const both = await Promise.all([change(id, 'Prepeared', 'Confirmed'), change(id, 'Canceled', 'Confirmed')])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect((await detail(id)).history).toHaveLength(2)
 })
 
