@@ -14,7 +14,11 @@ const make = factories(t)
 afterAll(t.close)
 
 const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
+/** Thousands of calls, one after the other. */
+const patience = 180_000
 let staff: Awaited<ReturnType<typeof t.signIn.staff>>
+let rice: Awaited<ReturnType<typeof make.aProduct>>
+let coupon: string
 
 beforeEach(async () => {
   await t.database.reset()
@@ -22,6 +26,8 @@ beforeEach(async () => {
   staff = await t.signIn.staff()
   await make.aPincode()
   await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30 })
+  rice = await make.aProduct({ loyaltyCoins: 3 })
+  coupon = (await make.aCoupon()).name
 })
 
 const change = (orderId: string, status: DeliveryStatusName, from?: DeliveryStatusName) =>
@@ -42,8 +48,6 @@ const wallet = async (id: string) => {
 async function anOrderOf(payment: 'cod' | 'wallet') {
   const friend = await make.aCustomer()
   const customer = await make.aCustomer({ money: 10_000 })
-  const rice = await make.aProduct({ loyaltyCoins: 3 })
-  const { name: coupon } = await make.aCoupon()
   const referCode = friend.user.referCode
   const order = await make.anOrder({ customer, payment, coupon, referCode, items: [rice.item(2)] })
   return { id: order._id, total: Math.round(order.totalPrice * 100), payment, customer, friend }
@@ -96,17 +100,21 @@ test.each(['cod', 'wallet'] as const)(
   },
 )
 
-test('however often the status goes back and forth, what follows from it stands once', async () => {
-  const walks = fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 10 })
-  const payments = fc.constantFrom('cod' as const, 'wallet' as const)
-  const property = fc.asyncProperty(payments, walks, async (payment, walk) => {
-    const order = await anOrderOf(payment)
-    for (const to of walk) expect((await change(order.id, to)).status).toBe(200)
-    expect(await seen(order)).toEqual(expected(order, walk))
-    expect(await brokenBooks(t.db)).toEqual([])
-  })
-  await fc.assert(property, { numRuns: Number(process.env['WALKS'] ?? 15) })
-})
+test(
+  'however often the status goes back and forth, what follows from it stands once',
+  async () => {
+    const walks = fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 10 })
+    const payments = fc.constantFrom('cod' as const, 'wallet' as const)
+    const property = fc.asyncProperty(payments, walks, async (payment, walk) => {
+      const order = await anOrderOf(payment)
+      for (const to of walk) expect((await change(order.id, to)).status).toBe(200)
+      expect(await seen(order)).toEqual(expected(order, walk))
+      expect(await brokenBooks(t.db)).toEqual([])
+    })
+    await fc.assert(property, { numRuns: Number(process.env['WALKS'] ?? 15) })
+  },
+  patience,
+)
 
 test('every change is kept with who, when, from and to', async () => {
   const { id, customer } = await anOrderOf('cod')
@@ -143,7 +151,7 @@ test('a change that saw an older status is refused, and the newer one stays', as
 test('of two changes at once that saw the same status, one is made', async () => {
   const { id } = await anOrderOf('cod')
   const both = await Promise.all([change(id, 'Prepeared', 'Confirmed'), change(id, 'Canceled', 'Confirmed')])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect((await detail(id)).history).toHaveLength(2)
 })
 

@@ -44,7 +44,7 @@ export async function newSignInCode(db: Db, { phone, address, now }: Attempt): P
  * Uses a one-time code up. Belongs outside any transaction: a miss counts although the call fails.
  * @throws Refused 401 for a wrong, used or expired code, 429 after too many misses
  */
-export async function useSignInCode(db: Db, { phone, code, address, now }: Attempt & { code: string }) {
+export async function redeemSignInCode(db: Db, { phone, code, address, now }: Attempt & { code: string }) {
   const { check, send } = keysOf(phone, address)
   const [phoneKey, addressKey] = check
   await countAttempt(db, addressKey, perAddress, now)

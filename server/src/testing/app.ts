@@ -127,7 +127,7 @@ export async function testApp(
       set: (moment: string) => void (at = Date.parse(moment)),
       pass: (minutes: number) => void (at += minutes * 60_000),
     },
-    async close() {
+    close: async () => {
       await app.close()
       await live.close()
       if (!options.database) await database.close()

@@ -1,6 +1,6 @@
 import { storeSession as calls } from '@kirana/contract/store/session'
 import { serve } from '../../http/serve.ts'
-import { findOrAddCustomer, newSignInCode, readProfile, useSignInCode } from '../../services/customers.ts'
+import { findOrAddCustomer, newSignInCode, readProfile, redeemSignInCode } from '../../services/customers.ts'
 import { endSession, startSession } from '../../services/sessions.ts'
 
 export const storeSession = serve(
@@ -12,7 +12,7 @@ export const storeSession = serve(
       return { code }
     },
     signIn: async ({ db, body, request, now }) => {
-      await useSignInCode(db, { phone: body.phone, code: body.code, address: request.ip, now })
+      await redeemSignInCode(db, { phone: body.phone, code: body.code, address: request.ip, now })
       return {}
     },
   },
@@ -22,7 +22,7 @@ export const storeSession = serve(
       return kit.config.sampleMode ? { code } : {}
     },
     signIn: async ({ db, body, now, audit }) => {
-      const { phone, fullName = '', referCode } = body
+      const { phone, fullName, referCode } = body
       const id = await findOrAddCustomer(db, { phone, fullName, invitedWith: referCode, now })
       const token = await startSession(db, 'customer', id, now)
       const user = await readProfile(db, id)
