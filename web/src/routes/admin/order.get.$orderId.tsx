@@ -44,7 +44,7 @@ function OrderScreen() {
             <ErrorState message={messageOf(query.error)} onRetry={retry} />
           ) : (
             <EmptyState text="No order found">
-              <Link to={'/admin/orders' as string} className={buttonLook({ look: 'outline' })}>
+              <Link to="/admin/orders" className={buttonLook({ look: 'outline' })}>
                 Order History
               </Link>
             </EmptyState>
