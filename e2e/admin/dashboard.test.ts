@@ -37,7 +37,9 @@ test('the newest order heads All Recent Orders', async ({ staffPage: page, custo
   await page.goto('/admin/dashboard')
   await asked
   await expect(page.getByRole('heading', { name: 'All Recent Orders', exact: true })).toBeVisible()
-  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${order._id}"]`) })
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: `More about ${order.order_id}` }) })
   await expect(row.getByText('1', { exact: true })).toBeVisible()
   await expect(row.getByText('Meera Nair', { exact: true })).toBeVisible()
   await expect(row.getByText(meera.phone.replace(/^(\+91)(\d{5})/, '$1 $2 '), { exact: true })).toBeVisible()
@@ -45,6 +47,19 @@ test('the newest order heads All Recent Orders', async ({ staffPage: page, custo
   await expect(row.getByText(`Delivery in ${order.deliveryTime}`, { exact: true })).toBeVisible()
   const more = row.getByText('More', { exact: true })
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
+})
+
+test('a new order comes by itself, counted among today’s', async ({ staffPage: page, customer }) => {
+  const meera = await customer()
+  const today = page.getByRole('link', { name: /^Today Order/ })
+  const todayCount = async () => Number((await today.innerText()).replace(/\D/g, ''))
+  await page.goto('/admin/dashboard')
+  await expect(today).toHaveText(/\d$/)
+  const before = await todayCount()
+  // Whatever comes before the stream stands is read with it.
+  const order = await meera.order()
+  await expect(page.getByRole('link', { name: `More about ${order.order_id}` })).toBeVisible()
+  await expect.poll(todayCount).toBeGreaterThan(before)
 })
 
 test('a date-time that is none gives way to the date', async ({ staffPage: page, customer }) => {
@@ -78,13 +93,13 @@ test('Refresh loads counts and orders again', async ({ staffPage: page, customer
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const order = await (await customer('Kabir Singh')).order()
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await expect(page.locator(`a[href$="${order._id}"]`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `More about ${order.order_id}` })).toBeVisible()
   await expect(page.getByText(/^Updated \d/)).toBeVisible()
 })
 
 test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await page.goto('/admin/dashboard')
-  await expect(page.locator(`a[href$="${order._id}"]`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `More about ${order.order_id}` })).toBeVisible()
   await expectAccessible(page)
 })

@@ -7,7 +7,8 @@ type Props<K extends keyof OrderRow> = { order: Pick<OrderRow, 'order_id' | K>; 
 /** More: leads to the order, by keyboard, middle click or press. */
 export const MoreLink = ({ order, className = '' }: Props<'_id'>) => (
   <Link
-    to={`/admin/order/get/${order._id}`}
+    to="/admin/order/get/$orderId"
+    params={{ orderId: order._id }}
     aria-label={`More about ${order.order_id}`}
     className={buttonLook({ look: 'outline', size: 'small', className: `max-md:w-full ${className}` })}
   >

@@ -14,7 +14,7 @@ export const RecentOrders = ({ rows }: { rows: readonly OrderRow[] }) => (
       <li key={row._id} className={rowLook}>
         <span className="numbers text-sm text-muted">{index + 1}</span>
         <div className="min-w-0">
-          <p className="truncate font-medium">{row.user.fullName}</p>
+          <p className="truncate font-medium">{row.user.fullName || row.address.fullName}</p>
           <a
             href={`tel:${row.user.phone}`}
             className="numbers inline-flex items-center gap-1.5 rounded-sm text-sm text-muted underline-offset-2 hover:text-ink hover:underline coarse:min-h-6"

@@ -2,7 +2,7 @@ import { orders } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf, queryClient, read } from '#/lib/api.ts'
+import { messageOf, read } from '#/lib/api.ts'
 import { acknowledge } from '#/lib/waiting.ts'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
@@ -12,7 +12,6 @@ import { OrderDetail } from './-order-detail.tsx'
 const order = (orderId: string) => read(orders.get, { params: { orderId } })
 
 export const Route = createFileRoute('/admin/order/get/$orderId')({
-  loader: ({ params }) => void queryClient.prefetchQuery(order(params.orderId)),
   component: OrderScreen,
 })
 
@@ -45,7 +44,7 @@ function OrderScreen() {
             <ErrorState message={messageOf(query.error)} onRetry={retry} />
           ) : (
             <EmptyState text="No order found">
-              <Link to={'/admin/orders' as string} className={buttonLook({ look: 'outline' })}>
+              <Link to="/admin/orders" className={buttonLook({ look: 'outline' })}>
                 Order History
               </Link>
             </EmptyState>

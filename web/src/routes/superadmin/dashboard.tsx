@@ -1,10 +1,15 @@
 import { superadmin } from '@kirana/contract/superadmin'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { signedIn, useSession } from '#/lib/session.ts'
-import { ChangePassword } from '#/parts/change-password.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
+
+// Asked for once in the life of an account: the dashboard does not carry the forms for it.
+const ChangePassword = lazy(() =>
+  import('#/parts/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
+)
 
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 
@@ -24,13 +29,18 @@ function Dashboard() {
         <section className="card p-5">
           <h2 className="text-lg font-semibold">Change Password</h2>
           <p className="mt-1 mb-4 text-muted">Please change the default password.</p>
-          <ChangePassword
-            label="Password"
-            schema={form}
-            onSend={(password) =>
-              change.sendAsync({ params: { id: person._id }, body: { username: person.username, password } })
-            }
-          />
+          <Suspense>
+            <ChangePassword
+              label="Password"
+              schema={form}
+              onSend={(password) =>
+                change.sendAsync({
+                  params: { id: person._id },
+                  body: { username: person.username, password },
+                })
+              }
+            />
+          </Suspense>
         </section>
       )}
     </>
