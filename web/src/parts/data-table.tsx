@@ -155,7 +155,7 @@ function Grid<Row extends RowData>({
                     key={cell.id}
                     role="cell"
                     data-label={column?.header}
-                    className={`${isDense ? 'py-1.5 md:py-0' : 'py-1.5'} ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
+                    className={`${isDense ? '' : 'md:py-1.5'} ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
                   >
                     <div className="min-w-0">
                       <table.FlexRender cell={cell} />

@@ -44,7 +44,11 @@ function OrderScreen() {
             <ErrorState message={messageOf(query.error)} onRetry={retry} />
           ) : (
             <EmptyState text="No order found">
-              <Link to="/admin/orders" className={buttonLook({ look: 'outline' })}>
+              <Link
+                to="/admin/orders"
+                search={{ page: 1, status: '', search: '' }}
+                className={buttonLook({ look: 'outline' })}
+              >
                 Order History
               </Link>
             </EmptyState>
@@ -56,7 +60,11 @@ function OrderScreen() {
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Loading the order" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+  <div
+    role="status"
+    aria-label="Loading the order"
+    className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_24rem]"
+  >
     <div className="card flex h-96 flex-col gap-4 p-5">
       {['a', 'b', 'c', 'd'].map((key) => (
         <div key={key} className="flex items-center gap-4">
