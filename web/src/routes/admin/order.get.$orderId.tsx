@@ -2,14 +2,12 @@ import { orders } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf, read } from '#/lib/api.ts'
+import { messageOf, read, Refusal } from '#/lib/api.ts'
 import { acknowledge } from '#/lib/waiting.ts'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
 import { buttonLook } from '#/ui/button.tsx'
 import { OrderDetail } from './-order-detail.tsx'
-
-const order = (orderId: string) => read(orders.get, { params: { orderId } })
 
 export const Route = createFileRoute('/admin/order/get/$orderId')({
   component: OrderScreen,
@@ -17,8 +15,10 @@ export const Route = createFileRoute('/admin/order/get/$orderId')({
 
 function OrderScreen() {
   const { orderId } = Route.useParams()
-  const query = useQuery(order(orderId))
+  const query = useQuery(read(orders.get, { params: { orderId } }))
   const [found] = query.data ?? []
+  // What is no id at all is refused as unknown: for the reader the same as an empty answer.
+  const isUnknown = query.error instanceof Refusal && query.error.status === 404
   // Who opens an order has heard of it: the chime falls silent.
   useEffect(() => acknowledge([orderId]), [orderId])
   const retry = () => void query.refetch()
@@ -40,7 +40,7 @@ function OrderScreen() {
         <Loading />
       ) : (
         <div className="card">
-          {query.isError ? (
+          {query.isError && !isUnknown ? (
             <ErrorState message={messageOf(query.error)} onRetry={retry} />
           ) : (
             <EmptyState text="No order found">
