@@ -11,21 +11,37 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-type Stream = { nfd?: number }
+/** A folder that PostgreSQL opened has no descriptor of its own here. */
+type Stream = { nfd?: number; node: object }
+type Files = { stream_ops: Record<string, unknown>; realPath: (node: object) => string }
 type Options = Parameters<NodeFS['init']>[1]
+
+const inputOutputError = 29
 
 /**
  * PGlite's file system on a folder, with an fsync that reaches the disk. As PGlite comes, PostgreSQL's fsync does
  * nothing there, and a power cut loses what was acknowledged.
+ * A disk that refuses is told to `refused`: PostgreSQL panics at it as it must, and PGlite would swallow the panic.
  */
 export class DurableFiles extends NodeFS {
+  readonly refused: (error: unknown) => void
+  constructor(folder: string, refused: (error: unknown) => void) {
+    super(folder)
+    this.refused = refused
+  }
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
     const withFsync = (module: unknown) => {
-      const { FS } = module as { FS: { filesystems: { NODEFS: { stream_ops: Record<string, unknown> } } } }
-      FS.filesystems.NODEFS.stream_ops.fsync = ({ nfd }: Stream) => {
-        if (nfd !== undefined) fsyncSync(nfd)
-        return 0
+      const { NODEFS } = (module as { FS: { filesystems: { NODEFS: Files } } }).FS.filesystems
+      NODEFS.stream_ops.fsync = ({ nfd, node }: Stream) => {
+        try {
+          if (nfd === undefined) syncPath(NODEFS.realPath(node))
+          else fsyncSync(nfd)
+          return 0
+        } catch (error) {
+          this.refused(error)
+          return inputOutputError
+        }
       }
     }
     const preRun = [...((emscriptenOpts.preRun as unknown[]) ?? []), withFsync]

@@ -139,6 +139,24 @@ test('a commit is fsynced before it is acknowledged', async () => {
   expect(vi.mocked(fsyncSync).mock.calls.length - before).toBeGreaterThanOrEqual(3)
 })
 
+test('a disk that refuses to sync makes the commit fail, and everything after it', async () => {
+  const database = await opened()
+  await database.db.execute(sql`CREATE TABLE rows (n int)`)
+  await database.db.execute(sql`INSERT INTO rows VALUES (1)`)
+  vi.mocked(fsyncSync).mockImplementationOnce(() => {
+    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+  })
+  await expect(database.db.execute(sql`INSERT INTO rows VALUES (2)`)).rejects.toThrow()
+  await expect(database.db.execute(sql`SELECT 1`)).rejects.toThrow()
+  expect(await database.isReady()).toBe(false)
+  await closed(database)
+
+  const again = await opened()
+  const { rows } = await again.db.execute<{ n: number }>(sql`SELECT n FROM rows ORDER BY n`)
+  expect(rows).toContainEqual({ n: 1 })
+  await again.db.execute(sql`INSERT INTO rows VALUES (3)`)
+})
+
 test('Hindi is searched by trigrams on the index', async () => {
   const database = await opened()
   await database.db.execute(sql`CREATE EXTENSION pg_trgm`)

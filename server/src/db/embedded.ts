@@ -1,15 +1,17 @@
-import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { DurableFiles, ensureCluster } from './embedded-files.ts'
+import { engineGuard, isTransactionFailed } from './embedded-guard.ts'
 import { keepHouse } from './housekeeping.ts'
 import { lockFolder } from './lock.ts'
 import type { Database, Options } from './open.ts'
-import { retried } from './retry.ts'
+import { failureWasCaught, retried } from './retry.ts'
+import { statementLogger } from './statements.ts'
 import type { Db } from './types.ts'
+import { wakes } from './wakes.ts'
 
 const settings = {
   search_path: 'public',
@@ -46,13 +48,17 @@ const initDbStartParams = [
   '--auth=trust',
 ]
 
-const openCluster = (folder: string | null) =>
-  PGlite.create({
-    ...(folder ? { fs: new DurableFiles(folder) } : {}),
+async function openCluster(folder: string | null) {
+  const guard = engineGuard()
+  const client = await PGlite.create({
+    ...(folder ? { fs: new DurableFiles(folder, guard.stop) } : {}),
     extensions: { pg_trgm },
     startParams,
     initDbStartParams,
   })
+  guard.watch(client)
+  return client
+}
 
 /** Makes a cluster and closes it cleanly, everything on the disk. */
 async function buildCluster(folder: string) {
@@ -86,31 +92,42 @@ type Parts = {
 }
 
 function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): Database {
-  const db = drizzle({ client, logger: { logQuery: (query) => onQuery?.(query) } })
-  const wakes = new EventEmitter().setMaxListeners(0)
+  const db = drizzle({ client, logger: statementLogger(onQuery) })
+  const listeners = wakes(failed)
   const endHousekeeping = isDurable ? keepHouse(client, failed) : async () => {}
+  let closing: Promise<void> | null = null
   return {
     db,
     engine: 'embedded',
-    transaction: (work) => retried(() => db.transaction((tx) => work(tx as unknown as Db))),
+    transaction: (work) =>
+      retried(() =>
+        db.transaction(async (tx) => {
+          const result = await work(tx as unknown as Db)
+          if (isTransactionFailed(client)) throw failureWasCaught()
+          return result
+        }),
+      ),
     listen(channel, onWake) {
-      wakes.on(channel, onWake)
-      return Promise.resolve(() => {
-        wakes.off(channel, onWake)
-        return Promise.resolve()
-      })
+      const stop = listeners.add(channel, onWake)
+      return Promise.resolve(async () => void stop())
     },
     notify(channel) {
-      wakes.emit(channel)
+      listeners.wake(channel)
       return Promise.resolve()
     },
-    isReady: async () => !client.closed && (await client.query('SELECT 1')).rows.length === 1,
+    isReady: () =>
+      client.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
-    async close() {
-      await endHousekeeping()
-      if (isDurable) await client.exec('CHECKPOINT')
-      await client.close()
-      unlock()
-    },
+    close: () => (closing ??= closeAll()),
+  }
+
+  async function closeAll() {
+    await endHousekeeping()
+    // What no checkpoint wrote, the next start replays.
+    if (isDurable) await client.exec('CHECKPOINT').catch(failed)
+    await client.close().finally(unlock)
   }
 }

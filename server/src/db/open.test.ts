@@ -28,6 +28,23 @@ test('a transaction that throws leaves nothing', async () => {
   expect(await numbers()).toEqual([])
 })
 
+test('a transaction whose failed statement was caught is not reported as written', async () => {
+  const caught = database.transaction(async (tx) => {
+    await tx.execute(sql`INSERT INTO things VALUES (1)`)
+    await tx.execute(sql`INSERT INTO things VALUES (1)`).catch(() => {})
+  })
+  await expect(caught).rejects.toThrow('nothing was written')
+  expect(await numbers()).toEqual([])
+})
+
+test('a nested transaction fails alone', async () => {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`INSERT INTO things VALUES (1)`)
+    await tx.transaction((nested) => nested.execute(sql`INSERT INTO things VALUES (1)`)).catch(() => {})
+  })
+  expect(await numbers()).toEqual([1])
+})
+
 test('a statement from elsewhere never slips into an open transaction', async () => {
   const inside = Promise.withResolvers<void>()
   const rolledBack = database
@@ -92,6 +109,42 @@ test('statements are counted, the brackets of a transaction are not', async () =
     await tx.execute(sql`SELECT 2`)
   })
   expect(database.queries).toHaveLength(2)
+})
+
+test('raw SQL answers alike on both engines', async () => {
+  const { rows } = await database.db.execute(
+    sql`SELECT 7::bigint AS big, timestamptz '2026-11-21 10:00+05:30' AS instant`,
+  )
+  expect(rows).toEqual([{ big: 7, instant: '2026-11-21 04:30:00+00' }])
+})
+
+const onServer = process.env.TEST_DATABASE_URL ? test : () => {}
+// The embedded one has no connections to lose.
+onServer('lost connections cost what ran on them and no more', async () => {
+  let wakes = 0
+  const stop = await database.listen('things_happen', () => wakes++)
+  const cutting = database.transaction(async (tx) => {
+    await tx.execute(sql`INSERT INTO things VALUES (1)`)
+    await database.db.execute(sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+    await sleep(100)
+    await tx.execute(sql`SELECT 1`)
+  })
+  await expect(cutting).rejects.toThrow()
+  expect(await numbers()).toEqual([])
+  // Once for the connection that came back, and from then on as before.
+  await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
+  await database.notify('things_happen')
+  await expect.poll(() => wakes).toBe(2)
+  await stop()
+})
+
+test('closing twice is closing once', async () => {
+  const server = process.env.TEST_DATABASE_URL ?? null
+  const other = await openDatabase({ url: server, folder: null })
+  await Promise.all([other.close(), other.close()])
+  expect(await other.isReady()).toBe(false)
 })
 
 test('migrating again changes nothing', async () => {

@@ -17,11 +17,18 @@ export type Options = {
 export type Database = {
   db: Db
   engine: 'embedded' | 'server'
-  /** READ COMMITTED; run again where the database gave it up for the sake of another. */
+  /**
+   * READ COMMITTED; run again where the database gave it up for the sake of another, so `work` changes nothing else.
+   * Only `tx` may be used in it: on the embedded one a statement of `db` would wait for the transaction's end.
+   * Rejects when a statement failed and its error was caught: to go on after one, catch around `tx.transaction`.
+   */
   transaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
-  /** Calls `onWake` whenever any process notifies the channel. Returns what ends it. */
+  /**
+   * Calls `onWake` whenever any process notifies the channel, and once after a lost connection came back. Returns what
+   * ends it.
+   */
   listen: (channel: string, onWake: () => void) => Promise<() => Promise<void>>
-  /** A wake-up only: what happened is read from a table. Belongs after the commit. */
+  /** A wake-up only: what happened is read from a table. Belongs after the commit, and so never rejects. */
   notify: (channel: string) => Promise<void>
   isReady: () => Promise<boolean>
   /** Brings the schema up to date; processes that start at once wait for each other. */

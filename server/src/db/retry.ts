@@ -13,3 +13,7 @@ export async function retried<T>(transaction: () => Promise<T>, tries = 4): Prom
     return retried(transaction, tries - 1)
   }
 }
+
+/** PostgreSQL answers a COMMIT after a failed statement by a silent ROLLBACK: nobody may take that for written. */
+export const failureWasCaught = () =>
+  new Error('A statement of the transaction failed and its error was caught: nothing was written')

@@ -1,18 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type Logger, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { Database, Options } from './open.ts'
-import { retried } from './retry.ts'
+import { failureWasCaught, retried } from './retry.ts'
+import { listenOn } from './server-listen.ts'
+import { statementLogger } from './statements.ts'
 import type { Db } from './types.ts'
+import { coalesced } from './wakes.ts'
 
 const oldestVersion = 15
 const migrationLock = 4_807_265_611
 
 /** A statement that takes longer has lost its way; a transaction that sits idle holds rows others need. */
-const sessionOptions =
-  '-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s'
+const sessionOptions = [
+  'statement_timeout=30s',
+  'lock_timeout=10s',
+  'idle_in_transaction_session_timeout=30s',
+  // As the embedded one has them, whatever the server's defaults.
+  'TimeZone=UTC',
+  'default_transaction_isolation=read\\ committed',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+// Drizzle's columns and PGlite give a safe bigint as a number; `pg` gives text. Raw SQL answers alike on both engines.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+})
 
 /** A PostgreSQL server; any number of processes may share it. @throws Error with one sentence when it cannot be used */
 export async function openServer(
@@ -23,22 +39,47 @@ export async function openServer(
   const pool = new pg.Pool({ ...connection, max: poolSize, options: sessionOptions, keepAlive: true })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', failed)
+  // One that breaks in use rejects its statement, and would end the process just the same.
+  pool.on('connect', (client) => client.on('error', () => {}))
   await checkVersion(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
-  const db = drizzle({ client: pool, logger: { logQuery: (query) => onQuery?.(query) } })
+  const logger = statementLogger(onQuery)
+  const db = drizzle({ client: pool, logger })
+  const listening = listenOn(
+    () => new pg.Client({ ...connection, keepAlive: true, query_timeout: 5_000 }),
+    failed,
+  )
+  let closing: Promise<void> | null = null
   return {
     db: db as unknown as Db,
     engine: 'server',
-    transaction: (work) => retried(() => db.transaction((tx) => work(tx as unknown as Db))),
-    listen: (channel, onWake) => listen(connection, channel, onWake, failed),
-    notify: async (channel) => {
-      await pool.query(`NOTIFY ${channel}`)
-    },
+    transaction: (work) => retried(() => transact(pool, logger, work)),
+    listen: listening.listen,
+    notify: coalesced(async (channel) => {
+      await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
+    }),
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
     migrate: (folder) => migrateAlone(connection, folder),
-    close: () => pool.end(),
+    close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
+  }
+}
+
+/**
+ * Drizzle's own transaction on a pool never gives a connection back whose BEGIN failed, and gives back one whose
+ * ROLLBACK failed as if it were well. Here a connection that does not end idle is closed.
+ */
+async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await drizzle({ client, logger }).transaction(async (tx) => {
+      const result = await work(tx as unknown as Db)
+      if (client.getTransactionStatus() === 'E') throw failureWasCaught()
+      return result
+    })
+  } finally {
+    client.release(client.getTransactionStatus() !== 'I')
   }
 }
 
@@ -58,6 +99,7 @@ async function checkVersion(pool: pg.Pool) {
 /** Several processes may start at once: one migrates, the others wait and find nothing to do. */
 async function migrateAlone(connection: pg.ClientConfig, folder: string) {
   const client = new pg.Client(connection)
+  client.on('error', () => {})
   await client.connect()
   try {
     const db = drizzle({ client })
@@ -65,49 +107,5 @@ async function migrateAlone(connection: pg.ClientConfig, folder: string) {
     await migrate(db, { migrationsFolder: folder })
   } finally {
     await client.end()
-  }
-}
-
-const longestPause = 10_000
-
-/** LISTEN on a connection of its own, which comes back by itself; what was missed meanwhile is one wake-up. */
-async function listen(
-  connection: pg.ClientConfig,
-  channel: string,
-  onWake: () => void,
-  failed: (error: unknown) => void,
-) {
-  let stopped = false
-  let client: pg.Client | null = null
-
-  const connect = async () => {
-    const fresh = new pg.Client({ ...connection, keepAlive: true })
-    fresh.on('error', failed)
-    fresh.on('notification', onWake)
-    fresh.once('end', () => {
-      if (client === fresh) void reconnect()
-    })
-    await fresh.connect()
-    await fresh.query(`LISTEN ${channel}`)
-    client = fresh
-  }
-  const reconnect = async () => {
-    for (let pause = 100; !stopped; pause = Math.min(pause * 2, longestPause)) {
-      await sleep(pause, undefined, { ref: false })
-      if (stopped) return
-      const isBack = await connect().then(
-        () => true,
-        () => false,
-      )
-      if (!isBack) continue
-      onWake()
-      return
-    }
-  }
-
-  await connect()
-  return async () => {
-    stopped = true
-    await client?.end()
   }
 }

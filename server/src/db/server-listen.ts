@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { wakes } from './wakes.ts'
+
+const firstPauseMs = 100
+const longestPauseMs = 10_000
+const heartbeatMs = 15_000
+
+/**
+ * LISTEN on one connection for all channels. A lost connection is made anew with growing pauses, and all listeners
+ * are woken once: what was notified in between is lost. A heartbeat finds a connection that died without a word.
+ */
+export function listenOn(newClient: () => Client, failed: (error: unknown) => void) {
+  const listeners = wakes(failed)
+  const closed = new AbortController()
+  let client: Promise<Client> | null = null
+
+  /** A connection that listens to all channels. Rejects after `close` alone. */
+  async function connected(isAgain: boolean): Promise<Client> {
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      closed.signal.throwIfAborted()
+      const fresh = newClient()
+      try {
+        watch(fresh)
+        await fresh.connect()
+        for (const channel of listeners.channels())
+          await fresh.query(`LISTEN ${fresh.escapeIdentifier(channel)}`)
+        if (isAgain) listeners.wakeAll()
+        return fresh
+      } catch (error) {
+        await fresh.end().catch(() => {})
+        isAgain = true
+        failed(error)
+        await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: closed.signal, ref: false })
+      }
+    }
+  }
+
+  function watch(fresh: Client) {
+    fresh.on('notification', ({ channel }) => listeners.wake(channel))
+    fresh.on('error', () => {})
+    const heartbeat = setInterval(() => {
+      fresh.query('SELECT 1').catch(() => fresh.end().catch(() => {}))
+    }, heartbeatMs)
+    heartbeat.unref()
+    fresh.once('end', () => {
+      clearInterval(heartbeat)
+      void client?.then(
+        (current) => {
+          if (current !== fresh || closed.signal.aborted) return
+          failed(new Error('The connection that listens to the database was lost'))
+          client = connected(true)
+          client.catch(() => {})
+        },
+        () => {},
+      )
+    })
+  }
+
+  return {
+    async listen(channel: string, onWake: () => void): Promise<() => Promise<void>> {
+      const remove = listeners.add(channel, onWake)
+      client ??= connected(false)
+      const current = await client
+      // A connection lost right now is replaced by one that listens to this channel too, and wakes it.
+      await current
+        .query(`LISTEN ${current.escapeIdentifier(channel)}`)
+        .catch(() => current.end().catch(() => {}))
+      return async () => {
+        if (!remove() || closed.signal.aborted) return
+        await client
+          ?.then((current) => current.query(`UNLISTEN ${current.escapeIdentifier(channel)}`))
+          .catch(() => {})
+      }
+    },
+    async close() {
+      closed.abort()
+      await client?.then((current) => current.end()).catch(() => {})
+    },
+  }
+}
