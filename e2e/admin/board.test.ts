@@ -146,7 +146,7 @@ test('the address keeps the view, and Back returns to it', async ({ staffPage: p
 test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await page.goto(board)
-  await expect(cards(page)).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const order = await meera.order({ lines: 3 })
   await expect(card(page, order.order_id)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible()

@@ -177,6 +177,12 @@ test('the bell is remembered, and off it is silent', async ({ staffPage: page, c
   await expect.poll(async () => (await notes([page]))[0]).toBe(2)
   await page.reload()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
+  // The press that lets the reloaded tab be heard does not switch it off.
+  await bell.click()
+  await expect(bell).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await notes([page]))[0]).toBe(2)
+  await bell.click()
+  await expect(bell).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('signing out ends the stream', async ({ page, context, server }) => {

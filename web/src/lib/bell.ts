@@ -120,5 +120,6 @@ const watch = (tell: () => void) => {
   watchers.add(tell)
   return () => watchers.delete(tell)
 }
-/** Whether the chime is switched on. */
-export const useBell = () => useSyncExternalStore(watch, () => isOn)
+const state = () => (!isOn ? 'off' : isAudible() ? 'on' : 'mute')
+/** Whether the chime is switched on; `mute` until the first press after a reload allows this tab to be heard. */
+export const useBell = () => useSyncExternalStore(watch, state)

@@ -101,7 +101,9 @@ export function reloader(client: QueryClient, waitMs = 300) {
   const round = async () => {
     const hashes = new Set(dirty)
     dirty.clear()
-    const isMine = ({ queryHash }: Query) => hashes.has(queryHash)
+    // What failed shows Retry and holds nothing that could be old: asking again is left to the reader.
+    const isMine = ({ queryHash, state }: Query) =>
+      hashes.has(queryHash) && (state.data !== undefined || state.fetchStatus === 'fetching')
     // A first load is joined, not started anew, and may have begun before the event: it is followed by another.
     const joined = client
       .getQueryCache()
@@ -110,7 +112,8 @@ export function reloader(client: QueryClient, waitMs = 300) {
         (query) => isMine(query) && query.state.data === undefined && query.state.fetchStatus === 'fetching',
       )
     await client.invalidateQueries({ predicate: isMine })
-    if (joined.length > 0) await client.invalidateQueries({ predicate: (query) => joined.includes(query) })
+    const older = joined.filter(({ state }) => state.data !== undefined)
+    if (older.length > 0) await client.invalidateQueries({ predicate: (query) => older.includes(query) })
   }
   const start = async () => {
     isBusy = true

@@ -17,21 +17,23 @@ const LiveHost = lazy<ComponentType>(() =>
 
 /** The admin area's frame (specification, section 2). */
 export const AdminShell = () => (
-  <Shell
-    role="staff"
-    heading="Admin"
-    home="/admin/dashboard"
-    groups={adminScreens}
-    drawerFoot={<SupportLink className={`${linkLook} mt-4 border-t border-line coarse:h-11 sm:hidden`} />}
-  >
-    {adminTopScreens.map(({ name, to }) => (
-      <Link key={to} to={to} className={`${linkLook} max-lg:hidden`}>
-        {name}
-      </Link>
-    ))}
-    <SupportLink className={`${linkLook} max-sm:hidden`} />
+  <>
+    <Shell
+      role="staff"
+      heading="Admin"
+      home="/admin/dashboard"
+      groups={adminScreens}
+      drawerFoot={<SupportLink className={`${linkLook} mt-4 border-t border-line coarse:h-11 sm:hidden`} />}
+    >
+      {adminTopScreens.map(({ name, to }) => (
+        <Link key={to} to={to} className={`${linkLook} max-lg:hidden`}>
+          {name}
+        </Link>
+      ))}
+      <SupportLink className={`${linkLook} max-sm:hidden`} />
+    </Shell>
     <Suspense>
       <LiveHost />
     </Suspense>
-  </Shell>
+  </>
 )

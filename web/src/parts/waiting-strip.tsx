@@ -16,11 +16,12 @@ export function WaitingStrip() {
     <aside
       data-chrome
       aria-label="New orders"
-      className="waiting-strip fixed bottom-3 left-3 z-30 flex max-w-[calc(100vw-1.5rem)] items-center gap-2 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
+      className="fixed bottom-3 left-3 z-30 flex items-center gap-2 max-sm:right-3 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
     >
-      <Bell aria-hidden size={16} className="shrink-0 text-brand" />
-      <span className="numbers min-w-0 truncate font-medium">
-        {isOne ? `${first.orderId} · ${rupees(first.total)}` : `${waiting.length} new orders`}
+      <Bell aria-hidden size={16} className="shrink-0 text-brand max-sm:hidden" />
+      <span className="numbers min-w-0 flex-1 font-medium whitespace-nowrap sm:mr-2">
+        {isOne ? first.orderId : `${waiting.length} new orders`}
+        {isOne && <span className="max-sm:hidden"> · {rupees(first.total)}</span>}
       </span>
       {isOne ? (
         <Link to="/admin/order/get/$orderId" params={{ orderId: first.id }} className={linkLook}>
@@ -32,7 +33,7 @@ export function WaitingStrip() {
         </Link>
       )}
       <Button size="small" onClick={() => acknowledge(waiting.map(({ id }) => id))}>
-        <Check aria-hidden />
+        <Check aria-hidden className="max-sm:hidden" />
         Acknowledge
       </Button>
     </aside>

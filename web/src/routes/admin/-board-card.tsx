@@ -66,9 +66,8 @@ export function BoardCard({ order, onMove, onSettled }: Props) {
             </Link>
             {isNew && <Badge tone="brand">New</Badge>}
           </h2>
-          <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-muted">
+          <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-sm text-muted">
             <span className="min-w-0 truncate">{order.address.fullName || order.user.fullName}</span>
-            <span aria-hidden>·</span>
             <PhoneLink phone={order.user.phone} />
           </p>
         </div>
