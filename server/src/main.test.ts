@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const password = 'Owner@1234'
+/** Each test starts the real process once or twice; a busy machine takes its time over that. */
+vi.setConfig({ testTimeout: 180_000 })
 
 let folder: string
 let children: ChildProcess[]

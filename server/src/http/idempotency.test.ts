@@ -63,15 +63,17 @@ test('while the first is in flight the second is refused, and may come again', a
   expect(await count('orders')).toBe(1)
 })
 
-test.skipIf(!process.env.TEST_DATABASE_URL)('another process holds the key as well', async () => {
-  const customer = await make.aCustomer()
-  const scope = `customer:${customer.id} storeOrders.place`
-  await t.database.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope} tap`}, 0))`)
-    expect(await make.tryOrder({ customer, key: 'tap' })).toMatchObject({ status: 409, code: 'in-flight' })
+if (process.env.TEST_DATABASE_URL) {
+  test('another process holds the key as well', async () => {
+    const customer = await make.aCustomer()
+    const scope = `customer:${customer.id} storeOrders.place`
+    await t.database.transaction(async (tx) => {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope} tap`}, 0))`)
+      expect(await make.tryOrder({ customer, key: 'tap' })).toMatchObject({ status: 409, code: 'in-flight' })
+    })
+    expect((await make.tryOrder({ customer, key: 'tap' })).status).toBe(200)
   })
-  expect((await make.tryOrder({ customer, key: 'tap' })).status).toBe(200)
-})
+}
 
 test('a call that failed may be sent again with its key', async () => {
   const customer = await make.aCustomer()
