@@ -102,7 +102,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
     transaction: (work) =>
       retried(() =>
         db.transaction(async (tx) => {
-          const result = await work(tx as unknown as Db)
+          const result = await work(tx)
           if (isTransactionFailed(client)) throw failureWasCaught()
           return result
         }),

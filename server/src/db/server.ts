@@ -56,7 +56,7 @@ export async function openServer(
     db: db as unknown as Db,
     engine: 'server',
     transaction: (work) => retried(() => transact(pool, logger, work)),
-    listen: listening.listen,
+    listen: (channel, onWake) => listening.listen(channel, onWake),
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
     }),
@@ -74,7 +74,7 @@ async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Prom
   const client = await pool.connect()
   try {
     return await drizzle({ client, logger }).transaction(async (tx) => {
-      const result = await work(tx as unknown as Db)
+      const result = await work(tx)
       if (client.getTransactionStatus() === 'E') throw failureWasCaught()
       return result
     })
