@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { serveDocuments } from './http/documents.ts'
 import { answerErrors } from './http/errors.ts'
@@ -91,10 +91,13 @@ const policy = {
 
 const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]']
 
+/** Without what was searched for: a query may hold a phone number. */
+const loggedRequest = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip })
+
 /** The whole product on one address: API, live events, documents, health, screens. */
 export async function buildApp(kit: Kit) {
   const app = fastify({
-    logger: { level: kit.config.logLevel, redact: secrets, base: null },
+    logger: { level: kit.config.logLevel, redact: secrets, base: null, serializers: { req: loggedRequest } },
     genReqId: () => v7(),
     trustProxy: kit.config.trustProxy,
     bodyLimit: 100 * 1024,

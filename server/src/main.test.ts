@@ -130,14 +130,21 @@ test('killed in the middle of its work, it has every acknowledged change when it
   expect(data.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
 })
 
-test('the log has a request id, and neither passwords, nor cookies, nor tokens', async () => {
+test('the log has a request id, and neither passwords, nor cookies, nor tokens, nor phone numbers', async () => {
   const server = await started()
   const cookie = await server.signIn()
   await server.post('/staff/add', aStaff(1), cookie)
+  await fetch(`${server.address}/api/v1/payment/get/all/orders/staff/1?search=9876501234`)
   await fetch(`${server.address}/api/v1/store/products`, {
     headers: { authorization: 'Bearer seeded-secret-token-0123456789' },
   })
   await expect.poll(server.said).toContain('"reqId"')
-  for (const secret of [password, 'Strong@123', cookie.split('=')[1] ?? 'none', 'seeded-secret-token'])
+  for (const secret of [
+    password,
+    'Strong@123',
+    cookie.split('=')[1] ?? 'none',
+    'seeded-secret-token',
+    '9876501234',
+  ])
     expect(server.said()).not.toContain(secret)
 })

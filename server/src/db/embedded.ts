@@ -10,7 +10,6 @@ import { lockFolder } from './lock.ts'
 import type { Database, Options } from './open.ts'
 import { failureWasCaught, retried } from './retry.ts'
 import { statementLogger } from './statements.ts'
-import type { Db } from './types.ts'
 import { wakes } from './wakes.ts'
 
 const settings = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../db/open.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { announce, type Live, type LiveEvent, openLive, sweepEvents } from './live.ts'
 
@@ -88,7 +89,7 @@ test('a number from too long ago, or from another database, asks for a reload', 
   expect(await live.missed(heard[1]?.seq ?? 0)).toEqual(heard.slice(2))
 })
 
-/** On the embedded engine transactions follow each other, so only a server can show this. */
+/** On the embedded engine there is one process, and its transactions follow each other: only a server can show these. */
 if (process.env.TEST_DATABASE_URL) {
   test('an event that commits late is numbered late, so nobody who resumes misses it', async () => {
     const { live, heard } = await listening()
@@ -110,5 +111,17 @@ if (process.env.TEST_DATABASE_URL) {
     live.wake()
     await expect.poll(() => subjects(heard)).toEqual([late, early])
     expect(subjects((await live.missed(known)) ?? [])).toEqual([early])
+  })
+
+  test('processes with nothing but the database in common hear of each other', async () => {
+    const { heard } = await listening()
+    const elsewhere = await openDatabase({ url: database.url, folder: null })
+    const other = await openLive(elsewhere, () => {})
+    const subject = randomUUID()
+    await elsewhere.transaction((tx) => announce(tx, 'order.created', subject))
+    other.wake()
+    await expect.poll(() => subjects(heard)).toEqual([subject])
+    await other.close()
+    await elsewhere.close()
   })
 }

@@ -23,14 +23,17 @@ export type TestDatabase = Database & {
   queries: string[]
   /** Empties all tables; what migrations put in stays as they put it. */
   reset: () => Promise<void>
+  /** Where another process would find the same database; null in memory. */
+  url: string | null
 }
 
 /** A migrated database for tests: the embedded engine in memory, or a real server where TEST_DATABASE_URL names one. */
 export async function testDatabase(): Promise<TestDatabase> {
   const queries: string[] = []
   const server = process.env.TEST_DATABASE_URL
+  const url = server ? await freshOnServer(server) : null
   const database = await openDatabase({
-    url: server ? await freshOnServer(server) : null,
+    url,
     folder: null,
     onQuery: (query) => queries.push(query),
   })
@@ -40,6 +43,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   )
   return Object.assign(database, {
     queries,
+    url,
     reset: async () => {
       await database.db.execute(sql.raw(`TRUNCATE ${rows[0]?.tables ?? ''} RESTART IDENTITY CASCADE`))
       await database.db.execute(sql`INSERT INTO company (id) VALUES (1)`)

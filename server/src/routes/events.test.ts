@@ -1,0 +1,139 @@
+import { api } from '@kirana/contract'
+import type { LiveEvent } from '@kirana/contract/events'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+let t: TestApp
+let address: string
+let asha: Awaited<ReturnType<TestApp['signIn']['staff']>>
+const open: AbortController[] = []
+
+beforeAll(async () => {
+  t = await testApp()
+  address = await t.app.listen({ host: '127.0.0.1', port: 0 })
+})
+beforeEach(async () => {
+  await t.database.reset()
+  asha = await t.signIn.staff()
+})
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort()
+})
+afterAll(() => t.close())
+
+type Told = { event: string; id: number; data: LiveEvent }
+
+function parse(frame: string): Told[] {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
+  const event = field('event')
+  if (!event || event === 'beat') return []
+  return [{ event, id: Number(field('id')), data: JSON.parse(field('data') ?? 'null') as LiveEvent }]
+}
+
+/** Opens the stream as a browser does; `told` grows as events come. */
+async function listen(lastEventId?: number, headers: Record<string, string> = asha.headers) {
+  const stop = new AbortController()
+  open.push(stop)
+  const resumed = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }
+  const answer = await fetch(`${address}/api/v1/events`, {
+    headers: { ...headers, ...resumed },
+    signal: stop.signal,
+  })
+  const told: Told[] = []
+  let isOpen = answer.ok
+  const read = async () => {
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body ?? []) {
+      const frames = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
+      rest = frames.pop() ?? ''
+      told.push(...frames.flatMap(parse))
+    }
+  }
+  void read()
+    .catch(() => {})
+    .finally(() => (isOpen = false))
+  return { answer, told, isOpen: () => isOpen, stop: () => stop.abort() }
+}
+const ready = async (lastEventId?: number) => {
+  const stream = await listen(lastEventId)
+  await expect.poll(() => stream.told.length).toBeGreaterThan(0)
+  return stream
+}
+const orders = (told: Told[]) => told.filter(({ event }) => event.startsWith('order.'))
+
+test('a placed order and its changes arrive with the row that the list shows', async () => {
+  const stream = await ready()
+  expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(stream.told[0]).toMatchObject({ event: 'ready' })
+  const order = await factories(t).anOrder()
+  await expect.poll(() => orders(stream.told).length).toBe(1)
+  const [list] = (await t.call(api.orders.list, { params: { page: 1 }, query: {} }, asha)).data.data
+  expect(orders(stream.told)[0]).toMatchObject({
+    event: 'order.created',
+    data: { type: 'order.created', row: list },
+  })
+
+  await t.call(
+    api.orders.changeStatus,
+    { params: { orderId: order._id, status: 'Prepeared' }, query: {} },
+    asha,
+  )
+  await expect.poll(() => orders(stream.told).length).toBe(2)
+  const [created, changed] = orders(stream.told)
+  expect(changed).toMatchObject({
+    event: 'order.changed',
+    data: { row: { _id: order._id, delivaryStatus: 'Prepeared' } },
+  })
+  expect(changed?.id).toBeGreaterThan(created?.id ?? 0)
+})
+
+test('a stream that was cut resumes without a gap and without a double', async () => {
+  const first = await ready()
+  const make = factories(t)
+  const placed = [(await make.anOrder())._id]
+  await expect.poll(() => orders(first.told).length).toBe(1)
+  first.stop()
+  for (let n = 0; n < 3; n++) placed.push((await make.anOrder())._id)
+  const second = await ready(orders(first.told)[0]?.id)
+  await expect.poll(() => orders(second.told).length).toBe(3)
+  placed.push((await make.anOrder())._id)
+  await expect.poll(() => orders(second.told).length).toBe(4)
+  const seen = [...orders(first.told), ...orders(second.told)].map(({ data }) => data.row._id)
+  expect(seen).toEqual(placed)
+})
+
+test('whoever was away too long is told to reload', async () => {
+  await factories(t).anOrder()
+  const stream = await ready(999_999_999)
+  expect(stream.told[0]).toMatchObject({ event: 'reset' })
+})
+
+test('only staff may listen', async () => {
+  const owner = await t.signIn.superadmin()
+  const customer = await t.signIn.customer()
+  for (const headers of [{}, owner.headers, customer.headers])
+    expect((await listen(undefined, headers)).answer.status).toBe(401)
+})
+
+test('a number that is none is no number to resume from', async () => {
+  const answer = await fetch(`${address}/api/v1/events?lastEventId=soon`, { headers: asha.headers })
+  expect(answer.status).toBe(400)
+})
+
+test('a burst arrives whole and in order', async () => {
+  const stream = await ready()
+  const order = await factories(t).anOrder()
+  await t.database.transaction((tx) =>
+    tx.execute(
+      sql`INSERT INTO live_events (type, subject) SELECT 'order.changed', ${order._id}::uuid FROM generate_series(1, 1200)`,
+    ),
+  )
+  t.kit.live.wake()
+  await expect.poll(() => orders(stream.told).length, { timeout: 10_000 }).toBe(1201)
+  const ids = orders(stream.told).map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  expect(new Set(ids).size).toBe(1201)
+})
