@@ -27,11 +27,16 @@ export async function openServer(
     await pool.end()
     throw error
   })
-  const db = drizzle({ client: pool, logger: { logQuery: (query) => onQuery?.(query) } })
+  const logger = { logQuery: (query: string) => onQuery?.(query) }
   return {
-    db: db as unknown as Db,
+    db: drizzle({ client: pool, logger }) as unknown as Db,
     engine: 'server',
-    transaction: (work) => retried(() => db.transaction((tx) => work(tx as unknown as Db))),
+    transaction: (work) =>
+      retried(() =>
+        withClient(pool, failed, (client) =>
+          drizzle({ client, logger }).transaction((tx) => work(tx as unknown as Db)),
+        ),
+      ),
     listen: (channel, onWake) => listen(connection, channel, onWake, failed),
     notify: async (channel) => {
       await pool.query(`NOTIFY ${channel}`)
@@ -39,6 +44,25 @@ export async function openServer(
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
     migrate: (folder) => migrateAlone(connection, folder),
     close: () => pool.end(),
+  }
+}
+
+/**
+ * A connection of the pool's for a piece of work. The pool listens to idle ones only: one that breaks in the middle of
+ * a transaction would end the process. Given back however the work ends, or ten broken ones would empty the pool.
+ */
+async function withClient<T>(
+  pool: pg.Pool,
+  failed: (error: unknown) => void,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  client.on('error', failed)
+  try {
+    return await work(client)
+  } finally {
+    client.off('error', failed)
+    client.release()
   }
 }
 
