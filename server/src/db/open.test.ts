@@ -158,3 +158,28 @@ test('a server that is not there is said in one sentence', async () => {
     /^The PostgreSQL server of DATABASE_URL cannot be reached: /,
   )
 })
+
+/** Only a server's connections break by themselves. */
+if (process.env.TEST_DATABASE_URL) {
+  test('a connection that breaks in a transaction fails that one alone, and its place is free again', async () => {
+    const failures: unknown[] = []
+    const alone = await openDatabase({
+      url: process.env.TEST_DATABASE_URL ?? '',
+      folder: null,
+      poolSize: 1,
+      failed: (error) => failures.push(error),
+    })
+    for (let n = 0; n < 2; n++) {
+      const before = failures.length
+      const broken = alone.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
+        await database.db.execute(sql`SELECT pg_terminate_backend(${rows[0]?.pid})`)
+        await expect.poll(() => failures.length).toBeGreaterThan(before)
+        await tx.execute(sql`SELECT 1`)
+      })
+      await expect(broken).rejects.toThrow()
+      expect(await alone.isReady()).toBe(true)
+    }
+    await alone.close()
+  })
+}

@@ -72,16 +72,30 @@ export async function openServer(
  */
 async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  let answer = ''
+  const hearing = hearCommands(client, (command) => (answer = command))
   try {
-    return await drizzle({ client, logger }).transaction(async (tx) => {
-      const result = await work(tx)
-      if (client.getTransactionStatus() === 'E') throw failureWasCaught()
-      return result
-    })
+    const result = await drizzle({ client: hearing, logger }).transaction(work)
+    // After a failed statement PostgreSQL answers COMMIT with ROLLBACK.
+    if (answer !== 'COMMIT') throw failureWasCaught()
+    return result
   } finally {
     client.release(client.getTransactionStatus() !== 'I')
   }
 }
+
+/** The connection; `hear` gets the name of each command as the server says it was carried out. */
+const hearCommands = (client: pg.PoolClient, hear: (command: string) => void) =>
+  new Proxy(client, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name) as unknown
+      return async (statement: pg.QueryConfig, values: unknown[]) => {
+        const result = await target.query(statement, values)
+        hear(result.command)
+        return result
+      }
+    },
+  })
 
 async function checkVersion(pool: pg.Pool) {
   let version: number

@@ -15,6 +15,12 @@ type Frame = { id: number; text: string }
 /** Every listener of a batch gets the same text, made once. */
 const textOf = new WeakMap<Batch, Promise<Frame[]>>()
 
+function textFor(batch: Batch, tell: (batch: Batch) => Promise<Frame[]>) {
+  const text = textOf.get(batch) ?? tell(batch)
+  textOf.set(batch, text)
+  return text
+}
+
 /** The streams that are open now, to be ended when the process stops. */
 const open = new Set<() => void>()
 export const endStreams = () => {
@@ -26,41 +32,49 @@ export const openStreams = () => open.size
  * Sends what happens from now on, and before that what was missed since event `after`. When that is too long ago,
  * `event: reset` says so: the screen reloads its lists. The first message carries the number to resume from.
  */
-export async function streamEvents(
+export function streamEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   kit: Kit,
   { who, after, tell }: { who: Session; after: number | null; tell: (batch: Batch) => Promise<Frame[]> },
 ) {
   let sent = after ?? kit.live.position()
-  let queue = Promise.resolve()
   const raw = reply.raw
+  const write = (text: string) => {
+    if (!raw.writableEnded) raw.write(text)
+  }
 
-  const send = (batch: Batch) => {
-    const text = textOf.get(batch) ?? tell(batch)
-    textOf.set(batch, text)
-    queue = queue
-      .then(async () => {
-        const fresh = (await text).filter(({ id }) => id > sent)
-        if (fresh.length === 0 || raw.writableEnded) return
-        sent = fresh.at(-1)?.id ?? sent
-        raw.write(fresh.map((frame) => frame.text).join(''))
-        if (raw.writableLength > mostUnsent) end()
-      })
-      .catch((error: unknown) => {
-        request.log.error({ err: error }, 'an event could not be told')
-        end()
-      })
+  const send = async (batch: Batch) => {
+    const fresh = (await textFor(batch, tell)).filter(({ id }) => id > sent)
+    if (fresh.length === 0) return
+    sent = fresh.at(-1)?.id ?? sent
+    write(fresh.map((frame) => frame.text).join(''))
+    // Ending waits until everything has left, which a listener that takes nothing never lets happen.
+    if (raw.writableLength > mostUnsent) raw.destroy()
+  }
+  const catchUp = async () => {
+    const missed = after === null ? [] : await kit.live.missed(after)
+    if (missed === null) sent = kit.live.position()
+    write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: {}\n\n`)
+    if (missed) await send(missed)
   }
 
   const beat = async () => {
     const session = await findSession(kit.database.db, who.role, tokenOf(request, who.role) ?? '', kit.now())
     // An event and no comment: only so can a screen tell a quiet line from a dead one.
-    if (session) raw.write('event: beat\ndata: {}\n\n')
+    if (session) write('event: beat\ndata: {}\n\n')
     else end()
   }
   const heart = setInterval(() => void beat().catch(() => end()), heartbeatMs)
-  const unsubscribe = kit.live.subscribe((batch) => send(batch))
+  // What happens while the missed is looked up waits for it: told first, it would make the missed look told already.
+  let queue = Promise.resolve()
+  const next = (work: () => Promise<void>) => {
+    queue = queue.then(work).catch((error: unknown) => {
+      request.log.error({ err: error }, 'an event could not be told')
+      end()
+    })
+  }
+  const unsubscribe = kit.live.subscribe((batch) => next(() => send(batch)))
   const end = () => {
     clearInterval(heart)
     unsubscribe()
@@ -69,8 +83,10 @@ export async function streamEvents(
   }
   open.add(end)
   raw.once('close', end)
-
   reply.hijack()
+  // Gone while it was found out who listens: there will be no 'close' any more.
+  if (raw.destroyed) return end()
+
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
@@ -78,12 +94,5 @@ export async function streamEvents(
     'x-accel-buffering': 'no',
     connection: 'close',
   })
-  const missed = after === null ? [] : await kit.live.missed(after)
-  if (missed === null) {
-    sent = kit.live.position()
-    raw.write(`event: reset\nid: ${sent}\ndata: {}\n\n`)
-  } else {
-    raw.write(`event: ready\nid: ${sent}\ndata: {}\n\n`)
-    if (missed.length > 0) send(missed)
-  }
+  next(catchUp)
 }

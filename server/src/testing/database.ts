@@ -19,7 +19,7 @@ async function freshOnServer(server: string) {
 }
 
 export type TestDatabase = Database & {
-  /** Every statement since the last `reset`; empty it to count. */
+  /** Every statement since the last `reset` but a transaction's brackets; empty it to count. */
   queries: string[]
   /** Empties all tables; what migrations put in stays as they put it. */
   reset: () => Promise<void>

@@ -1,0 +1,93 @@
+import { Writable } from 'node:stream'
+import { api } from '@kirana/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import type { LiveEvent } from '../services/live.ts'
+import { testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { openStreams, streamEvents } from './event-stream.ts'
+import type { Kit } from './kit.ts'
+
+const t = await testApp()
+const make = factories(t)
+const base = await t.app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(t.close)
+
+/** Reads a stream until it has told of `orders`; gives back its ids, in order. */
+async function toldOf(orders: readonly string[], headers: Record<string, string>) {
+  const stop = new AbortController()
+  const answer = await fetch(`${base}/api/v1${api.events.listen.path}`, { headers, signal: stop.signal })
+  let text = ''
+  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    if (orders.every((id) => text.includes(id))) break
+  }
+  stop.abort()
+  await expect.poll(openStreams).toBe(0)
+  return [...text.matchAll(/^data: .*"_id":"([^"]+)","order_id"/gm)].map(([, id]) => id)
+}
+
+test('what happens while the missed is looked up comes after it, not instead of it', async () => {
+  const staff = await t.signIn.staff()
+  const customer = await make.aCustomer()
+  await make.aPincode()
+  const place = async () => {
+    const before = t.kit.live.position()
+    const { data } = await make.tryOrder({ customer, items: [(await make.aProduct()).item()] })
+    await expect.poll(() => t.kit.live.position()).toBeGreaterThan(before)
+    return data._id
+  }
+  const known = t.kit.live.position()
+  const ids = [await place()]
+  const { missed } = t.kit.live
+  t.kit.live.missed = async (seq) => {
+    const batch = await missed(seq)
+    ids.push(await place())
+    return batch
+  }
+  const told = toldOf(ids, { ...staff.headers, 'last-event-id': String(known) })
+  await expect.poll(() => ids.length).toBe(2)
+  t.kit.live.missed = missed
+  expect(await told).toEqual(ids)
+})
+
+/** A stream whose other end takes nothing, and what a process tells it. */
+function listen(raw: Writable, frame: string) {
+  let tell = (_batch: readonly LiveEvent[]) => {}
+  const live = {
+    position: () => 0,
+    missed: () => Promise.resolve([]),
+    subscribe: (listener: typeof tell) => {
+      tell = listener
+      return () => {}
+    },
+  }
+  const reply = { raw: Object.assign(raw, { writeHead: () => {} }), hijack: () => {}, getHeaders: () => ({}) }
+  streamEvents(
+    { headers: {}, log: { error: () => {} } } as unknown as FastifyRequest,
+    reply as unknown as FastifyReply,
+    { live } as unknown as Kit,
+    {
+      who: { role: 'staff', id: '', name: '', tokenHash: '', seenAt: new Date() },
+      after: null,
+      tell: () => Promise.resolve([{ id: 1, text: frame }]),
+    },
+  )
+  return () => tell([{ seq: 1, type: 'order.created', subject: '' }])
+}
+
+test('a listener that takes nothing is let go at once, with what waits for it', async () => {
+  const stalled = new Writable({ write: () => {} })
+  const tell = listen(stalled, 'x'.repeat(2 * 1024 * 1024))
+  expect(openStreams()).toBe(1)
+  tell()
+  await expect.poll(openStreams).toBe(0)
+  expect(stalled.destroyed).toBe(true)
+})
+
+test('a listener that has gone before the stream begins leaves nothing behind', () => {
+  const gone = new Writable({ write: () => {} })
+  gone.destroy()
+  listen(gone, '')
+  expect(openStreams()).toBe(0)
+})
