@@ -8,9 +8,9 @@ import { type Change, writeAudit } from '../services/audit.ts'
 import { type Prepared, prepare } from '../services/files.ts'
 import {
   earlierAnswer,
-  fingerprint,
   keepAnswer,
   onceAtATime,
+  repeatable,
   type Repeatable,
 } from '../services/idempotency.ts'
 import type { Session } from '../services/sessions.ts'
@@ -167,21 +167,21 @@ async function answer(route: Route, call: string, input: Input, handler: Loose, 
     route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
   if (!route.writes) return encode(await handler({ ...input, db: kit.database.db }))
 
-  const repeatable = repeatableRequest(route, call, input)
+  const repeated = repeatableRequest(route, call, input)
   const change: Change = { object: firstId(input) }
   const context = { ...input, audit: (said: Change) => Object.assign(change, said) }
   const work = async () => {
     const found = (await before?.({ ...context, db: kit.database.db })) as object | undefined
     return kit.database.transaction(async (db) => {
-      const earlier = repeatable && (await earlierAnswer(db, repeatable))
+      const earlier = repeated && (await earlierAnswer(db, repeated))
       if (earlier) return earlier.answer
       const data = encode(await handler({ ...context, ...found, db }))
       await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
-      if (repeatable) await keepAnswer(db, repeatable, { data }, input.now)
+      if (repeated) await keepAnswer(db, repeated, { data }, input.now)
       return { data }
     })
   }
-  const result = (await (repeatable ? onceAtATime(repeatable, work) : work())) as { data: unknown }
+  const result = (await (repeated ? onceAtATime(repeated, work) : work())) as { data: unknown }
   kit.live.wake()
   return result.data
 }
@@ -193,15 +193,16 @@ function repeatableRequest(
   { request, who, params, query, body, files }: Input,
 ): Repeatable | null {
   const key = request.headers['idempotency-key']
-  if (route.method !== 'POST' || !who) return null
+  // A public call has no caller whose key it could be, and its answer may be a token, which is stored nowhere.
+  if (route.method !== 'POST' || route.access === 'public' || !who) return null
   if (key === undefined || key === '') {
     if (route.keyRequired) throw new Refused(400, 'The header Idempotency-Key is required')
     return null
   }
   if (typeof key !== 'string' || key.length > 200)
     throw new Refused(400, 'The header Idempotency-Key is not valid')
-  const sent = fingerprint([params, query, body, files?.map((file) => file.sha256)])
-  return { scope: `${who.role}:${who.id} ${call}`, key, fingerprint: sent }
+  const sent = [params, query, body, files?.map((file) => file.sha256)]
+  return repeatable(`${who.role}:${who.id} ${call}`, key, sent)
 }
 
 const firstId = ({ params, body }: Input) => {

@@ -1,14 +1,21 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { Refused } from '../http/refuse.ts'
 import { idempotencyKeys } from '../tables/journal.ts'
 
-/** A request that may be sent again: who sends it, its key, and a digest of what it says. */
+/** A request that may be sent again: who sends it, a digest of its key, and one of what it says. */
 export type Repeatable = { scope: string; key: string; fingerprint: string }
 
-export const fingerprint = (value: unknown) =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+/**
+ * What is said may be a password, whose plain digest could be guessed at leisure. So the digest is keyed by the key that
+ * the client chose, and of that only a digest is kept.
+ */
+export const repeatable = (scope: string, key: string, said: unknown): Repeatable => ({
+  scope,
+  key: createHash('sha256').update(key).digest('hex'),
+  fingerprint: createHmac('sha256', key).update(JSON.stringify(said)).digest('hex'),
+})
 
 /** Requests with a key that this process is working on. */
 const underWay = new Set<string>()
@@ -51,8 +58,20 @@ export async function earlierAnswer(
   return { answer: row.answer }
 }
 
-export const keepAnswer = (tx: Db, { scope, key, fingerprint }: Repeatable, answer: unknown, now: Date) =>
-  tx.insert(idempotencyKeys).values({ scope, key, fingerprint, answer, createdAt: now })
+/** @throws Refused 409 when another process has finished the same request since `earlierAnswer` looked */
+export async function keepAnswer(
+  tx: Db,
+  { scope, key, fingerprint }: Repeatable,
+  answer: unknown,
+  now: Date,
+) {
+  const kept = await tx
+    .insert(idempotencyKeys)
+    .values({ scope, key, fingerprint, answer, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  if (kept.length === 0) throw inFlight()
+}
 
 /** Keys older than two days are forgotten. */
 export const sweepKeys = (db: Db, now: Date) =>

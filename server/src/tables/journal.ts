@@ -27,8 +27,9 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     scope: text('scope').notNull(),
+    /** SHA-256 of the key. */
     key: text('key').notNull(),
-    /** SHA-256 of what was sent. */
+    /** HMAC-SHA-256 of what was sent, under the key itself. */
     fingerprint: text('fingerprint').notNull(),
     answer: jsonb('answer').notNull(),
     createdAt: createdAt(),
