@@ -33,7 +33,7 @@ export type Route = {
   query?: Schema
   body?: Schema
   files?: FileRule
-  /** The call is refused without an `Idempotency-Key` header. Every other POST but a public one honours one that is sent. */
+  /** The call is refused without an `Idempotency-Key` header. Other POSTs, but public ones, honour one that is sent. */
   keyRequired?: boolean
   /** What the answer's `data` holds. */
   data: Schema

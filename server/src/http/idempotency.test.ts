@@ -1,6 +1,8 @@
 import { api } from '@kirana/contract'
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { keepAnswer, repeatable } from '../services/idempotency.ts'
 import { saying, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
 
@@ -68,7 +70,9 @@ if (process.env.TEST_DATABASE_URL) {
     const customer = await make.aCustomer()
     const scope = `customer:${customer.id} storeOrders.place`
     await t.database.transaction(async (tx) => {
-      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope} tap`}, 0))`)
+      await tx.execute(
+        sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope} ${repeatable(scope, 'tap', null).key}`}, 0))`,
+      )
       expect(await make.tryOrder({ customer, key: 'tap' })).toMatchObject({ status: 409, code: 'in-flight' })
     })
     expect((await make.tryOrder({ customer, key: 'tap' })).status).toBe(200)
@@ -117,4 +121,33 @@ test('every other POST honours a key that is sent', async () => {
   expect((await t.call(api.staff.add, { body }, superadmin)).status).toBe(409)
   const { rows } = await t.db.execute(sql`SELECT to_jsonb(k) AS row FROM idempotency_keys k`)
   expect(JSON.stringify(rows)).not.toContain('Sample@123')
+})
+
+test('a password that was sent cannot be found out from what is kept', async () => {
+  const superadmin = await t.signIn.superadmin()
+  const body = { name: 'Asha', email: '', username: 'asha', password: 'Sample@123' }
+  await t.call(api.staff.add, { body }, saying(superadmin, { 'idempotency-key': 'a-key-of-chance' }))
+  const { rows } = await t.db.execute(sql`SELECT to_jsonb(k) AS row FROM idempotency_keys k`)
+  const guess = JSON.stringify([undefined, undefined, body, undefined])
+  expect(JSON.stringify(rows)).not.toContain(createHash('sha256').update(guess).digest('hex'))
+  expect(JSON.stringify(rows)).not.toContain('a-key-of-chance')
+})
+
+test('a token that a sign-in gives out is kept nowhere, whoever is signed in already', async () => {
+  const phone = '+919800000001'
+  const customer = await t.signIn.customer(phone)
+  await t.call(api.storeSession.sendCode, { body: { phone } })
+  const code = t.codes.get(phone) ?? ''
+  const as = saying(customer, { 'idempotency-key': 'again' })
+  expect((await t.call(api.storeSession.signIn, { body: { phone, code } }, as)).status).toBe(200)
+  expect(await count('idempotency_keys')).toBe(0)
+})
+
+test('a request that another process finished between the look and the end leaves nothing of its own', async () => {
+  const tap = repeatable('customer:1 storeOrders.place', 'tap', {})
+  await keepAnswer(t.db, tap, { data: 1 }, t.kit.now())
+  await expect(keepAnswer(t.db, tap, { data: 2 }, t.kit.now())).rejects.toMatchObject({
+    status: 409,
+    code: 'in-flight',
+  })
 })

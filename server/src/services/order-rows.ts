@@ -60,8 +60,12 @@ export type OrderSummary = ReturnType<typeof shown>
 /** LIKE's wildcards in a search are meant as they are. */
 export const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
+/** The index knows pieces of three characters. For a shorter part it would name every order, at ten times the cost. */
+const indexed = 3
+
 /** Order id or phone, by any part of either; every way people type a phone. */
-function matching(column: SQL, search: string): SQL {
+function matching(search: string): SQL {
+  const column = search.length < indexed ? sql`(o.search || '')` : sql`o.search`
   const digits = searchDigits(search)
   const byText = sql`${column} LIKE ${`%${escaped(search)}%`}`
   return digits === null || digits === search ? byText : sql`(${byText} OR ${column} LIKE ${`%${digits}%`})`
@@ -77,10 +81,7 @@ type Selection = { condition: SQL; counter: string | null; name: string }
 
 /** Orders by status (null: all), searched by id or phone. */
 export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
-  const conditions = [
-    ...(status ? [sql`o.status = ${status}`] : []),
-    ...(search ? [matching(sql`o.search`, search)] : []),
-  ]
+  const conditions = [...(status ? [sql`o.status = ${status}`] : []), ...(search ? [matching(search)] : [])]
   return {
     condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
     counter: search ? null : status ? `status:${status}` : 'all',
@@ -92,9 +93,10 @@ export function selection({ status, search }: { status: DeliveryStatus | null; s
 export function referredSelection(search: string): Selection {
   const referred = sql`o.referrer_id IS NOT NULL`
   const digits = searchDigits(search) ?? search
-  const owner = sql`o.referrer_id IN (SELECT id FROM users WHERE phone LIKE ${`%${escaped(digits)}%`})`
+  // An array and no IN: only so can an index find them beside the other half of the OR.
+  const owner = sql`o.referrer_id = ANY (ARRAY(SELECT id FROM users WHERE phone LIKE ${`%${escaped(digits)}%`}))`
   return {
-    condition: search ? sql`${referred} AND (${matching(sql`o.search`, search)} OR ${owner})` : referred,
+    condition: search ? sql`${referred} AND (${matching(search)} OR ${owner})` : referred,
     counter: search ? null : 'referred',
     name: JSON.stringify(['referred', search]),
   }

@@ -18,7 +18,6 @@ type Facts = {
   referralCoins: number
   hasCoupon: boolean
   invoiced: boolean
-  step: number
 }
 
 type Wanted = {
@@ -44,22 +43,26 @@ async function lockOrder(tx: Db, { id, owner }: Wanted): Promise<Facts> {
   const { rows } = await tx.execute<{ facts: Facts }>(sql`
     SELECT json_build_object('orderId', o.order_id, 'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status,
       'paymentMethod', o.payment_method, 'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins,
-      'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'invoiced', i.order_id IS NOT NULL,
-      'step', (SELECT max(step) FROM order_history h WHERE h.order_id = o.id)) AS facts
+      'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'invoiced', i.order_id IS NOT NULL) AS facts
     FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id LEFT JOIN invoices i ON i.order_id = o.id
     WHERE o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}
     FOR UPDATE OF o`)
   return found(rows, 'Order').facts
 }
 
-/** The order's row, its history, the coupon's use, the customer's total and the live event, in one statement. */
-const writeChange = (tx: Db, { id, to, by, now }: Wanted, order: Facts, effects: DeliveryEffects) => {
+/**
+ * The order's row, its history, the coupon's use, the customer's total and the live event, in one statement. Returns the
+ * step in the order's history: counted here, since the statement that waited for the lock still saw the old history.
+ */
+async function writeChange(tx: Db, { id, to, by, now }: Wanted, order: Facts, effects: DeliveryEffects) {
   const at = now.toISOString()
   const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
-  return tx.execute(sql`
+  const { rows } = await tx.execute<{ step: number }>(sql`
     WITH history AS (
       INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
-      VALUES (${id}, ${order.step + 1}, ${order.status}, ${to}, ${by}, ${at})
+      SELECT ${id}, max(step) + 1, ${order.status}, ${to}, ${by}, ${at}::timestamptz
+      FROM order_history WHERE order_id = ${id}
+      RETURNING step
     ), event AS (
       INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})
     ), coupon AS (
@@ -68,11 +71,12 @@ const writeChange = (tx: Db, { id, to, by, now }: Wanted, order: Facts, effects:
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0}::boolean
     )
-    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}`)
+    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}
+    RETURNING (SELECT step FROM history) AS step`)
+  return found(rows, 'Order').step
 }
 
-function postingsOf({ id, by }: Wanted, order: Facts, effects: DeliveryEffects): Posting[] {
-  const step = order.step + 1
+function postingsOf({ id, by }: Wanted, step: number, order: Facts, effects: DeliveryEffects): Posting[] {
   const posting = (
     given: Posting['kind'],
     undone: Posting['kind'],
@@ -120,8 +124,8 @@ export async function changeOrderStatus(tx: Db, wanted: Wanted): Promise<StatusC
   if (wanted.from !== undefined && wanted.from !== order.status)
     throw new Refused(409, 'Somebody has changed this order meanwhile. Please look again', { code: 'stale' })
   const effects = deliveryEffects(order, order.status, wanted.to)
-  await writeChange(tx, wanted, order, effects)
-  await post(tx, postingsOf(wanted, order, effects), wanted.now).catch((error: unknown) => {
+  const step = await writeChange(tx, wanted, order, effects)
+  await post(tx, postingsOf(wanted, step, order, effects), wanted.now).catch((error: unknown) => {
     if (!isUncovered(error)) throw error
     throw new Refused(409, 'The wallet no longer covers this change', { code: 'wallet' })
   })
