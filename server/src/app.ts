@@ -16,6 +16,7 @@ import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
 import { orders } from './routes/orders.ts'
+import { pincodes } from './routes/pincodes.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
@@ -34,6 +35,7 @@ export const groups: Record<keyof typeof api, Served> = {
   orders,
   files,
   invoices,
+  pincodes,
   events,
   storeSession,
   storeMe,
@@ -50,7 +52,6 @@ export const groups: Record<keyof typeof api, Served> = {
   categories: unserved(api.categories),
   subcategories: unserved(api.subcategories),
   keywords: unserved(api.keywords),
-  pincodes: unserved(api.pincodes),
   coupons: unserved(api.coupons),
   charges: unserved(api.charges),
   company: unserved(api.company),
