@@ -38,7 +38,7 @@ const fields = {
 
 const boundsFit = z.refine<{ minimum: number; maximum: number }>(
   ({ minimum, maximum }) => maximum === 0 || maximum >= minimum,
-  'Maximum amount cannot be less than the minimum amount',
+  { error: 'Maximum amount cannot be less than the minimum amount', path: ['maximumAmount'] },
 )
 
 export const charges = {
@@ -54,7 +54,10 @@ export const charges = {
     method: 'POST',
     path: '/charges/add',
     summary: 'Adds an extra charge for bills within its bounds',
-    body: spelled({ ...fields, isEnable: z._default(flag, true) }, names).check(withinItsType, boundsFit),
+    body: spelled({ ...fields, isEnable: z._default(flag, true) }, names).check(
+      withinItsType('chargeAmount'),
+      boundsFit,
+    ),
     message: 'Charge added successfully',
   }),
   edit: write({
@@ -63,7 +66,7 @@ export const charges = {
     path: '/charges/update',
     summary: 'Changes an extra charge',
     body: spelled({ ...fields, isEnable: z.optional(flag), chargeId: id }, names).check(
-      withinItsType,
+      withinItsType('chargeAmount'),
       boundsFit,
     ),
     message: 'Charge updated successfully',

@@ -48,7 +48,7 @@ export const coupons = {
     method: 'POST',
     path: '/coupon/add',
     summary: 'Adds a coupon, which is valid for so many days',
-    body: spelled({ ...fields, isPublic: z._default(flag, false) }, names).check(withinItsType),
+    body: spelled({ ...fields, isPublic: z._default(flag, false) }, names).check(withinItsType('discount')),
     message: 'Coupon added successfully',
   }),
   edit: write({
@@ -59,7 +59,7 @@ export const coupons = {
     body: spelled(
       { ...fields, isPublic: z.optional(flag), couponId: id, isActive: z.optional(flag) },
       names,
-    ).check(withinItsType),
+    ).check(withinItsType('discount')),
     message: 'Coupon updated successfully',
   }),
   remove: write({

@@ -81,11 +81,15 @@ export const percentSent = sentNumber(
 /** The same, 0 also when not sent. */
 export const percentOrNone = z._default(percentSent, 0)
 
-/** Percentages above 0 to 100, amounts 0 to 10,00,000 (domain rules, Catalogue). */
-export const withinItsType = z.refine<{ amountType: string; amount: number }>(
-  (rule) => rule.amountType !== 'percentage' || (rule.amount > 0 && rule.amount <= WHOLE),
-  'Percentage must be above 0 and at most 100',
-)
+/**
+ * Percentages above 0 to 100, amounts 0 to 10,00,000 (domain rules, Catalogue). `field` is the amount's name on the
+ * wire, where the message belongs.
+ */
+export const withinItsType = (field: string) =>
+  z.refine<{ amountType: string; amount: number }>(
+    (rule) => rule.amountType !== 'percentage' || (rule.amount > 0 && rule.amount <= WHOLE),
+    { error: 'Percentage must be above 0 and at most 100', path: [field] },
+  )
 
 /** A whole number that must be sent. */
 export const wholeSent = (least: number, most: number, missing: string, wrong: string) =>

@@ -11,11 +11,14 @@ import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
 import { type Served, unserved } from './http/serve.ts'
+import { charges } from './routes/charges.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
+import { keywords } from './routes/keywords.ts'
 import { orders } from './routes/orders.ts'
+import { pincodes } from './routes/pincodes.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
@@ -34,6 +37,9 @@ export const groups: Record<keyof typeof api, Served> = {
   orders,
   files,
   invoices,
+  keywords,
+  charges,
+  pincodes,
   events,
   storeSession,
   storeMe,
@@ -49,10 +55,7 @@ export const groups: Record<keyof typeof api, Served> = {
   sections: unserved(api.sections),
   categories: unserved(api.categories),
   subcategories: unserved(api.subcategories),
-  keywords: unserved(api.keywords),
-  pincodes: unserved(api.pincodes),
   coupons: unserved(api.coupons),
-  charges: unserved(api.charges),
   company: unserved(api.company),
   banners: unserved(api.banners),
   manualOrders: unserved(api.manualOrders),

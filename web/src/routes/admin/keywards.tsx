@@ -1,8 +1,73 @@
+import { keywords, type Keyword } from '@kirana/contract/keywords'
+import { flag } from '@kirana/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import * as z from 'zod/mini'
+import { read, useWrite } from '#/lib/api.ts'
+import { FlagBadge } from '#/parts/badges.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { TextArea, TextField } from '#/ui/field.tsx'
+import { FlagSelect, SimpleList, type Opening } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/keywards')({ component: Keywards })
 
+const reload = [keywords.list]
+
+const columns: Column<Keyword>[] = [
+  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
+  { id: 'isActive', header: 'Enable/Disable', cell: ({ isActive }) => <FlagBadge on={isActive} /> },
+]
+
 function Keywards() {
-  return <OnItsWay title="Keywards" />
+  const query = useQuery(read(keywords.list, {}))
+  const remove = useWrite(keywords.remove, { reload })
+  return (
+    <SimpleList
+      title="Keywards"
+      add="New Keyward"
+      serial="SL No"
+      isBareWhenEmpty
+      query={query}
+      columns={columns}
+      nameOf={({ name }) => name}
+      onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+      form={(row, opening) => <KeywordForm keyword={row} {...opening} />}
+    />
+  )
+}
+
+const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
+
+function KeywordForm({ keyword, ...opening }: Opening & { keyword: Keyword | null }) {
+  const add = useWrite(keywords.add, { reload })
+  const edit = useWrite(keywords.edit, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title={keyword ? 'Edit Keyward' : 'New Keyward'}
+      schema={fields}
+      values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
+      onSave={({ isActive, ...body }) =>
+        keyword
+          ? edit.sendAsync({ body: { ...body, keywardId: keyword._id, isActive } })
+          : add.sendAsync({ body })
+      }
+    >
+      {(form) => (
+        <>
+          <TextField label="Keyward Name" {...fieldOf(form, 'name')} />
+          <TextArea label="Description" {...fieldOf(form, 'desc')} />
+          {keyword && (
+            <FlagSelect
+              label="Enable/Disable"
+              words={['Enable', 'Disable']}
+              now={keyword.isActive ? 'Enabled' : 'Disabled'}
+              {...fieldOf(form, 'isActive')}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
 }

@@ -1,8 +1,83 @@
+import { pincodes, type Pincode } from '@kirana/contract/pincodes'
+import { flag, required } from '@kirana/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import * as z from 'zod/mini'
+import { read, useWrite } from '#/lib/api.ts'
+import { FlagBadge } from '#/parts/badges.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { FlagSelect, SimpleList, type Opening } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/pincodes')({ component: Pincodes })
 
+const reload = [pincodes.list]
+
+const columns: Column<Pincode>[] = [
+  { id: 'pincode', header: 'Pincode', phone: 'title', cell: ({ pincode }) => pincode },
+  { id: 'isActive', header: 'Enable/Disable', cell: ({ isActive }) => <FlagBadge on={isActive} /> },
+]
+
 function Pincodes() {
-  return <OnItsWay title="Pincodes" />
+  const query = useQuery(read(pincodes.list, {}))
+  const remove = useWrite(pincodes.remove, { reload })
+  return (
+    <SimpleList
+      title="Pincodes"
+      add="New Pincode"
+      serial="SL No"
+      query={query}
+      columns={columns}
+      nameOf={({ pincode }) => pincode}
+      consequence="Orders to this pincode will not be taken any more."
+      onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+      form={(row, opening) =>
+        row ? <EditPincode pincode={row} {...opening} /> : <NewPincode {...opening} />
+      }
+    />
+  )
+}
+
+function NewPincode(opening: Opening) {
+  const add = useWrite(pincodes.add, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title="New Pincode"
+      schema={pincodes.add.body}
+      values={{ pincode: '' }}
+      onSave={(body) => add.sendAsync({ body })}
+    >
+      {(form) => <TextField label="Pincode" inputMode="numeric" {...fieldOf(form, 'pincode')} />}
+    </FormDialog>
+  )
+}
+
+/** Required is all that the screen asks of an edit; the server asks for 6 digits (specification, section 5). */
+const edited = z.object({ pincode: required('Name is required'), isActive: flag })
+
+function EditPincode({ pincode, ...opening }: Opening & { pincode: Pincode }) {
+  const edit = useWrite(pincodes.edit, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title="Edit Pincode"
+      schema={edited}
+      values={{ pincode: pincode.pincode, isActive: true }}
+      onSave={(body) => edit.sendAsync({ body: { ...body, pincodeId: pincode._id } })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Pincode" inputMode="numeric" {...fieldOf(form, 'pincode')} />
+          <FlagSelect
+            label="Enable/Disable"
+            words={['Enable', 'Disable']}
+            now={pincode.isActive ? 'Enabled' : 'Disabled'}
+            {...fieldOf(form, 'isActive')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
 }

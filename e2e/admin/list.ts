@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../test.ts'
+
+/** The form dialog of a title: 'New Pincode'. */
+export const form = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true })
+
+/** The row that has a cell of exactly this text. */
+export const rowWith = (page: Page, text: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name: text, exact: true }) })
+
+/** The popup that says how a change went: it has the focus, and OK closes it. */
+export async function acknowledge(page: Page, message: string | RegExp) {
+  const popup = page.getByRole('alertdialog', { name: message, exact: true })
+  const ok = popup.getByRole('button', { name: 'OK', exact: true })
+  await expect(ok).toBeFocused()
+  await ok.click()
+  await expect(popup).toBeHidden()
+}
+
+/** Deletes through the row's button, having first thought better of it. */
+export async function remove(page: Page, name: string) {
+  const button = page.getByRole('button', { name: `Delete ${name}`, exact: true })
+  const question = page.getByRole('alertdialog', { name: `Delete “${name}”?`, exact: true })
+  await button.click()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(question).toBeHidden()
+  await button.click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+}

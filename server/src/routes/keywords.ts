@@ -1,0 +1,55 @@
+import { keywords as calls } from '@kirana/contract/keywords'
+import { and, asc, count, eq, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm'
+import type { Db } from '../db/types.ts'
+import { found, Refused, unlessTaken } from '../http/refuse.ts'
+import { serve } from '../http/serve.ts'
+import { keywords as table } from '../tables/keywords.ts'
+import { productKeywords, products } from '../tables/products.ts'
+
+const exists = (name: string) => `The keyward “${name}” exists already`
+
+const { name, description, isActive } = table
+const locked = async (db: Db, id: string) =>
+  found(
+    await db.select({ name, description, isActive }).from(table).where(eq(table.id, id)).for('update'),
+    'Keyward',
+  )
+
+export const keywords = serve(calls, {
+  list: ({ db }) =>
+    db
+      .select()
+      .from(table)
+      .orderBy(asc(sql`lower(${name})`)),
+  add: async ({ db, body, audit }) => {
+    const added = await unlessTaken(db.insert(table).values(body).returning(), exists(body.name))
+    audit({ object: found(added, 'Keyward').id, after: body })
+  },
+  edit: async ({ db, body: { keywordId, ...after }, audit }) => {
+    audit({ object: keywordId, before: await locked(db, keywordId), after })
+    await unlessTaken(db.update(table).set(after).where(eq(table.id, keywordId)), exists(after.name))
+  },
+  remove: async ({ db, params: { id }, audit }) => {
+    const before = await locked(db, id)
+    await refuseInUse(db, id, before.name)
+    const archived = db.select({ id: products.id }).from(products).where(isNotNull(products.archivedAt))
+    await db
+      .delete(productKeywords)
+      .where(and(eq(productKeywords.keywordId, id), inArray(productKeywords.productId, archived)))
+    await db.delete(table).where(eq(table.id, id))
+    audit({ object: id, before })
+  },
+})
+
+/** Products that staff can still see keep their keyword; an archived one lets it go. */
+async function refuseInUse(db: Db, id: string, name: string) {
+  const [use] = await db
+    .select({ products: count(), one: min(products.title) })
+    .from(productKeywords)
+    .innerJoin(products, eq(products.id, productKeywords.productId))
+    .where(and(eq(productKeywords.keywordId, id), isNull(products.archivedAt)))
+  if (!use?.products) return
+  const others = use.products - 1
+  const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'product' : 'products'}`
+  throw new Refused(409, `The keyward “${name}” is used by “${use.one}”${more}`)
+}

@@ -1,0 +1,125 @@
+import { api } from '@kirana/contract'
+import type { Sent } from '@kirana/contract/route'
+import { desc } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { auditRows } from '../tables/journal.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+
+const t = await testApp()
+afterAll(t.close)
+let as: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  as = await t.signIn.staff()
+})
+
+const list = async () => (await t.call(api.pincodes.list, {}, as)).data
+const add = (pincode: string) => t.call(api.pincodes.add, { body: { pincode } }, as)
+const edit = (body: Sent<typeof api.pincodes.edit>['body']) => t.call(api.pincodes.edit, { body }, as)
+const remove = (id: string) => t.call(api.pincodes.remove, { params: { id } }, as)
+const idOf = async (pincode: string) => (await list()).find((row) => row.pincode === pincode)?._id ?? ''
+
+test('a pincode is added, listed by number, changed and deleted, each with its message', async () => {
+  expect(await add(' 400002 ')).toMatchObject({
+    status: 200,
+    message: 'Pincode added successfully',
+    data: null,
+  })
+  await add('400001')
+  const _id = await idOf('400002')
+  expect(await list()).toEqual([
+    { _id: expect.any(String), pincode: '400001', isActive: true },
+    { _id, pincode: '400002', isActive: true },
+  ])
+  const edited = await edit({ pincodeId: _id, pincode: '400003', isActive: false })
+  expect(edited).toMatchObject({ status: 200, message: 'Pincode updated successfully' })
+  expect((await list())[1]).toEqual({ _id, pincode: '400003', isActive: false })
+  expect(await remove(_id)).toMatchObject({ status: 200, message: 'Pincode deleted successfully' })
+  expect((await list()).map(({ pincode }) => pincode)).toEqual(['400001'])
+})
+
+test('a change without the flag leaves the flag', async () => {
+  await add('400001')
+  const pincodeId = await idOf('400001')
+  await edit({ pincodeId, pincode: '400001', isActive: false })
+  expect((await edit({ pincodeId, pincode: '400004' })).status).toBe(200)
+  expect(await list()).toMatchObject([{ pincode: '400004', isActive: false }])
+})
+
+test.each([
+  ['', 'Name is required'],
+  ['  ', 'Name is required'],
+  ['40000', 'Pincode must be within 6 digits'],
+  ['4000011', 'Pincode must be within 6 digits'],
+  ['40000%', 'Pincode must be within 6 digits'],
+  ["4'); --", 'Pincode must be within 6 digits'],
+  ['४००००१', 'Pincode must be within 6 digits'],
+  ['4'.repeat(200), 'Pincode must be within 6 digits'],
+])('the pincode %j is refused, added or changed to', async (pincode, message) => {
+  expect(await add(pincode)).toMatchObject({ status: 400, message })
+  await add('400001')
+  const changed = await edit({ pincodeId: await idOf('400001'), pincode, isActive: true })
+  expect(changed).toMatchObject({ status: 400, message })
+  expect(await list()).toMatchObject([{ pincode: '400001' }])
+})
+
+test('a second one of the same number is refused by its number and changes nothing', async () => {
+  await add('400001')
+  await add('400002')
+  const refused = { status: 409, message: 'The pincode 400001 exists already' }
+  expect(await add('400001')).toMatchObject(refused)
+  const pincodeId = await idOf('400002')
+  expect(await edit({ pincodeId, pincode: '400001', isActive: false })).toMatchObject(refused)
+  expect(await list()).toMatchObject([{ pincode: '400001' }, { pincode: '400002', isActive: true }])
+  expect((await edit({ pincodeId, pincode: '400002', isActive: false })).status).toBe(200)
+})
+
+test('of two that add the same at once one is told so', async () => {
+  const answers = await Promise.all([add('400001'), add('400001')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('what is not there is not found', async () => {
+  expect(await remove(v7())).toMatchObject({ status: 404, message: 'Pincode not found' })
+  expect(await edit({ pincodeId: v7(), pincode: '400001', isActive: true })).toMatchObject({
+    status: 404,
+    message: 'Pincode not found',
+  })
+  for (const id of ['nonsense', "'", '%']) expect((await remove(id)).status).toBe(404)
+})
+
+test('the audit says what the number and the flag were and became', async () => {
+  await add('400001')
+  const pincodeId = await idOf('400001')
+  await edit({ pincodeId, pincode: '400002', isActive: false })
+  await remove(pincodeId)
+  const rows = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(3)
+  expect(rows.toReversed()).toMatchObject([
+    { call: 'pincodes.add', object: pincodeId, person: 'Asha', before: null, after: { pincode: '400001' } },
+    {
+      call: 'pincodes.edit',
+      object: pincodeId,
+      before: { pincode: '400001', isActive: true },
+      after: { pincode: '400002', isActive: false },
+    },
+    { call: 'pincodes.remove', object: pincodeId, before: { pincode: '400002', isActive: false } },
+  ])
+})
+
+test('the store delivers to enabled pincodes only, at once', async () => {
+  await add('400001')
+  const served = async () => (await t.call(api.storeCatalogue.get, {})).data.pincodes
+  expect(await served()).toEqual(['400001'])
+  await edit({ pincodeId: await idOf('400001'), pincode: '400001', isActive: false })
+  expect(await served()).toEqual([])
+})
+
+test('no call costs more than its own statements, the session and the audit', async () => {
+  const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
+  expect(await cost(() => add('400001'))).toBeLessThanOrEqual(3)
+  const pincodeId = await idOf('400001')
+  expect(await cost(list)).toBeLessThanOrEqual(2)
+  expect(await cost(() => edit({ pincodeId, pincode: '400002' }))).toBeLessThanOrEqual(4)
+  expect(await cost(() => remove(pincodeId))).toBeLessThanOrEqual(3)
+})
