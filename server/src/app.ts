@@ -11,11 +11,13 @@ import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
 import { type Served, unserved } from './http/serve.ts'
+import { categories } from './routes/categories.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
 import { orders } from './routes/orders.ts'
+import { sections } from './routes/sections.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
@@ -46,8 +48,8 @@ export const groups: Record<keyof typeof api, Served> = {
   productImages: unserved(api.productImages),
   variants: unserved(api.variants),
   videos: unserved(api.videos),
-  sections: unserved(api.sections),
-  categories: unserved(api.categories),
+  sections,
+  categories,
   subcategories: unserved(api.subcategories),
   keywords: unserved(api.keywords),
   pincodes: unserved(api.pincodes),
