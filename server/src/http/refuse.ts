@@ -1,3 +1,5 @@
+import { pgCode } from '../db/errors.ts'
+
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 501 | 503
 
 const codes: Record<Status, string> = {
@@ -34,4 +36,13 @@ export function found<T>(rows: readonly T[], what: string): T {
   const [row] = rows
   if (row === undefined) throw new Refused(404, `${what} not found`)
   return row
+}
+
+/** What `change` gives, or 409 `message` where it would make a second thing of the same name. */
+export async function unlessTaken<T>(change: PromiseLike<T>, message: string): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    throw pgCode(error) === '23505' ? new Refused(409, message) : error
+  }
 }

@@ -1,9 +1,9 @@
 import { categories as calls } from '@kirana/contract/categories'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { found } from '../http/refuse.ts'
+import { found, unlessTaken } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { orTaken } from '../http/taken.ts'
+
 import { keep } from '../services/files.ts'
 import { letGo } from '../services/pictures.ts'
 import { productUses, refuseIfUsed } from '../services/uses.ts'
@@ -41,7 +41,7 @@ export const categories = serve(calls, {
     const section = await sectionOf(db, sectionId)
     const [image = ''] = await keep(db, kit.files, files, { purpose: 'category' })
     const row = db.insert(table).values({ name, sectionId, image }).returning()
-    const added = found(await orTaken(row, taken(name, section.name)), 'Category')
+    const added = found(await unlessTaken(row, taken(name, section.name)), 'Category')
     audit({ object: added.id, after: { name, sectionId, image } })
   },
   edit: async ({ db, body: { categoryId, ...changes }, files, kit, after, audit }) => {
@@ -55,7 +55,7 @@ export const categories = serve(calls, {
       .update(table)
       .set({ ...changes, image })
       .where(eq(table.id, categoryId))
-    await orTaken(edited, taken(changes.name, section.name))
+    await unlessTaken(edited, taken(changes.name, section.name))
     // A product stands in the section of its category.
     if (section.id !== before.sectionId)
       await db.update(products).set({ sectionId: section.id }).where(eq(products.categoryId, categoryId))

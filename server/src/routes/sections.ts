@@ -1,8 +1,8 @@
 import { sections as calls } from '@kirana/contract/sections'
 import { asc, eq, sql } from 'drizzle-orm'
-import { found } from '../http/refuse.ts'
+import { found, unlessTaken } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { orTaken } from '../http/taken.ts'
+
 import { productUses, refuseIfUsed } from '../services/uses.ts'
 import { categories } from '../tables/categories.ts'
 import { products } from '../tables/products.ts'
@@ -13,12 +13,15 @@ const taken = (name: string) => `A section named “${name}” exists already`
 export const sections = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),
   add: async ({ db, params: { name }, audit }) => {
-    const added = found(await orTaken(db.insert(table).values({ name }).returning(), taken(name)), 'Section')
+    const added = found(
+      await unlessTaken(db.insert(table).values({ name }).returning(), taken(name)),
+      'Section',
+    )
     audit({ object: added.id, after: { name } })
   },
   edit: async ({ db, body: { sectionId, name }, audit }) => {
     const edited = db.update(table).set({ name }).where(eq(table.id, sectionId)).returning()
-    found(await orTaken(edited, taken(name)), 'Section')
+    found(await unlessTaken(edited, taken(name)), 'Section')
     audit({ object: sectionId, after: { name } })
   },
   remove: async ({ db, params: { id }, audit }) => {

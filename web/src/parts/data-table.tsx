@@ -17,8 +17,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Amounts and counts: at the right, in figures of one width. */
   isNumeric?: boolean
-  /** On a phone a row is a card: `title` heads it, `wide` has no label (buttons), `none` is left out. */
-  phone?: 'title' | 'wide' | 'none'
+  /** On a phone a row is a card: `title` heads it, `wide` and `half` have no label (buttons), `none` is left out. */
+  phone?: 'title' | 'wide' | 'half' | 'none'
 }
 
 type Props<Row> = {
@@ -75,6 +75,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
 const phoneCell = {
   title: 'max-md:order-first max-md:col-span-2 max-md:text-base max-md:font-semibold',
   wide: 'max-md:col-span-2 max-md:mt-1',
+  half: 'max-md:mt-1',
   none: 'max-md:hidden',
   line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-center max-md:justify-items-start max-md:before:text-muted max-md:before:content-[attr(data-label)]',
 }
