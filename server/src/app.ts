@@ -26,6 +26,7 @@ import { storeMe } from './routes/store/me.ts'
 import { storeOrders } from './routes/store/orders.ts'
 import { storeProducts } from './routes/store/products.ts'
 import { storeSession } from './routes/store/session.ts'
+import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
 
 /** Every group of the contract and who answers it: a group that is missing here does not compile. */
@@ -50,7 +51,7 @@ export const groups: Record<keyof typeof api, Served> = {
   videos: unserved(api.videos),
   sections,
   categories,
-  subcategories: unserved(api.subcategories),
+  subcategories,
   keywords: unserved(api.keywords),
   pincodes: unserved(api.pincodes),
   coupons: unserved(api.coupons),
