@@ -11,6 +11,7 @@ import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
 import { type Served, unserved } from './http/serve.ts'
+import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
@@ -57,7 +58,7 @@ export const groups: Record<keyof typeof api, Served> = {
   coupons: unserved(api.coupons),
   charges: unserved(api.charges),
   company: unserved(api.company),
-  banners: unserved(api.banners),
+  banners,
   manualOrders: unserved(api.manualOrders),
   contact: unserved(api.contact),
   users: unserved(api.users),
