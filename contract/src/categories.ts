@@ -17,7 +17,8 @@ export const Category = spelled(
 export type Category = z.input<typeof Category>
 
 const FIELDS = 'Name, image and section is required'
-const NAME_AND_SECTION = 'Name and section is required'
+/** What an edit without a name or a section is told. */
+export const NAME_AND_SECTION = 'Name and section is required'
 
 const words = ['true', 'false', 'Active', 'Inactive'] as const
 /** A category's edit sends the flag as `status`, in whichever words (domain rules, Catalogue). */

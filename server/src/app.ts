@@ -11,6 +11,8 @@ import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
 import { type Served, unserved } from './http/serve.ts'
+import { banners } from './routes/banners.ts'
+import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
@@ -19,6 +21,7 @@ import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
+import { sections } from './routes/sections.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
@@ -27,6 +30,7 @@ import { storeMe } from './routes/store/me.ts'
 import { storeOrders } from './routes/store/orders.ts'
 import { storeProducts } from './routes/store/products.ts'
 import { storeSession } from './routes/store/session.ts'
+import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
 
 /** Every group of the contract and who answers it: a group that is missing here does not compile. */
@@ -52,12 +56,12 @@ export const groups: Record<keyof typeof api, Served> = {
   productImages: unserved(api.productImages),
   variants: unserved(api.variants),
   videos: unserved(api.videos),
-  sections: unserved(api.sections),
-  categories: unserved(api.categories),
-  subcategories: unserved(api.subcategories),
+  sections,
+  categories,
+  subcategories,
   coupons: unserved(api.coupons),
   company: unserved(api.company),
-  banners: unserved(api.banners),
+  banners,
   manualOrders: unserved(api.manualOrders),
   contact: unserved(api.contact),
   users: unserved(api.users),

@@ -36,6 +36,8 @@ type Surroundings<R extends Route> = {
   reply: FastifyReply
   /** Says what the change was about; without it the audit row names the first id that was sent. */
   audit: (change: Change) => void
+  /** Puts off what must not happen unless the change is committed. The call waits for it; its failure is logged only. */
+  after: (work: () => Promise<unknown>) => void
 } & (R['files'] extends FileRule ? { files: Prepared[] } : unknown)
 
 export type Context<R extends Route> = Received<R> & Surroundings<R>
@@ -134,7 +136,8 @@ function addRoute(
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
         const files = route.files && incoming ? await prepare(incoming.files, route.files.kind) : undefined
         const input = { ...sent, body, files, who: request.who, kit, now: kit.now(), request, reply }
-        if (route.answers !== 'json') return await handler({ ...input, db: kit.database.db, audit: () => {} })
+        if (route.answers !== 'json')
+          return await handler({ ...input, db: kit.database.db, audit: () => {}, after: () => {} })
         return { data: await answer(route, call, input, handler, before), message: route.message }
       } finally {
         await incoming?.discard()
@@ -169,10 +172,17 @@ async function answer(route: Route, call: string, input: Input, handler: Loose, 
 
   const repeated = repeatableRequest(route, call, input)
   const change: Change = { object: firstId(input) }
-  const context = { ...input, audit: (said: Change) => Object.assign(change, said) }
+  let later: (() => Promise<unknown>)[] = []
+  const context = {
+    ...input,
+    audit: (said: Change) => Object.assign(change, said),
+    after: (put: () => Promise<unknown>) => later.push(put),
+  }
   const work = async () => {
     const found = (await before?.({ ...context, db: kit.database.db })) as object | undefined
     return kit.database.transaction(async (db) => {
+      // A transaction may run again: only what its last run put off is done.
+      later = []
       const earlier = repeated && (await earlierAnswer(db, repeated))
       if (earlier) return earlier.answer
       const data = encode(await handler({ ...context, ...found, db }))
@@ -183,6 +193,10 @@ async function answer(route: Route, call: string, input: Input, handler: Loose, 
   }
   const result = (await (repeated ? onceAtATime(repeated, work) : work())) as { data: unknown }
   kit.live.wake()
+  for (const put of later)
+    await put().catch((error: unknown) =>
+      input.request.log.error({ err: error }, 'work after the call failed'),
+    )
   return result.data
 }
 

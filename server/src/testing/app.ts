@@ -56,19 +56,22 @@ export async function testApp(
       params = {},
       query = {},
       body,
+      files,
     } = sent as {
       params?: Record<string, unknown>
       query?: Record<string, unknown>
       body?: object
+      files?: readonly File[]
     }
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
     const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const form = route.files && (await multipart(route.files.field, body ?? {}, files ?? []))
     const answer = await app.inject({
       method: route.method,
       url: `/api/v1${path}`,
       query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-      headers: as.headers,
-      ...(body === undefined ? {} : { payload: body }),
+      headers: { ...as.headers, ...form?.headers },
+      ...(form ? { payload: form.payload } : body === undefined ? {} : { payload: body }),
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
     const said = (isJson ? answer.json() : {}) as { message: string; code?: string; data: Data<R> }
@@ -134,6 +137,16 @@ export async function testApp(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A form as a browser sends it. */
+async function multipart(field: string, body: object, files: readonly File[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value))
+  for (const file of files) form.append(field, file)
+  const sent = new Response(form)
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+  return { headers, payload: Buffer.from(await sent.arrayBuffer()) }
 }
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>

@@ -11,6 +11,8 @@ type Props = {
   accept?: string
   multiple?: boolean
   error?: string | undefined
+  /** Marks it as wrong without a message of its own. */
+  wrong?: boolean
   disabled?: boolean
 }
 
@@ -23,6 +25,7 @@ export function ImagePicker({
   accept = 'image/png,image/jpeg,image/webp',
   multiple = false,
   error,
+  wrong = error !== undefined,
   disabled = false,
 }: Props) {
   const id = useId()
@@ -38,7 +41,7 @@ export function ImagePicker({
         {label}
       </span>
       <label
-        className={`relative flex min-h-20 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed p-4 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand ${isOver ? 'border-brand bg-brand-soft text-brand-soft-ink' : error ? 'border-bad' : 'border-control text-muted hover:bg-sunken'}`}
+        className={`relative flex min-h-20 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed p-4 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand ${isOver ? 'border-brand bg-brand-soft text-brand-soft-ink' : wrong ? 'border-bad' : 'border-control text-muted hover:bg-sunken'}`}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -60,7 +63,7 @@ export function ImagePicker({
           multiple={multiple}
           disabled={disabled}
           aria-labelledby={`${id}-label ${id}-state`}
-          aria-invalid={error !== undefined || undefined}
+          aria-invalid={wrong || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             add(event.target.files)

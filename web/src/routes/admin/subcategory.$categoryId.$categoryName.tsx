@@ -1,10 +1,78 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { subcategories, type Subcategory } from '@kirana/contract/subcategories'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ChevronLeft, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { read, useWrite } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
+import { Badge, FlagBadge } from '#/parts/badges.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { Button, buttonLook } from '#/ui/button.tsx'
+import { EditableTable } from './-editable-table.tsx'
+import { EditSubcategory, NewSubcategory } from './-subcategory-forms.tsx'
+import { Thumbnail } from './-thumbnail.tsx'
 
 export const Route = createFileRoute('/admin/subcategory/$categoryId/$categoryName')({
   component: Subcategories,
 })
 
+const columns: Column<Subcategory>[] = [
+  { id: 'image', header: 'Image', cell: ({ image, name }) => <Thumbnail file={image} name={name} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+  },
+  {
+    id: 'isActive',
+    header: 'Active/Inactive',
+    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
+  },
+]
+
 function Subcategories() {
-  return <OnItsWay title="Subcategories" />
+  const { categoryId, categoryName } = Route.useParams()
+  const query = useQuery(read(subcategories.list, { query: { categoryId } }))
+  const remove = useWrite(subcategories.remove, { reload: [subcategories.list] })
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <Link
+        to="/admin/catagories"
+        className={buttonLook({ look: 'text', size: 'small', className: '-ml-2' })}
+      >
+        <ChevronLeft aria-hidden />
+        Sections & Categories
+      </Link>
+      <PageHeader
+        title="Subcategories"
+        beside={
+          <>
+            {query.data && <Badge tone="brand">{count(query.data.length)}</Badge>}
+            <span className="min-w-0 wrap-anywhere text-muted">{categoryName}</span>
+          </>
+        }
+      >
+        <RefreshButton query={query} />
+        <Button onClick={() => setAdding(true)}>
+          <Plus aria-hidden />
+          New subCatagory
+        </Button>
+      </PageHeader>
+      <EditableTable
+        name="Subcategories"
+        query={query}
+        columns={columns}
+        nameOf={({ name }) => name}
+        consequence="Its image is deleted with it. This cannot be undone."
+        onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+      >
+        {(subcategory, dialog) => <EditSubcategory subcategory={subcategory} {...dialog} />}
+      </EditableTable>
+      <NewSubcategory categoryId={categoryId} open={isAdding} onOpenChange={setAdding} />
+    </>
+  )
 }

@@ -1,0 +1,24 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The form in front. */
+export const form = (page: Page) => page.getByRole('dialog')
+
+/** Presses Save in the form in front. */
+export const save = (page: Page) => form(page).getByRole('button', { name: 'Save', exact: true }).click()
+
+/** Waits for the popup, which has OK in focus, and closes it. */
+export async function popup(page: Page, message: string) {
+  const told = page.getByRole('alertdialog', { name: message, exact: true })
+  await expect(told).toBeVisible()
+  const ok = told.getByRole('button', { name: 'OK', exact: true })
+  await expect(ok).toBeFocused()
+  await ok.click()
+  await expect(told).toHaveCount(0)
+}
+
+/** Presses Delete in the question that names the object. */
+export async function confirmDelete(page: Page, name: string) {
+  const question = page.getByRole('alertdialog', { name: `Delete “${name}”?`, exact: true })
+  await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+}

@@ -1,0 +1,68 @@
+import { api } from '@kirana/contract'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { testApp } from '../testing/app.ts'
+import { photo, storedFiles } from '../testing/pictures.ts'
+
+const t = await testApp()
+afterAll(t.close)
+beforeEach(() => t.database.reset())
+
+async function aCategory() {
+  const staff = await t.signIn.staff()
+  await t.call(api.sections.add, { params: { name: 'Fruits' } }, staff)
+  const [section] = (await t.call(api.sections.list, {}, staff)).data
+  const body = { name: 'Apples', sectionId: section?._id ?? '' }
+  await t.call(api.categories.add, { body, files: [await photo()] }, staff)
+  const [category] = (await t.call(api.categories.list, { query: {} }, staff)).data
+  const id = category?._id ?? ''
+  return { key: category?.image, remove: () => t.call(api.categories.remove, { params: { id } }, staff) }
+}
+
+test('what a call puts off happens after the commit, once, also where the transaction runs twice', async () => {
+  const { key, remove } = await aCategory()
+  const { transaction } = t.database
+  const removed = vi.spyOn(t.kit.files, 'remove')
+  let isFirst = true
+  let committed = false
+  t.database.transaction = async (work) => {
+    const answer = await transaction(async (tx) => {
+      if (isFirst) {
+        isFirst = false
+        await tx
+          .transaction(async (inner) => {
+            await work(inner)
+            inner.rollback()
+          })
+          .catch(() => {})
+      }
+      return work(tx)
+    })
+    committed = removed.mock.calls.length === 0
+    return answer
+  }
+  expect((await remove()).status).toBe(200)
+  t.database.transaction = transaction
+  expect([committed, removed.mock.calls]).toEqual([true, [[key]]])
+  removed.mockRestore()
+})
+
+test('nothing that was put off happens where the change is not committed', async () => {
+  const { key, remove } = await aCategory()
+  const { transaction } = t.database
+  t.database.transaction = (work) =>
+    transaction(async (tx) => {
+      await work(tx)
+      throw new Error('the connection is lost')
+    })
+  expect((await remove()).status).toBe(500)
+  t.database.transaction = transaction
+  expect((await storedFiles(t)).keys).toEqual([key])
+})
+
+test('a failure of what was put off leaves the answer as it is', async () => {
+  const { remove } = await aCategory()
+  const removed = vi.spyOn(t.kit.files, 'remove').mockRejectedValueOnce(new Error('the disk is away'))
+  expect(await remove()).toMatchObject({ status: 200, message: 'Catagory deleted successfully' })
+  expect(removed).toHaveBeenCalledOnce()
+  removed.mockRestore()
+})

@@ -1,0 +1,64 @@
+import { api } from '@kirana/contract'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+
+const t = await testApp()
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  staff = await t.signIn.staff()
+})
+
+const add = (files: File[]) => t.call(api.banners.add, { files }, staff)
+const remove = (id: string) => t.call(api.banners.remove, { params: { id } }, staff)
+const list = async () => (await t.call(api.banners.list, {}, staff)).data
+
+test('a banner is added, and deleted with its file', async () => {
+  expect(await add([await photo()])).toMatchObject({
+    status: 200,
+    data: null,
+    message: 'Banner added successfully',
+  })
+  const [banner] = await list()
+  expect(banner).toEqual({
+    _id: expect.any(String),
+    image: expect.stringMatching(/^[0-9a-f]{32}\.webp$/),
+  })
+  expect(await storedFiles(t)).toEqual({ keys: [banner?.image], incoming: [] })
+  expect(await remove(banner?._id ?? '')).toMatchObject({
+    status: 200,
+    message: 'Banner deleted successfully',
+  })
+  expect([await list(), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])
+  expect(await remove(banner?._id ?? '')).toMatchObject({ status: 404, message: 'Banner not found' })
+})
+
+test('an image is required, one, and a real one', async () => {
+  expect(await add([])).toMatchObject({ status: 400, message: 'Image is required' })
+  expect(await add([await photo(), await photo(41)])).toMatchObject({
+    status: 400,
+    message: 'Upload 1 image',
+  })
+  expect((await add([fileOf(Buffer.from('<svg/>'), 'banner.jpg', 'image/jpeg')])).status).toBe(415)
+  expect([await list(), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])
+})
+
+test('the same picture twice is two banners of one file, which stays for the second', async () => {
+  await add([await photo()])
+  await add([await photo()])
+  const [one, two] = await list()
+  expect(one?.image).toBe(two?.image)
+  await remove(one?._id ?? '')
+  expect((await storedFiles(t)).keys).toEqual([two?.image])
+  await remove(two?._id ?? '')
+  expect((await storedFiles(t)).keys).toEqual([])
+})
+
+test('runs few statements', async () => {
+  const picture = await photo()
+  expect((await t.statements(list)).length).toBeLessThanOrEqual(1 + 2)
+  expect((await t.statements(() => add([picture]))).length).toBeLessThanOrEqual(2 + 2)
+})

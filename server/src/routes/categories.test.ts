@@ -1,0 +1,190 @@
+import { api } from '@kirana/contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { products } from '../tables/products.ts'
+import { sections } from '../tables/sections.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { badFiles } from '../testing/bad-files.ts'
+import { factories } from '../testing/factories.ts'
+import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+let fruits: string
+let pantry: string
+beforeEach(async () => {
+  await t.database.reset()
+  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  staff = await t.signIn.staff()
+  fruits = await aSection('Fruits')
+  pantry = await aSection('Pantry')
+})
+
+async function aSection(name: string) {
+  const [section] = await t.db.insert(sections).values({ name }).returning()
+  return section?.id ?? ''
+}
+const add = (body: { name: string; sectionId: string }, files: File[]) =>
+  t.call(api.categories.add, { body, files }, staff)
+type Edit = { catagoryId: string; sectionId: string; name: string; status?: boolean | 'Active' | 'Inactive' }
+const edit = (body: Edit, files: File[] = []) => t.call(api.categories.edit, { body, files }, staff)
+const remove = (id: string) => t.call(api.categories.remove, { params: { id } }, staff)
+const list = async (query: { sectionId?: string; isGetAll?: 'true' } = { isGetAll: 'true' }) =>
+  (await t.call(api.categories.list, { query }, staff)).data
+async function anApple() {
+  await add({ name: 'Apples', sectionId: fruits }, [await photo()])
+  const [apples] = await list()
+  if (!apples) throw new Error('No category was added')
+  return apples
+}
+
+test('a category is added with its picture, which anybody may fetch', async () => {
+  const answer = await add({ name: ' Apples ', sectionId: fruits }, [await photo()])
+  expect(answer).toMatchObject({ status: 200, data: null, message: 'Catagory added successfully' })
+  const [apples] = await list({})
+  expect(apples).toEqual({
+    _id: expect.any(String),
+    name: 'Apples',
+    image: expect.stringMatching(/^[0-9a-f]{32}\.webp$/),
+    section: { name: 'Fruits' },
+    sectionId: fruits,
+    isActive: true,
+  })
+  const file = await t.app.inject(`/api/v1/file/get/${apples?.image}`)
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(await storedFiles(t)).toEqual({ keys: [apples?.image], incoming: [] })
+})
+
+test('name, image and section are required', async () => {
+  const message = 'Name, image and section is required'
+  const picture = await photo()
+  for (const answer of [
+    await add({ name: ' ', sectionId: fruits }, [picture]),
+    await add({ name: 'Apples', sectionId: '' }, [picture]),
+    await add({ name: 'Apples', sectionId: fruits }, []),
+  ])
+    expect(answer).toMatchObject({ status: 400, message })
+  expect(await add({ name: 'Apples', sectionId: fruits }, [picture, await photo(41)])).toMatchObject({
+    status: 400,
+    message: 'Upload 1 image',
+  })
+  const apples = await anApple()
+  expect(await edit({ catagoryId: apples._id, sectionId: fruits, name: '' })).toMatchObject({
+    status: 400,
+    message: 'Name and section is required',
+  })
+})
+
+test('a file that is no clean picture is refused and nothing is kept', { timeout: 120_000 }, async () => {
+  const images = (await badFiles()).filter(({ kind }) => kind === 'image')
+  for (const { what, bytes, status, name = 'photo.png', type } of images)
+    expect((await add({ name: 'Apples', sectionId: fruits }, [fileOf(bytes, name, type)])).status, what).toBe(
+      status,
+    )
+  const huge = fileOf(Buffer.alloc(5 * 1024 * 1024 + 1))
+  expect((await add({ name: 'Apples', sectionId: fruits }, [huge])).status).toBe(413)
+  expect(await list()).toEqual([])
+  expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
+})
+
+test('a name is there once in its section, however it is written', async () => {
+  const apples = await anApple()
+  const message = 'A category named “APPLES” exists already in the section “Fruits”'
+  const again = await add({ name: 'APPLES', sectionId: fruits }, [await photo()])
+  expect(again).toMatchObject({ status: 409, message })
+  expect((await add({ name: 'APPLES', sectionId: pantry }, [await photo()])).status).toBe(200)
+  const other = (await list({ sectionId: pantry, isGetAll: 'true' }))[0]?._id ?? ''
+  expect(await edit({ catagoryId: other, sectionId: fruits, name: 'APPLES' })).toMatchObject({
+    status: 409,
+    message,
+  })
+  expect((await edit({ catagoryId: apples._id, sectionId: fruits, name: 'APPLES' })).status).toBe(200)
+})
+
+test('the list is of one section if asked, and active only unless all are asked for', async () => {
+  const apples = await anApple()
+  await add({ name: 'Rice', sectionId: pantry }, [await photo(41)])
+  const named = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ name }) => name)
+  expect(await named({})).toEqual(['Apples', 'Rice'])
+  expect(await named({ sectionId: pantry })).toEqual(['Rice'])
+  await edit({ catagoryId: apples._id, sectionId: fruits, name: 'Apples', status: 'Inactive' })
+  expect(await named({})).toEqual(['Rice'])
+  expect(await named({ isGetAll: 'true' })).toEqual(['Apples', 'Rice'])
+  expect(await named({ sectionId: fruits, isGetAll: 'true' })).toEqual(['Apples'])
+  await edit({ catagoryId: apples._id, sectionId: fruits, name: 'Apples' })
+  expect(await named({})).toEqual(['Rice'])
+  await edit({ catagoryId: apples._id, sectionId: fruits, name: 'Apples', status: true })
+  expect(await named({})).toEqual(['Apples', 'Rice'])
+})
+
+test('an edit keeps the picture, or replaces it and the old file is gone', async () => {
+  const apples = await anApple()
+  const body = { catagoryId: apples._id, sectionId: fruits, name: 'Red apples' }
+  expect(await edit(body)).toMatchObject({ status: 200, message: 'Catagory updated successfully' })
+  expect(await list()).toEqual([{ ...apples, name: 'Red apples' }])
+  await edit(body, [await photo(50)])
+  const [changed] = await list()
+  expect(changed?.image).not.toBe(apples.image)
+  expect((await storedFiles(t)).keys).toEqual([changed?.image])
+  expect((await t.app.inject(`/api/v1/file/get/${apples.image}`)).statusCode).toBe(404)
+})
+
+test('a picture that stands elsewhere too stays', async () => {
+  const apples = await anApple()
+  await add({ name: 'Pears', sectionId: fruits }, [await photo()])
+  expect((await list()).map(({ image }) => image)).toEqual([apples.image, apples.image])
+  await remove(apples._id)
+  expect((await storedFiles(t)).keys).toEqual([apples.image])
+  expect((await t.app.inject(`/api/v1/file/get/${apples.image}`)).statusCode).toBe(200)
+})
+
+test('a refused edit keeps the old picture', async () => {
+  const apples = await anApple()
+  await add({ name: 'Pears', sectionId: fruits }, [await photo(41)])
+  const body = { catagoryId: apples._id, sectionId: fruits, name: 'Pears' }
+  expect((await edit(body, [await photo(50)])).status).toBe(409)
+  expect((await list())[0]).toEqual(apples)
+  expect((await storedFiles(t)).keys).toContain(apples.image)
+})
+
+test('products follow their category into another section', async () => {
+  const product = await make.aProduct()
+  const body = { catagoryId: product.category.id, name: product.category.name, sectionId: pantry }
+  expect((await edit(body)).status).toBe(200)
+  const [moved] = await t.db.select().from(products).where(eq(products.id, product.id))
+  expect(moved?.sectionId).toBe(pantry)
+})
+
+test('what others use is not deleted, and the answer says what uses it', async () => {
+  const { category } = await make.aProduct()
+  expect(await remove(category.id)).toMatchObject({
+    status: 409,
+    message: `“${category.name}” is used by 1 subcategory and 1 product`,
+  })
+  expect(await list()).toMatchObject([{ _id: category.id }])
+})
+
+test('an unused one is deleted with its file; one that is not there is not found', async () => {
+  const { _id } = await anApple()
+  expect(await remove(_id)).toMatchObject({ status: 200, message: 'Catagory deleted successfully' })
+  expect([await list(), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])
+  const gone = { status: 404, message: 'Category not found' }
+  expect(await remove(_id)).toMatchObject(gone)
+  expect(await edit({ catagoryId: _id, sectionId: fruits, name: 'Apples' })).toMatchObject(gone)
+  expect((await remove('nonsense')).status).toBe(404)
+  const noSection = await add({ name: 'Apples', sectionId: _id }, [await photo()])
+  expect(noSection).toMatchObject({ status: 404, message: 'Section not found' })
+})
+
+test('runs few statements', async () => {
+  const { _id } = await anApple()
+  const picture = await photo()
+  for (const [work, own] of [
+    [() => list(), 1],
+    [() => add({ name: 'Pears', sectionId: fruits }, [picture]), 3],
+    [() => edit({ catagoryId: _id, sectionId: fruits, name: 'Red apples' }), 3],
+  ] as const)
+    expect((await t.statements(work)).length).toBeLessThanOrEqual(own + 2)
+})

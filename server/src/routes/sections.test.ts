@@ -1,0 +1,98 @@
+import { api } from '@kirana/contract'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+})
+
+const add = (name: string) => t.call(api.sections.add, { params: { name } }, staff)
+const edit = (sectionId: string, name: string) =>
+  t.call(api.sections.edit, { body: { sectionId, name } }, staff)
+const remove = (id: string) => t.call(api.sections.remove, { params: { id } }, staff)
+const list = async () => (await t.call(api.sections.list, {}, staff)).data
+const names = async () => (await list()).map(({ name }) => name)
+
+test.each([
+  'Atta & Rice',
+  '100% juice',
+  'Tea/Coffee',
+  'फल और सब्ज़ी',
+  'a?b#c',
+  'x'.repeat(100),
+  'फ'.repeat(100),
+])('a name in the path arrives as it was typed: %s', async (name) => {
+  expect(await add(name)).toMatchObject({ status: 200, data: null, message: 'Section added successfully' })
+  expect(await names()).toEqual([name])
+})
+
+test('a blank or endless name is refused with a sentence', async () => {
+  expect(await add('  ')).toMatchObject({ status: 400, message: 'Name is required' })
+  expect(await add('x'.repeat(200))).toMatchObject({ status: 400, message: 'Use 100 characters at most' })
+  expect((await add('फ'.repeat(200))).status).toBe(400)
+  await add('Fruits')
+  const [section] = await list()
+  expect(await edit(section?._id ?? '', ' ')).toMatchObject({ status: 400, message: 'Name is required' })
+  expect(await names()).toEqual(['Fruits'])
+})
+
+test('a name is there once, however it is written', async () => {
+  await add('Fruits')
+  await add('Rice')
+  const message = 'A section named “FRUITS” exists already'
+  const [fruits, rice] = await list()
+  expect(await add(' FRUITS ')).toMatchObject({ status: 409, message })
+  expect(await edit(rice?._id ?? '', 'FRUITS')).toMatchObject({ status: 409, message })
+  expect(await edit(fruits?._id ?? '', 'FRUITS')).toMatchObject({
+    status: 200,
+    message: 'Section updated successfully',
+  })
+  expect(await names()).toEqual(['FRUITS', 'Rice'])
+})
+
+test('what others use is not deleted, and the answer says what uses it', async () => {
+  const { section } = await make.aProduct()
+  expect(await remove(section.id)).toMatchObject({
+    status: 409,
+    message: `“${section.name}” is used by 1 category and 1 product`,
+  })
+  await make.aProduct({ sectionId: section.id, archivedAt: t.kit.now() })
+  await make.aProduct({ sectionId: section.id })
+  expect((await remove(section.id)).message).toBe(
+    `“${section.name}” is used by 1 category, 2 products and 1 deleted product that was ordered`,
+  )
+  expect(await list()).toContainEqual({ _id: section.id, name: section.name })
+})
+
+test('an unused one is deleted; one that is not there is not found', async () => {
+  await add('Fruits')
+  const [fruits] = await list()
+  expect(await remove(fruits?._id ?? '')).toMatchObject({
+    status: 200,
+    message: 'Section deleted successfully',
+  })
+  expect(await list()).toEqual([])
+  expect(await remove(fruits?._id ?? '')).toMatchObject({ status: 404, message: 'Section not found' })
+  expect(await edit(fruits?._id ?? '', 'Rice')).toMatchObject({ status: 404, message: 'Section not found' })
+  expect((await remove('nonsense')).status).toBe(404)
+})
+
+test('runs few statements', async () => {
+  await add('Fruits')
+  const [fruits] = await list()
+  const id = fruits?._id ?? ''
+  // Beside its own: who calls (2 at most, the session is touched once a while) and the audit row.
+  for (const [work, own] of [
+    [list, 1],
+    [() => add('Rice'), 1],
+    [() => edit(id, 'Fruit'), 1],
+    [() => remove(id), 2],
+  ] as const)
+    expect((await t.statements(work)).length).toBeLessThanOrEqual(own + 2)
+})

@@ -1,0 +1,43 @@
+import { sections as calls } from '@kirana/contract/sections'
+import { asc, eq, sql } from 'drizzle-orm'
+import { found, unlessTaken } from '../http/refuse.ts'
+import { serve } from '../http/serve.ts'
+
+import { productUses, refuseIfUsed } from '../services/uses.ts'
+import { categories } from '../tables/categories.ts'
+import { products } from '../tables/products.ts'
+import { sections as table } from '../tables/sections.ts'
+
+const taken = (name: string) => `A section named “${name}” exists already`
+
+export const sections = serve(calls, {
+  list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),
+  add: async ({ db, params: { name }, audit }) => {
+    const added = found(
+      await unlessTaken(db.insert(table).values({ name }).returning(), taken(name)),
+      'Section',
+    )
+    audit({ object: added.id, after: { name } })
+  },
+  edit: async ({ db, body: { sectionId, name }, audit }) => {
+    const edited = db.update(table).set({ name }).where(eq(table.id, sectionId)).returning()
+    found(await unlessTaken(edited, taken(name)), 'Section')
+    audit({ object: sectionId, after: { name } })
+  },
+  remove: async ({ db, params: { id }, audit }) => {
+    const used = await db
+      .select({
+        name: table.name,
+        categories: sql<number>`(SELECT count(*)::int FROM ${categories} WHERE ${eq(categories.sectionId, table.id)})`,
+        ...productUses,
+      })
+      .from(table)
+      .leftJoin(products, eq(products.sectionId, table.id))
+      .where(eq(table.id, id))
+      .groupBy(table.id)
+    const { name, ...uses } = found(used, 'Section')
+    refuseIfUsed(name, uses)
+    await db.delete(table).where(eq(table.id, id))
+    audit({ object: id, before: { name } })
+  },
+})

@@ -1,0 +1,62 @@
+import { subcategories as calls } from '@kirana/contract/subcategories'
+import { asc, eq } from 'drizzle-orm'
+import { found, unlessTaken } from '../http/refuse.ts'
+import { serve } from '../http/serve.ts'
+import { keep } from '../services/files.ts'
+import { letGo } from '../services/pictures.ts'
+import { productUses, refuseIfUsed } from '../services/uses.ts'
+import { categories } from '../tables/categories.ts'
+import { products } from '../tables/products.ts'
+import { subcategories as table } from '../tables/subcategories.ts'
+
+const taken = (name: string, category: string) =>
+  `A subcategory named “${name}” exists already in the category “${category}”`
+
+export const subcategories = serve(calls, {
+  list: ({ db, query: { categoryId } }) =>
+    db
+      .select()
+      .from(table)
+      .where(categoryId === '' ? undefined : eq(table.categoryId, categoryId))
+      .orderBy(asc(table.id)),
+  add: async ({ db, body: { name, categoryId }, files, kit, audit }) => {
+    const category = found(
+      await db.select().from(categories).where(eq(categories.id, categoryId)),
+      'Category',
+    )
+    const [image = ''] = await keep(db, kit.files, files, { purpose: 'subcategory' })
+    const row = db.insert(table).values({ name, categoryId, image }).returning()
+    const added = found(await unlessTaken(row, taken(name, category.name)), 'Subcategory')
+    audit({ object: added.id, after: { name, categoryId, image } })
+  },
+  edit: async ({ db, body: { subcategoryId, ...changes }, files, kit, after, audit }) => {
+    const stored = await db
+      .select({ name: table.name, image: table.image, isActive: table.isActive, category: categories.name })
+      .from(table)
+      .innerJoin(categories, eq(categories.id, table.categoryId))
+      .where(eq(table.id, subcategoryId))
+      .for('update', { of: table })
+    const { category, ...before } = found(stored, 'Subcategory')
+    const [image = before.image] = await keep(db, kit.files, files, { purpose: 'subcategory' })
+    const edited = db
+      .update(table)
+      .set({ ...changes, image })
+      .where(eq(table.id, subcategoryId))
+    await unlessTaken(edited, taken(changes.name, category))
+    if (image !== before.image) await letGo({ db, kit, after }, [before.image])
+    audit({ object: subcategoryId, before, after: { ...changes, image } })
+  },
+  remove: async ({ db, params: { id }, kit, after, audit }) => {
+    const used = await db
+      .select({ name: table.name, image: table.image, ...productUses })
+      .from(table)
+      .leftJoin(products, eq(products.subcategoryId, table.id))
+      .where(eq(table.id, id))
+      .groupBy(table.id)
+    const { name, image, ...uses } = found(used, 'Subcategory')
+    refuseIfUsed(name, uses)
+    await db.delete(table).where(eq(table.id, id))
+    await letGo({ db, kit, after }, [image])
+    audit({ object: id, before: { name, image } })
+  },
+})

@@ -1,0 +1,73 @@
+import { categories, NAME_AND_SECTION, type Category } from '@kirana/contract/categories'
+import type { Section } from '@kirana/contract/sections'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { picture, PictureField, pictureRequired } from '#/parts/picture-field.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
+import { ActiveSelect } from './-active-select.tsx'
+import type { Opening } from './-editable-table.tsx'
+
+type Props = Opening & { sections: readonly Section[] }
+
+const reload = [categories.list]
+const { required } = categories.add.files
+const added = z.intersection(categories.add.body, pictureRequired(required))
+const edited = z.intersection(categories.edit.body, picture)
+const choicesOf = (sections: readonly Section[]) =>
+  sections.map(({ _id, name }) => ({ value: _id, label: name }))
+
+export function NewCategory({ sections, ...opening }: Props) {
+  const add = useWrite(categories.add, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title="New Catagory"
+      schema={added}
+      values={{ name: '', sectionId: '', image: [] }}
+      together={required}
+      onSave={({ image, ...body }) => add.sendAsync({ body, files: image })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name', required)} />
+          <Select
+            label="Section"
+            placeholder="Select Section"
+            choices={choicesOf(sections)}
+            {...fieldOf(form, 'sectionId', required)}
+          />
+          <PictureField form={form} together={required} percent={add.percent} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function EditCategory({ category, sections, ...opening }: Props & { category: Category }) {
+  const edit = useWrite(categories.edit, { reload })
+  const { _id, name, sectionId, isActive } = category
+  return (
+    <FormDialog
+      {...opening}
+      title="Edit Catagory"
+      schema={edited}
+      values={{ catagoryId: _id, name, sectionId, status: 'true', image: [] }}
+      together={NAME_AND_SECTION}
+      onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name', NAME_AND_SECTION)} />
+          <Select
+            label="Section"
+            choices={choicesOf(sections)}
+            {...fieldOf(form, 'sectionId', NAME_AND_SECTION)}
+          />
+          <ActiveSelect isActive={isActive} {...fieldOf(form, 'status')} />
+          <PictureField form={form} percent={edit.percent} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
