@@ -106,7 +106,8 @@ export async function buildApp(kit: Kit) {
   const app = fastify({
     logger: { level: kit.config.logLevel, redact: secrets, base: null, serializers: { req: loggedRequest } },
     genReqId: () => v7(),
-    trustProxy: kit.config.trustProxy,
+    // The nearest proxy appends whom it saw. Whatever stands before that, anybody may have written.
+    trustProxy: kit.config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: 100 * 1024,
     requestTimeout: 120_000,
     exposeHeadRoutes: false,

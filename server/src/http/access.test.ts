@@ -114,3 +114,12 @@ test('a public call is personal with a valid token and works the same with a bro
   expect(await notes(bearer('y'.repeat(43)))).toEqual([])
   expect(await notes({ authorization: 'Basic abc' })).toEqual([])
 })
+
+test('behind a proxy the caller is whom the proxy saw, whatever the caller wrote before that', async () => {
+  const { app, close } = await testApp({ database: t.database, config: { trustProxy: true } })
+  const metrics = async (forwarded: string) =>
+    (await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': forwarded } })).statusCode
+  expect(await metrics('127.0.0.1')).toBe(200)
+  expect(await metrics('127.0.0.1, 203.0.113.9')).toBe(404)
+  await close()
+})
