@@ -5,6 +5,8 @@ import { readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Kit } from './http/kit.ts'
 import { loadSample } from './sample/load.ts'
+import { sweepAttempts } from './services/attempts.ts'
+import { sweepSignInCodes } from './services/customers.ts'
 import { folderStore } from './services/files-store.ts'
 import { sweep as sweepFiles } from './services/files.ts'
 import { removeLeftovers } from './http/uploads.ts'
@@ -29,12 +31,14 @@ function configuration() {
   }
 }
 
-/** Removes hourly what nobody needs any more: sessions, keys and events that are over, files without an owner. */
+/** Removes hourly what nobody needs any more: sessions, keys, attempts, codes and events that are over, files without an owner. */
 function housekeeping(kit: Kit, failed: (error: unknown) => void) {
   const clean = async () => {
     const { db } = kit.database
     await sweepSessions(db, kit.now())
     await sweepKeys(db, kit.now())
+    await sweepAttempts(db, kit.now())
+    await sweepSignInCodes(db, kit.now())
     await sweepEvents(db, kit.now())
     await sweepFiles(db, kit.files)
     await removeLeftovers(join(kit.config.dataDir, 'incoming'))

@@ -50,3 +50,7 @@ export async function forgive(db: Db, name: string, address: string) {
     WITH gone AS (DELETE FROM attempts WHERE key = ${name})
     UPDATE attempts SET misses = greatest(misses - 1, 0), blocked_until = NULL WHERE key = ${address}`)
 }
+
+/** Removes what `countAttempt` would start afresh anyway: anybody may submit any number of names. */
+export const sweepAttempts = (db: Db, now: Date) =>
+  db.execute(sql`DELETE FROM attempts WHERE last_at < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -59,6 +59,9 @@ export async function redeemSignInCode(db: Db, { phone, code, address, now }: At
   await forgive(db, ...send)
 }
 
+export const sweepSignInCodes = (db: Db, now: Date) =>
+  db.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < ${now.toISOString()}`)
+
 /** No vowels, so that no code is a word; no letter that is taken for another one. */
 const codeLetters = 'BCDFGHJKMNPQRSTVWXYZ'
 const newReferCode = () =>
