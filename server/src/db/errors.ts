@@ -1,7 +1,14 @@
+/** What pg says, without any code, when a connection broke or none was to be had. */
+const connectionFailed =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+const CONNECTION_FAILURE = '08006'
+
 /** The SQLSTATE (or system error code) of a failed statement, found through Drizzle's wrapper; null for anything else. */
 export function pgCode(error: unknown): string | null {
-  for (let e = error; e instanceof Error; e = e.cause)
+  for (let e = error; e instanceof Error; e = e.cause) {
     if ('code' in e && typeof e.code === 'string') return e.code
+    if (connectionFailed.test(e.message)) return CONNECTION_FAILURE
+  }
   return null
 }
 

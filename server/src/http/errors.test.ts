@@ -71,6 +71,19 @@ test.each(['57P01', '53300', '08006', 'ECONNREFUSED', '40P01'])(
   },
 )
 
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+])('so is a connection without a code: %s', async (message) => {
+  const { transaction } = t.database
+  const customer = await make.aCustomer()
+  t.database.transaction = () => Promise.reject(new Error('Failed query', { cause: new Error(message) }))
+  const answer = await t.call(api.storeMe.edit, { body: { email: '' } }, customer)
+  t.database.transaction = transaction
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+})
+
 test('answers are kept by nobody on the way and carry the policy', async () => {
   const { headers } = await t.call(api.staff.get, {})
   expect(headers['cache-control']).toBe('no-store')
