@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { notify } from './notify.ts'
 import { queryClient } from './query-client.ts'
-import { messageOf, Refusal, SOMETHING_WRONG } from './refusal.ts'
+import { isFinal, messageOf, Refusal, SOMETHING_WRONG } from './refusal.ts'
 import { send, sendFiles } from './send.ts'
 import { signedOut, type Signed } from './session.ts'
 import { formOf, freshKey, urlOf } from './wire.ts'
@@ -81,7 +81,7 @@ export function useWrite<R extends Route & { writes: true }>(
   { reload = [], onDone, onRefused, fallback = SOMETHING_WRONG, quiet = false }: WriteOptions<R> = {},
 ) {
   const [percent, setPercent] = useState(0)
-  // What went unanswered may have been done: the same input is sent again under the same key.
+  // What was not answered for good may have been done: the same input is sent again under the same key.
   const unanswered = useRef<{ input: string; key: string } | null>(null)
   const isKeyed = route.method === 'POST' && route.access !== 'public'
   const mutation = useMutation({
@@ -101,7 +101,7 @@ export function useWrite<R extends Route & { writes: true }>(
       if (!quiet) notify('success', message)
     },
     onError: (error, sent) => {
-      if (error instanceof Refusal && error.status > 0) unanswered.current = null
+      if (isFinal(error)) unanswered.current = null
       onRefused?.(error, sent)
       notify('failure', messageOf(error, fallback))
     },

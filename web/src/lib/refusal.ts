@@ -15,3 +15,10 @@ export class Refusal extends Error {
 /** The server's message, or the screen's fallback text where there is none. */
 export const messageOf = (error: unknown, fallback = SOMETHING_WRONG) =>
   (error instanceof Refusal && error.message) || fallback
+
+/**
+ * Whether the server has said no for good. Otherwise (no answer, a struggling server or proxy, the first try still under
+ * way) the call may have been done or may be yet: only the same key keeps it from being done twice.
+ */
+export const isFinal = (error: unknown) =>
+  error instanceof Refusal && error.status >= 400 && error.status < 500 && error.code !== 'in-flight'
