@@ -130,8 +130,10 @@ const unavailable = () =>
 function merged(items: Cart['items']): Cart['items'] {
   const byVariant = new Map<string, Cart['items'][number]>()
   for (const item of items) {
-    const seen = byVariant.get(item.variantId)
-    byVariant.set(item.variantId, seen ? { ...seen, quantity: seen.quantity + item.quantity } : item)
+    // Of its product: under another one's name it is nothing that can be bought.
+    const key = `${item.productId} ${item.variantId}`.toLowerCase()
+    const seen = byVariant.get(key)
+    byVariant.set(key, seen ? { ...seen, quantity: seen.quantity + item.quantity } : item)
   }
   return [...byVariant.values()]
 }

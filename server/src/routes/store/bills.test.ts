@@ -112,6 +112,19 @@ test('an order keeps its own copy when the catalogue changes afterwards', async 
   expect(data).toEqual(order)
 })
 
+test("a variant under another product's name cannot be bought, also beside its own", async () => {
+  const [rice, oil] = [await make.aProduct(), await make.aProduct()]
+  const foreign = { ...rice.item(), productId: oil.id }
+  expect((await quote({ items: [foreign] })).status).toBe(422)
+  expect((await quote({ items: [rice.item(), foreign] })).status).toBe(422)
+})
+
+test('the dearest cart that can be sent still has a bill', async () => {
+  const gold = await make.aProduct({ variants: [{ sellingPrice: 100_000_000 }] })
+  const items = Array.from({ length: 100 }, () => gold.item(1000))
+  expect((await quote({ items })).data.subtotal).toBe(100_000_000_000)
+})
+
 test('the same variant twice is one line', async () => {
   const rice = await make.aProduct()
   const { data } = await quote({ items: [rice.item(2), rice.item(3)] })
