@@ -52,11 +52,14 @@ export const flag = z.codec(
   },
 )
 
+/** Above any sum there can be (100 lines of 1,000 at ₹10,00,000), and exact with its paise. */
+const MOST_RUPEES = 1_000_000_000_000
+
 /** Rupees on the wire, at most 2 decimals; paise inside. */
 export const rupees = z.codec(
   z
     .number({ error: 'Amount is not valid' })
-    .check(z.gte(0, 'Amount is not valid'), z.lte(10_000_000_000, 'Amount is not valid')),
+    .check(z.gte(0, 'Amount is not valid'), z.lte(MOST_RUPEES, 'Amount is not valid')),
   z.int(),
   {
     decode: (value, context) => {
