@@ -52,7 +52,10 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const [view, setView] = useTableView(name)
   return (
     <section aria-label={name} className="card">
-      <div data-chrome className="flex flex-wrap items-center gap-2 px-4 py-2.5 max-md:empty:hidden">
+      <div
+        data-chrome
+        className={`flex flex-wrap items-center gap-2 px-4 py-2.5 ${toolbar ? '' : 'max-md:hidden'}`}
+      >
         {toolbar}
         <TableViewMenus view={view} onChange={setView} columns={columns} />
       </div>

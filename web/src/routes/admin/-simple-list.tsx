@@ -72,7 +72,6 @@ export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
         <Button
           look="outline"
           size="small"
-          className="text-bad"
           aria-label={`Delete ${nameOf(row)}`}
           onClick={() => setDoomed({ row, open: true, isSent: false })}
         >
