@@ -7,7 +7,7 @@ import { FlagBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
-import { amountTypes, FIELDS, FlagSelect, SimpleList, type Opening } from './-simple-list.tsx'
+import { amountTypes, FIELDS, FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/charges')({ component: Charges })
 
@@ -50,12 +50,12 @@ function Charges() {
       nameOf={({ title }) => title}
       consequence="New orders will be without this charge. Orders that have it keep it."
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
-      form={(row, opening) => <ChargeForm charge={row} {...opening} />}
+      form={ChargeForm}
     />
   )
 }
 
-function ChargeForm({ charge, ...opening }: Opening & { charge: Charge | null }) {
+function ChargeForm({ row: charge, ...opening }: FormOf<Charge>) {
   const add = useWrite(charges.add, { reload })
   const edit = useWrite(charges.edit, { reload })
   return (
