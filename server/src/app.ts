@@ -14,6 +14,7 @@ import { type Served, unserved } from './http/serve.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
+import { coupons } from './routes/coupons.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
@@ -43,6 +44,7 @@ export const groups: Record<keyof typeof api, Served> = {
   invoices,
   keywords,
   charges,
+  coupons,
   pincodes,
   events,
   storeSession,
@@ -59,7 +61,6 @@ export const groups: Record<keyof typeof api, Served> = {
   sections,
   categories,
   subcategories,
-  coupons: unserved(api.coupons),
   company: unserved(api.company),
   banners,
   manualOrders: unserved(api.manualOrders),

@@ -77,7 +77,7 @@ test('a second one of the same number is refused by its number and changes nothi
 
 test('of two that add the same at once one is told so', async () => {
   const answers = await Promise.all([add('400001'), add('400001')])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('what is not there is not found', async () => {

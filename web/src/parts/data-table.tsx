@@ -52,7 +52,10 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const [view, setView] = useTableView(name)
   return (
     <section aria-label={name} className="card">
-      <div data-chrome className="flex flex-wrap items-center gap-2 px-4 py-2.5 max-md:empty:hidden">
+      <div
+        data-chrome
+        className={`flex flex-wrap items-center gap-2 px-4 py-2.5 ${toolbar ? '' : 'max-md:hidden'}`}
+      >
         {toolbar}
         <TableViewMenus view={view} onChange={setView} columns={columns} />
       </div>
@@ -172,8 +175,9 @@ function Grid<Row extends RowData>({
   )
 }
 
+/** Sticks only where the table does not scroll by itself: else it would stick to that, a row too low. */
 const headLook = (pad: string, isWide: boolean) =>
-  `sticky top-14 z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${isWide ? '' : 'whitespace-nowrap'} ${pad}`
+  `${isWide ? 'min-[1400px]:sticky' : 'whitespace-nowrap lg:sticky'} top-14 z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${pad}`
 
 /** Eight grey rows of the right height, so that nothing moves when the rows arrive. */
 const Skeleton = ({ columns, height }: { columns: number; height: string }) =>

@@ -9,8 +9,8 @@ import { EmptyState } from '#/parts/states.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select } from '#/ui/field.tsx'
 
-/** What a form dialog needs to know of its list: whether it is open, and to say so when it closes. */
-export type Opening = { open: boolean; onOpenChange: (open: boolean) => void }
+/** The dialog of a new one (`row` is null) or of one to edit. */
+export type FormOf<Row> = { row: Row | null; open: boolean; onOpenChange: (open: boolean) => void }
 
 type Props<Row> = {
   title: string
@@ -26,13 +26,12 @@ type Props<Row> = {
   onDelete: (row: Row) => Promise<unknown>
   /** What follows from deleting one, where that is not obvious. */
   consequence?: string
-  /** The dialog of a new one (`row` is null) or of one to edit. */
-  form: (row: Row | null, opening: Opening) => ReactNode
+  form: (props: FormOf<Row>) => ReactNode
 }
 
 /** A list that fits on one page: Refresh, a dialog for another one, Edit and Delete in every row. */
 export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
-  const { title, query, nameOf, onDelete } = props
+  const { title, query, nameOf, onDelete, form: Form } = props
   const [edited, setEdited] = useState<{ row: Row | null; open: boolean }>({ row: null, open: false })
   const [doomed, setDoomed] = useState<{ row: Row; open: boolean; isSent: boolean } | null>(null)
   const add = (
@@ -49,37 +48,8 @@ export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
   }
   const columns: Column<Row>[] = [
     ...props.columns,
-    {
-      id: 'edit',
-      header: 'Edit',
-      phone: 'half',
-      cell: (row) => (
-        <Button
-          look="outline"
-          size="small"
-          aria-label={`Edit ${nameOf(row)}`}
-          onClick={() => setEdited({ row, open: true })}
-        >
-          Edit
-        </Button>
-      ),
-    },
-    {
-      id: 'delete',
-      header: 'Delete',
-      phone: 'half',
-      cell: (row) => (
-        <Button
-          look="outline"
-          size="small"
-          className="text-bad"
-          aria-label={`Delete ${nameOf(row)}`}
-          onClick={() => setDoomed({ row, open: true, isSent: false })}
-        >
-          Delete
-        </Button>
-      ),
-    },
+    inRow('Edit', nameOf, (row) => setEdited({ row, open: true })),
+    inRow('Delete', nameOf, (row) => setDoomed({ row, open: true, isSent: false })),
   ]
   const isBare = props.isBareWhenEmpty === true && query.data?.length === 0 && !query.error
   return (
@@ -102,7 +72,7 @@ export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
           {...(props.serial && { serial: props.serial })}
         />
       )}
-      {props.form(edited.row, { open: edited.open, onOpenChange: (open) => setEdited({ ...edited, open }) })}
+      <Form row={edited.row} open={edited.open} onOpenChange={(open) => setEdited({ ...edited, open })} />
       {doomed && (
         <ConfirmDelete
           name={nameOf(doomed.row)}
@@ -116,6 +86,22 @@ export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
     </>
   )
 }
+
+/** A column of buttons, each with the name of its row for assistive technology. */
+const inRow = <Row,>(
+  word: 'Edit' | 'Delete',
+  nameOf: (row: Row) => string,
+  onPress: (row: Row) => void,
+): Column<Row> => ({
+  id: word,
+  header: word,
+  phone: 'half',
+  cell: (row) => (
+    <Button look="outline" size="small" aria-label={`${word} ${nameOf(row)}`} onClick={() => onPress(row)}>
+      {word}
+    </Button>
+  ),
+})
 
 type FlagProps = Omit<ComponentProps<typeof Select>, 'choices' | 'hint'> & {
   /** What yes and no are called where they are chosen. */

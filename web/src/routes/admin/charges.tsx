@@ -1,8 +1,110 @@
+import { charges, type Charge } from '@kirana/contract/charges'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { read, useWrite } from '#/lib/api.ts'
+import { rupees } from '#/lib/format.ts'
+import { FlagBadge } from '#/parts/badges.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
+import { amountTypes, FIELDS, FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/charges')({ component: Charges })
 
+const reload = [charges.list]
+
+const columns: Column<Charge>[] = [
+  { id: 'title', header: 'Title', phone: 'title', cell: ({ title }) => title },
+  {
+    id: 'amount',
+    header: 'Amount',
+    isNumeric: true,
+    cell: ({ chargeAmount, chargeType }) =>
+      chargeType === 'Percentage' ? `${chargeAmount}%` : rupees(chargeAmount),
+  },
+  { id: 'type', header: 'Type', cell: ({ chargeType }) => chargeType },
+  {
+    id: 'minimum',
+    header: 'Minimum Amount',
+    isNumeric: true,
+    cell: ({ minimumAmount }) => rupees(minimumAmount),
+  },
+  {
+    id: 'maximum',
+    header: 'Maximum Amount',
+    isNumeric: true,
+    cell: ({ maximumAmount }) => (maximumAmount > 0 ? rupees(maximumAmount) : 'No limit'),
+  },
+  { id: 'isEnable', header: 'Enable/Disable', cell: ({ isEnable }) => <FlagBadge on={isEnable} /> },
+]
+
 function Charges() {
-  return <OnItsWay title="Charges" />
+  const query = useQuery(read(charges.list, {}))
+  const remove = useWrite(charges.remove, { reload })
+  return (
+    <SimpleList
+      title="Charges"
+      add="New Charge"
+      query={query}
+      columns={columns}
+      nameOf={({ title }) => title}
+      consequence="New orders will be without this charge. Orders that have it keep it."
+      onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+      form={ChargeForm}
+    />
+  )
+}
+
+function ChargeForm({ row: charge, ...opening }: FormOf<Charge>) {
+  const add = useWrite(charges.add, { reload })
+  const edit = useWrite(charges.edit, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title={charge ? 'Edit Charge' : 'New Charge'}
+      save={charge ? 'Save' : 'New Charge'}
+      width="medium"
+      schema={charges.add.body}
+      together={FIELDS}
+      values={{
+        title: '',
+        chargeAmount: '',
+        minimumAmount: '',
+        maximumAmount: '',
+        ...charge,
+        isEnable: true,
+      }}
+      onSave={(body) =>
+        charge ? edit.sendAsync({ body: { ...body, chargeId: charge._id } }) : add.sendAsync({ body })
+      }
+    >
+      {(form) => (
+        <>
+          <TextField label="Title" {...fieldOf(form, 'title', FIELDS)} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select label="Type" {...amountTypes} {...fieldOf(form, 'chargeType', FIELDS)} />
+            <TextField label="Amount" inputMode="decimal" {...fieldOf(form, 'chargeAmount', FIELDS)} />
+            <TextField
+              label="Minimum Amount"
+              inputMode="decimal"
+              hint="Bills below it are without this charge"
+              {...fieldOf(form, 'minimumAmount')}
+            />
+            <TextField
+              label="Maximum Amount"
+              inputMode="decimal"
+              hint="Empty or 0: no limit"
+              {...fieldOf(form, 'maximumAmount')}
+            />
+          </div>
+          <FlagSelect
+            label="Enable/Disable"
+            words={['Enable', 'Disable']}
+            now={charge ? (charge.isEnable ? 'Enabled' : 'Disabled') : undefined}
+            {...fieldOf(form, 'isEnable')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
 }

@@ -1,8 +1,126 @@
+import { coupons, type Coupon } from '@kirana/contract/coupons'
+import { flag } from '@kirana/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import * as z from 'zod/mini'
+import { read, useWrite } from '#/lib/api.ts'
+import { count, formatDateTime, rupees } from '#/lib/format.ts'
+import { FlagBadge } from '#/parts/badges.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
+import { amountTypes, FIELDS, FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/coupons')({ component: Coupons })
 
+const reload = [coupons.list]
+const activity = ['Active', 'Inactive'] as const
+const audience = ['Public', 'Private'] as const
+
+const columns: Column<Coupon>[] = [
+  { id: 'coupon', header: 'Coupon', phone: 'title', cell: ({ coupon }) => coupon },
+  {
+    id: 'discount',
+    header: 'Discount',
+    isNumeric: true,
+    cell: ({ discount, discountType }) =>
+      discountType === 'Percentage' ? `${discount}%` : `Rs. ${discount.toLocaleString('en-IN')}`,
+  },
+  {
+    id: 'minimum',
+    header: 'Minimum Amount',
+    isNumeric: true,
+    cell: ({ minimumAmount }) => rupees(minimumAmount),
+  },
+  { id: 'days', header: 'Validity (days)', isNumeric: true, cell: ({ days }) => count(days) },
+  { id: 'expires', header: 'Expires', cell: ({ expireAt }) => formatDateTime(new Date(expireAt)) },
+  {
+    id: 'isPublic',
+    header: 'Public/Private',
+    cell: ({ isPublic }) => <FlagBadge on={isPublic} words={audience} />,
+  },
+  {
+    id: 'isActive',
+    header: 'Active/Inactive',
+    cell: ({ isActive }) => <FlagBadge on={isActive} words={activity} />,
+  },
+]
+
 function Coupons() {
-  return <OnItsWay title="Coupons" />
+  const query = useQuery(read(coupons.list, {}))
+  const remove = useWrite(coupons.remove, { reload })
+  return (
+    <SimpleList
+      title="Coupons"
+      add="New Coupon"
+      query={query}
+      columns={columns}
+      nameOf={({ coupon }) => coupon}
+      consequence="Nobody can use it any more. Orders that have it keep their discount."
+      onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+      form={CouponForm}
+    />
+  )
+}
+
+const fields = z.intersection(coupons.add.body, z.object({ isActive: flag }))
+
+function CouponForm({ row: coupon, ...opening }: FormOf<Coupon>) {
+  const add = useWrite(coupons.add, { reload })
+  const edit = useWrite(coupons.edit, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title={coupon ? 'Edit Coupon' : 'New Coupon'}
+      save={coupon ? 'Save' : 'New Coupon'}
+      width="medium"
+      schema={fields}
+      together={FIELDS}
+      values={{
+        couponName: coupon?.coupon ?? '',
+        discountType: coupon?.discountType,
+        discount: coupon?.discount ?? '',
+        days: coupon?.days ?? '',
+        minimumAmount: coupon?.minimumAmount ?? '',
+        isPublic: coupon !== null,
+        isActive: true,
+      }}
+      onSave={({ isActive, ...body }) =>
+        coupon
+          ? edit.sendAsync({ body: { ...body, couponId: coupon._id, isActive } })
+          : add.sendAsync({ body })
+      }
+    >
+      {(form) => (
+        <>
+          <TextField label="Coupon Name" {...fieldOf(form, 'couponName', FIELDS)} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select label="Discount Type" {...amountTypes} {...fieldOf(form, 'discountType', FIELDS)} />
+            <TextField label="Discount" inputMode="decimal" {...fieldOf(form, 'discount', FIELDS)} />
+            <TextField
+              label="Validity (days)"
+              inputMode="numeric"
+              hint={coupon ? 'From the day it was made' : 'From now'}
+              {...fieldOf(form, 'days', FIELDS)}
+            />
+            <TextField label="Minimum Amount" inputMode="decimal" {...fieldOf(form, 'minimumAmount')} />
+            <FlagSelect
+              label="Public/Private"
+              words={audience}
+              now={coupon ? audience[coupon.isPublic ? 0 : 1] : undefined}
+              {...fieldOf(form, 'isPublic')}
+            />
+            {coupon && (
+              <FlagSelect
+                label="Active/Inactive"
+                words={activity}
+                now={activity[coupon.isActive ? 0 : 1]}
+                {...fieldOf(form, 'isActive')}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </FormDialog>
+  )
 }

@@ -8,7 +8,7 @@ import { FlagBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
-import { FlagSelect, SimpleList, type Opening } from './-simple-list.tsx'
+import { FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/keywards')({ component: Keywards })
 
@@ -32,14 +32,14 @@ function Keywards() {
       columns={columns}
       nameOf={({ name }) => name}
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
-      form={(row, opening) => <KeywordForm keyword={row} {...opening} />}
+      form={KeywordForm}
     />
   )
 }
 
 const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
 
-function KeywordForm({ keyword, ...opening }: Opening & { keyword: Keyword | null }) {
+function KeywordForm({ row: keyword, ...opening }: FormOf<Keyword>) {
   const add = useWrite(keywords.add, { reload })
   const edit = useWrite(keywords.edit, { reload })
   return (

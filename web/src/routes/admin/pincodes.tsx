@@ -8,7 +8,7 @@ import { FlagBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
-import { FlagSelect, SimpleList, type Opening } from './-simple-list.tsx'
+import { FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/pincodes')({ component: Pincodes })
 
@@ -32,12 +32,15 @@ function Pincodes() {
       nameOf={({ pincode }) => pincode}
       consequence="Orders to this pincode will not be taken any more."
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
-      form={(row, opening) =>
-        row ? <EditPincode pincode={row} {...opening} /> : <NewPincode {...opening} />
-      }
+      form={PincodeForm}
     />
   )
 }
+
+type Opening = Omit<FormOf<Pincode>, 'row'>
+
+const PincodeForm = ({ row, ...opening }: FormOf<Pincode>) =>
+  row ? <EditPincode pincode={row} {...opening} /> : <NewPincode {...opening} />
 
 function NewPincode(opening: Opening) {
   const add = useWrite(pincodes.add, { reload })
