@@ -26,9 +26,9 @@ export function png(rgb: readonly [number, number, number] = [194, 65, 12], widt
 
 let pictures = 0
 
-/** A picture that no other has, as a file chooser takes it. */
-export const aPicture = (name = 'photo.png') => ({
-  name,
-  mimeType: 'image/png',
-  buffer: png([(pictures += 1) % 256, process.pid % 256, (process.pid >> 8) % 256]),
-})
+/** A picture that no other of this test run looks like, as a file chooser takes it: near colours become one file. */
+export const aPicture = (name = 'photo.png') => {
+  const number = (pictures += 1)
+  const colour = [(number * 83) % 256, (number * 149) % 256, (number * 211) % 256] as const
+  return { name, mimeType: 'image/png', buffer: png(colour) }
+}

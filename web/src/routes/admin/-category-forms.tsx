@@ -5,8 +5,8 @@ import { useWrite } from '#/lib/api.ts'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
-import { ActiveSelect } from './-active-select.tsx'
 import type { Opening } from './-editable-table.tsx'
+import { FlagSelect } from './-simple-list.tsx'
 
 type Props = Opening & { sections: readonly Section[] }
 
@@ -64,7 +64,12 @@ export function EditCategory({ category, sections, ...opening }: Props & { categ
             choices={choicesOf(sections)}
             {...fieldOf(form, 'sectionId', NAME_AND_SECTION)}
           />
-          <ActiveSelect isActive={isActive} {...fieldOf(form, 'status')} />
+          <FlagSelect
+            label="Active/Inactive"
+            words={['Active', 'Inactive']}
+            now={isActive ? 'Active' : 'Inactive'}
+            {...fieldOf(form, 'status')}
+          />
           <PictureField form={form} percent={edit.percent} />
         </>
       )}

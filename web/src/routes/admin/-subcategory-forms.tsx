@@ -4,8 +4,8 @@ import { useWrite } from '#/lib/api.ts'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { TextField } from '#/ui/field.tsx'
-import { ActiveSelect } from './-active-select.tsx'
 import type { Opening } from './-editable-table.tsx'
+import { FlagSelect } from './-simple-list.tsx'
 
 const reload = [subcategories.list]
 const { required } = subcategories.add.files
@@ -47,7 +47,12 @@ export function EditSubcategory({ subcategory, ...opening }: Opening & { subcate
       {(form) => (
         <>
           <TextField label="Name" {...fieldOf(form, 'name')} />
-          <ActiveSelect isActive={isActive} {...fieldOf(form, 'isActive')} />
+          <FlagSelect
+            label="Active/Inactive"
+            words={['Active', 'Inactive']}
+            now={isActive ? 'Active' : 'Inactive'}
+            {...fieldOf(form, 'isActive')}
+          />
           <PictureField form={form} percent={edit.percent} />
         </>
       )}
