@@ -35,6 +35,9 @@ describe('sample accounts are made', () => {
   test.each([
     ['nowhere but on the embedded database', { DATABASE_URL: 'postgres://db/kirana' }],
     ['not where others can reach it', { HOST: '0.0.0.0' }],
+    ['not behind a proxy', { TRUST_PROXY: 'on' }],
+    ['not under a public address', { PUBLIC_URL: 'https://shop.example' }],
+    ['not for pages of other origins', { WEB_ORIGINS: 'https://shop.example' }],
     ['not in production', { NODE_ENV: 'production' }],
     ['not without the sample store', { SAMPLE_DATA: 'off' }],
     [

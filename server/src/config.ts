@@ -80,7 +80,10 @@ export function readConfig(env: Environment): Config {
     throw new WrongConfiguration(`SUPERADMIN_PASSWORD is not valid. ${STRONG_PASSWORD_RULE}`)
   }
 
-  const sampleMode = !databaseUrl && isLoopback(host) && env.NODE_ENV !== 'production'
+  const trustProxy = flag('TRUST_PROXY', false)
+  // A proxy on the same machine shows a loopback address to the world: whoever has set one up is not trying it out.
+  const isPublic = trustProxy || publicUrl !== null || webOrigins.length > 0
+  const sampleMode = !databaseUrl && isLoopback(host) && !isPublic && env.NODE_ENV !== 'production'
   const sampleData = flag('SAMPLE_DATA', sampleMode)
   return {
     host,
@@ -97,7 +100,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl && httpUrl('PUBLIC_URL', publicUrl).origin,
     supportChatUrl: supportChatUrl && httpUrl('SUPPORT_CHAT_URL', supportChatUrl).href,
     logLevel: logLevel ?? fail('LOG_LEVEL', levels.join(', ')),
-    trustProxy: flag('TRUST_PROXY', false),
+    trustProxy,
     metricsOpen: flag('METRICS_OPEN', false),
   }
 }

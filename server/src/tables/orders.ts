@@ -74,6 +74,9 @@ export const orders = pgTable(
     index('orders_status').on(t.status, t.id),
     index('orders_user').on(t.userId, t.id),
     index('orders_referrer').on(t.referrerId, t.id),
+    index('orders_coupon')
+      .on(t.couponId)
+      .where(sql`${t.couponId} IS NOT NULL`),
     index('orders_referred')
       .on(t.id)
       .where(sql`${t.referrerId} IS NOT NULL`),
@@ -144,6 +147,7 @@ export const couponUses = pgTable(
     releasedAt: moment('released_at'),
   },
   (t) => [
+    index('coupon_uses_coupon').on(t.couponId),
     uniqueIndex('coupon_used_once')
       .on(t.couponId, t.userId)
       .where(sql`${t.releasedAt} IS NULL`),
