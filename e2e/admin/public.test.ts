@@ -14,7 +14,19 @@ for (const address of ['/nowhere', '/admin/nowhere', '/admin/orders/nowhere'])
     await expectAccessible(staffPage)
   })
 
+test('an area’s bare address leads to its dashboard', async ({ staffPage: page }) => {
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('a superadmin’s as well', async ({ superadminPage: page }) => {
+  await page.goto('/superadmin/')
+  await expect(page).toHaveURL('/superadmin/dashboard')
+})
+
 const guarded = [
+  '/admin',
   '/admin/dashboard',
   '/admin/orders/new',
   '/admin/orders',
