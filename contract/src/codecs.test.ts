@@ -11,9 +11,11 @@ import {
   flag,
   manualOrderStatus,
   moment,
+  optionalText,
   page,
   paymentStatus,
   percent,
+  required,
   rupees,
   signedRupees,
   spelled,
@@ -57,6 +59,9 @@ test.each(there)('%s: %o ⇄ %o', (_, codec, wire, inside) => {
 })
 
 const read: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unknown][] = [
+  ['a text that turns round what follows', required('x'), ' \u202eMeera\u2069 ', 'Meera'],
+  ['a text that may be empty, of what nobody sees', optionalText(), '\u200b\ufeff', ''],
+  ['joiners of Devanagari and emoji', required('x'), 'क्\u200dष 👩\u200d🌾', 'क्\u200dष 👩\u200d🌾'],
   ['an amount in text', amountSent('x'), ' 12.5 ', 1250],
   ['no amount', amountOrNone, undefined, 0],
   ['an empty amount', amountOrNone, '', 0],

@@ -15,12 +15,19 @@ export const id = z
   .check(z.minLength(1, 'Id is not valid'), z.maxLength(200, 'Id is not valid'))
 export const byId = z.object({ id })
 
+/**
+ * Characters that nobody can see, and those that turn round whatever follows them: a name made of them would be blank,
+ * or reverse the pincode beside it. The joiners of Devanagari and emoji stay.
+ */
+const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const tidy = () => z.overwrite<string>((text) => text.replace(UNSEEN, '').trim())
+
 /** A text that must be filled in, at most `most` characters; `message` is what the operator sees otherwise. */
 export const required = (message: string, most = 500) =>
   z
     .string({ error: message })
     .check(
-      z.trim(),
+      tidy(),
       z.minLength(1, { error: message, abort: true }),
       z.maxLength(most, `Use ${most} characters at most`),
     )
@@ -30,7 +37,7 @@ export const optionalText = (most = 2000) =>
   z._default(
     z
       .string({ error: 'Text is not valid' })
-      .check(z.trim(), z.maxLength(most, `Use ${most} characters at most`)),
+      .check(tidy(), z.maxLength(most, `Use ${most} characters at most`)),
     '',
   )
 
@@ -39,7 +46,7 @@ export const textIfSent = (most = 500) =>
   z.optional(
     z
       .string({ error: 'Text is not valid' })
-      .check(z.trim(), z.maxLength(most, `Use ${most} characters at most`)),
+      .check(tidy(), z.maxLength(most, `Use ${most} characters at most`)),
   )
 
 /** Yes or no: a boolean, or its text where a form carries it. */
@@ -203,7 +210,7 @@ export const idFilter = z._default(
 export const search = z._default(
   z
     .string({ error: 'Search is not valid' })
-    .check(z.trim(), z.maxLength(100, 'Search is at most 100 characters')),
+    .check(tidy(), z.maxLength(100, 'Search is at most 100 characters')),
   '',
 )
 
@@ -228,7 +235,7 @@ export const personName = (missing: string) =>
   z
     .string({ error: missing })
     .check(
-      z.trim(),
+      tidy(),
       z.minLength(1, { error: missing, abort: true }),
       z.maxLength(100, 'Use 100 characters at most'),
       z.regex(/^[\p{L}\p{M}\s]+$/u, "Don't use any number or special character"),

@@ -101,6 +101,23 @@ test('a new order is counted in the title, said aloud, and waits until it is ope
   await expect(page).toHaveTitle(new RegExp(`^${order.order_id}`))
 })
 
+test('an order that is opened in a tab of its own falls silent in the others', async ({
+  staffPage: page,
+  context,
+  customer,
+}) => {
+  const meera = await customer()
+  await page.goto(board)
+  await isLive(page)
+  const order = await meera.order()
+  await expect(page).toHaveTitle(/^\(1\) New Orders/)
+  const tab = await context.newPage()
+  await tab.goto(`/admin/order/get/${order._id}`)
+  await isLive(tab)
+  await expect(page).toHaveTitle(/^New Orders/)
+  await expect(tab).toHaveTitle(new RegExp(`^${order.order_id}`))
+})
+
 /** Counts the notes that a page plays. */
 const listenIn = `
   window.notes = 0

@@ -1,6 +1,6 @@
 import { api, type CustomerOrder } from '@kirana/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../test.ts'
+import { expect, expectAccessible, sidewaysScroll, test } from '../test.ts'
 
 const statuses = [
   'Prepeared',
@@ -38,6 +38,15 @@ test('the bill adds up line by line, with the referral code', async ({ staffPage
   for (const { title } of order.charges)
     await expect(items.getByRole('term').filter({ hasText: title })).toBeVisible()
   await expect(items.locator('img').first()).toHaveJSProperty('complete', true)
+})
+
+test('a name without a space stays inside its card', async ({ staffPage: page, customer }) => {
+  const longest = await customer('M'.repeat(100))
+  await open(page, await longest.order())
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
 })
 
 test('names customer and address, with phone links and copying', async ({

@@ -14,7 +14,40 @@ for (const address of ['/nowhere', '/admin/nowhere', '/admin/orders/nowhere'])
     await expectAccessible(staffPage)
   })
 
+test('an area’s bare address leads to its dashboard', async ({ staffPage: page }) => {
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('a superadmin’s as well', async ({ superadminPage: page }) => {
+  await page.goto('/superadmin/')
+  await expect(page).toHaveURL('/superadmin/dashboard')
+})
+
+test('the palette leads to screens, and to orders by id or phone', async ({ staffPage: page, customer }) => {
+  const meera = await customer()
+  const order = await meera.order()
+  await page.goto('/admin/dashboard')
+  const box = page.getByRole('combobox', { name: 'Jump to a screen' })
+  const jump = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await box.fill(text)
+    await page.keyboard.press('Enter')
+    await expect(box).toBeHidden()
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await jump('referred')
+  await expect(page).toHaveURL('/admin/referred/orders')
+  for (const text of [order.order_id, meera.phone]) {
+    await jump(text)
+    await expect(page.getByLabel('Phone number')).toHaveValue(text)
+    await expect(page.getByRole('row').filter({ hasText: order.order_id })).toBeVisible()
+  }
+})
+
 const guarded = [
+  '/admin',
   '/admin/dashboard',
   '/admin/orders/new',
   '/admin/orders',

@@ -14,6 +14,7 @@ import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
 import { Route as SuperadminRouteRouteImport } from './routes/superadmin/route.tsx'
 import { Route as PublicIndexRouteImport } from './routes/_public/index.tsx'
 import { Route as PublicLegalRouteImport } from './routes/_public/legal.tsx'
+import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminBannersRouteImport } from './routes/admin/banners.tsx'
 import { Route as AdminCatagoriesRouteImport } from './routes/admin/catagories.tsx'
 import { Route as AdminChargesRouteImport } from './routes/admin/charges.tsx'
@@ -25,6 +26,7 @@ import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
+import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
@@ -67,6 +69,11 @@ const PublicLegalRoute = PublicLegalRouteImport.update({
   id: '/legal',
   path: '/legal',
   getParentRoute: () => PublicRoute,
+} as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminBannersRoute = AdminBannersRouteImport.update({
   id: '/banners',
@@ -122,6 +129,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const SuperadminIndexRoute = SuperadminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SuperadminRouteRoute,
 } as any)
 const SuperadminAppReleaseRoute = SuperadminAppReleaseRouteImport.update({
   id: '/app-release',
@@ -237,6 +249,8 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/admin/': typeof AdminIndexRoute
+  '/superadmin/': typeof SuperadminIndexRoute
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
@@ -255,8 +269,6 @@ export interface FileRoutesByFullPath {
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
 }
 export interface FileRoutesByTo {
-  '/admin': typeof AdminRouteRouteWithChildren
-  '/superadmin': typeof SuperadminRouteRouteWithChildren
   '/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
@@ -272,6 +284,8 @@ export interface FileRoutesByTo {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/': typeof PublicIndexRoute
+  '/admin': typeof AdminIndexRoute
+  '/superadmin': typeof SuperadminIndexRoute
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
@@ -309,6 +323,8 @@ export interface FileRoutesById {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/_public/': typeof PublicIndexRoute
+  '/admin/': typeof AdminIndexRoute
+  '/superadmin/': typeof SuperadminIndexRoute
   '/_public/admin/signin': typeof PublicAdminSigninRoute
   '/_public/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
@@ -346,6 +362,8 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/dashboard'
+    | '/admin/'
+    | '/superadmin/'
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
@@ -364,8 +382,6 @@ export interface FileRouteTypes {
     | '/admin/subcategory/$categoryId/$categoryName'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/admin'
-    | '/superadmin'
     | '/legal'
     | '/admin/banners'
     | '/admin/catagories'
@@ -381,6 +397,8 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/dashboard'
     | '/'
+    | '/admin'
+    | '/superadmin'
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
@@ -417,6 +435,8 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/dashboard'
     | '/_public/'
+    | '/admin/'
+    | '/superadmin/'
     | '/_public/admin/signin'
     | '/_public/superadmin/signin'
     | '/admin/change/password'
@@ -477,6 +497,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/legal'
       preLoaderRoute: typeof PublicLegalRouteImport
       parentRoute: typeof PublicRoute
+    }
+    '/admin/': {
+      id: '/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/banners': {
       id: '/admin/banners'
@@ -554,6 +581,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/users'
       preLoaderRoute: typeof AdminUsersRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/superadmin/': {
+      id: '/superadmin/'
+      path: '/'
+      fullPath: '/superadmin/'
+      preLoaderRoute: typeof SuperadminIndexRouteImport
+      parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/app-release': {
       id: '/superadmin/app-release'
@@ -696,6 +730,7 @@ interface AdminRouteRouteChildren {
   AdminProductsRoute: typeof AdminProductsRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
   AdminUsersRoute: typeof AdminUsersRoute
+  AdminIndexRoute: typeof AdminIndexRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
@@ -722,6 +757,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProductsRoute: AdminProductsRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
   AdminUsersRoute: AdminUsersRoute,
+  AdminIndexRoute: AdminIndexRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
@@ -744,6 +780,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
+  SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
   SuperadminStaffAddRoute: typeof SuperadminStaffAddRoute
 }
@@ -751,6 +788,7 @@ interface SuperadminRouteRouteChildren {
 const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
+  SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,
   SuperadminStaffAddRoute: SuperadminStaffAddRoute,
 }

@@ -65,6 +65,7 @@ const forms: Form[] = [
     [
       [{ addressId: 'a' }, 'Send either addressId or address'],
       [{ address: { ...address, street: '' } }, 'Name, house number, street and city are required'],
+      [{ address: { ...address, fullName: '\u200b' } }, 'Name, house number, street and city are required'],
       [{ address: { ...address, phone: '1' } }, 'Enter a 10 digit mobile number'],
     ],
   ],

@@ -12,6 +12,8 @@ const KEY = 'kirana-waiting'
 const watchers = new Set<() => void>()
 let waiting: readonly Waiting[] = []
 let channel: BroadcastChannel | null = null
+/** Seen before this tab shares: an order's page that is loaded afresh shows before the sharing starts. */
+let unsaid: readonly string[] = []
 
 function show(next: readonly Waiting[]) {
   waiting = next
@@ -64,6 +66,8 @@ export function shareWaiting() {
   const mine = new BroadcastChannel(KEY)
   channel = mine
   mine.onmessage = ({ data }: MessageEvent<Word>) => hear(data)
+  acknowledge(unsaid)
+  unsaid = []
   tellOthers({ hello: true })
   return () => {
     mine.close()
@@ -87,6 +91,7 @@ export function keepOnly(ids: readonly string[]) {
 
 /** Somebody has seen these orders: every tab of this browser falls silent about them. */
 export function acknowledge(ids: readonly string[]) {
+  if (!channel) unsaid = [...unsaid, ...ids]
   remove(ids)
   tellOthers({ seen: ids })
 }

@@ -1,13 +1,25 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { ClipboardList, Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { backdropLook } from '#/ui/dialog.tsx'
-import type { ScreenGroup } from './screens.ts'
+import type { Screen, ScreenGroup } from './screens.ts'
+
+/** Fewer digits than this would find half the history. */
+const LEAST_DIGITS = 3
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
 
-/** Jumps to a screen by a few letters of its name. */
+/** Orders by a part of their id or of a phone, where the area has a history to search. */
+function ordersWith(text: string, groups: readonly ScreenGroup[]): Screen[] {
+  const history = '/admin/orders'
+  const isThere = groups.some(({ screens }) => screens.some(({ to }) => to === history))
+  if (!isThere || text.replace(/\D/g, '').length < LEAST_DIGITS) return []
+  const to = `${history}?search=${encodeURIComponent(text)}`
+  return [{ name: `Orders with ${text}`, to, icon: ClipboardList }]
+}
+
+/** Jumps to a screen by a few letters of its name, or to orders by id or phone. */
 export function Palette({ open, onOpenChange, groups }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -38,13 +50,17 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const wanted = text.trim().toLowerCase()
-  const found = groups
-    .flatMap(({ heading, screens }) => screens.map((screen) => ({ ...screen, heading })))
+  const screens = groups
+    .flatMap((group) => group.screens.map((screen) => ({ ...screen, heading: group.heading })))
     .filter(({ name, heading }) => `${name} ${heading}`.toLowerCase().includes(wanted))
+  const found = [
+    ...screens,
+    ...ordersWith(text.trim(), groups).map((screen) => ({ ...screen, heading: 'orders' })),
+  ]
   const go = (to: string | undefined) => {
     if (to === undefined) return
     onChosen()
-    void navigate({ to })
+    void navigate({ href: to })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -13,7 +13,7 @@ export function OrderPeople({ order: { user, address } }: { order: Order }) {
     <>
       <Card id="deliver-to" title="Deliver to" action={<CopyButton text={whole} what="address" />}>
         <address className="flex flex-col gap-0.5 not-italic">
-          <span className="font-medium">{address.fullName}</span>
+          <span className="font-medium break-words">{address.fullName}</span>
           {place.map((line) => (
             <span key={line} className="break-words text-muted">
               {line}
