@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,6 +75,27 @@ test('a wrong configuration stops the start with one sentence and code 2', async
   const { code, said } = await run({ PORT: 'four' }).ended
   expect(said).toBe('PORT is not valid: it takes a number from 0 to 65535.\n')
   expect(code).toBe(2)
+})
+
+test('a DATA_DIR that is no folder is a wrong configuration', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const { code, said } = await run({ DATA_DIR: file }).ended
+  expect(said).toBe('DATA_DIR is not valid: it takes a folder that can be made and written to.\n')
+  expect(code).toBe(2)
+})
+
+test('it outlives who reads its output, and says so when its port is taken', async () => {
+  const first = await started()
+  first.child.stdout.destroy()
+  first.child.stderr.destroy()
+  for (let i = 0; i < 2; i++)
+    expect((await first.post('/store/session/code', { phone: `987654321${i}` })).status).toBe(200)
+  expect((await fetch(`${first.address}/health/live`)).status).toBe(200)
+  const { port } = new URL(first.address)
+  const { code, said } = await run({ DATA_DIR: join(folder, 'other'), PORT: port }).ended
+  expect(said).toContain(`Something else listens on port ${port}. Stop it first, or set PORT to another one.`)
+  expect(code).toBe(1)
 })
 
 test('without a password one is generated, said once, and it works', async () => {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
@@ -17,13 +18,28 @@ import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
 
 const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
+// Who reads the output may go away; the store goes on.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 const hour = 3_600_000
 /** Accepted requests get this long to finish when the process is told to stop. */
 const graceMs = 10_000
 
+function makeFolder(path: string) {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch {
+    throw new WrongConfiguration(`DATA_DIR is not valid: it takes a folder that can be made and written to.`)
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
 function configuration() {
   try {
-    return readConfig(process.env)
+    const config = readConfig(process.env)
+    makeFolder(config.dataDir)
+    return config
   } catch (error) {
     if (!(error instanceof WrongConfiguration)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -97,7 +113,11 @@ async function start() {
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
 
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw isTaken(error)
+      ? new Error(`Something else listens on port ${config.port}. Stop it first, or set PORT to another one.`)
+      : error
+  })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
