@@ -112,6 +112,11 @@ test('an order that is opened in a tab of its own falls silent in the others', a
   const order = await meera.order()
   await expect(page).toHaveTitle(/^\(1\) New Orders/)
   const tab = await context.newPage()
+  // The screen does not wait for the part that listens.
+  await tab.route('**/live-host-*.js', async (route) => {
+    await tab.getByRole('heading', { level: 1, name: order.order_id }).waitFor()
+    await route.continue()
+  })
   await tab.goto(`/admin/order/get/${order._id}`)
   await isLive(tab)
   await expect(page).toHaveTitle(/^New Orders/)
