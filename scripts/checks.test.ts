@@ -87,7 +87,7 @@ test('no file tells of one machine or of a registry', async () => {
     'package-lock.json': joined('{\n"resolved": "ht|tps://example.com/a.tgz"\n}'),
     'web/src/c.ts': joined("fetch('https://regis|try.example.com/a')"),
     'web/src/fine.ts':
-      "export const to = '/admin/home/banners'\nconst also = '/home'\nconst from = '../work/a.ts'\n",
+      "export const to = '/admin/home/banners'\nconst also = '/home'\nconst from = '../shop/a.ts'\n",
   }
   expect(await problems('one machine', files)).toEqual([
     'docs/a.md:1 names a path of one machine',
