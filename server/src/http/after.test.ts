@@ -1,21 +1,11 @@
 import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from '../db/open.ts'
-import { testApp } from '../testing/app.ts'
+import { callsThrough, testApp } from '../testing/app.ts'
 import { photo, storedFiles } from '../testing/pictures.ts'
 
 const t = await testApp()
 afterAll(t.close)
 beforeEach(() => t.database.reset())
-
-/** The calls' transactions alone go through `transaction`: live events are numbered in some of their own meanwhile. */
-function callsThrough(transaction: Database['transaction']) {
-  const { database } = t.kit
-  t.kit.database = { ...database, transaction }
-  return () => {
-    t.kit.database = database
-  }
-}
 
 async function aCategory() {
   const staff = await t.signIn.staff()
@@ -34,7 +24,7 @@ test('what a call puts off happens after the commit, once, also where the transa
   const removed = vi.spyOn(t.kit.files, 'remove')
   let isFirst = true
   let committed = false
-  const restore = callsThrough(async (work) => {
+  const restore = callsThrough(t.kit, async (work) => {
     const answer = await transaction(async (tx) => {
       if (isFirst) {
         isFirst = false
@@ -59,7 +49,7 @@ test('what a call puts off happens after the commit, once, also where the transa
 test('nothing that was put off happens where the change is not committed', async () => {
   const { key, remove } = await aCategory()
   const { transaction } = t.database
-  const restore = callsThrough((work) =>
+  const restore = callsThrough(t.kit, (work) =>
     transaction(async (tx) => {
       await work(tx)
       throw new Error('the connection is lost')

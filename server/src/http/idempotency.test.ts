@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { keepAnswer, repeatable } from '../services/idempotency.ts'
-import { saying, testApp } from '../testing/app.ts'
+import { callsThrough, saying, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
 
 const t = await testApp()
@@ -48,15 +48,15 @@ test('while the first is in flight the second is refused, and may come again', a
   let entered = () => {}
   const inside = new Promise<void>((resolve) => (entered = resolve))
   const gate = new Promise<void>((resolve) => (letGo = resolve))
-  t.database.transaction = async (work) => {
+  const restore = callsThrough(t.kit, async (work) => {
     entered()
     await gate
     return transaction(work)
-  }
+  })
   const first = place()
   await inside
   const second = await place()
-  t.database.transaction = transaction
+  restore()
   letGo()
   expect(second).toMatchObject({ status: 409, code: 'in-flight' })
   expect(second.headers['retry-after']).toBe('1')

@@ -6,6 +6,7 @@ import type { Data, Route, Sent } from '@kirana/contract/route'
 import { eq } from 'drizzle-orm'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../db/open.ts'
 import type { Kit } from '../http/kit.ts'
 import { folderStore } from '../services/files-store.ts'
 import { openLive } from '../services/live.ts'
@@ -147,6 +148,18 @@ async function multipart(field: string, body: object, files: readonly File[]) {
   const sent = new Response(form)
   const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
   return { headers, payload: Buffer.from(await sent.arrayBuffer()) }
+}
+
+/**
+ * Sends the transactions of calls through `transaction`, and theirs alone: live events are numbered in some of their own
+ * meanwhile. Returns what ends it.
+ */
+export function callsThrough(kit: Kit, transaction: Database['transaction']) {
+  const { database } = kit
+  kit.database = { ...database, transaction }
+  return () => {
+    kit.database = database
+  }
 }
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
