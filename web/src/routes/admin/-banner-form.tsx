@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { FormDialog } from '#/parts/form-dialog.tsx'
 import { PictureField, pictureRequired } from '#/parts/picture-field.tsx'
-import type { Opening } from './-editable-table.tsx'
+import type { Opening } from '#/parts/editable-table.tsx'
 
 const isPngOrJpeg = ({ type }: File) => type === 'image/png' || type === 'image/jpeg'
 /** Files also come by drop and paste, where the chooser's filter does not hold. */

@@ -5,7 +5,7 @@ import { useWrite } from '#/lib/api.ts'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
-import type { Opening } from './-editable-table.tsx'
+import type { Opening } from '#/parts/editable-table.tsx'
 import { FlagSelect } from './-simple-list.tsx'
 
 type Props = Opening & { sections: readonly Section[] }

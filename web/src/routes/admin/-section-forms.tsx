@@ -3,7 +3,7 @@ import { sections, type Section } from '@kirana/contract/sections'
 import { useWrite } from '#/lib/api.ts'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
-import type { Opening } from './-editable-table.tsx'
+import type { Opening } from '#/parts/editable-table.tsx'
 
 export function NewSection(opening: Opening) {
   const add = useWrite(sections.add, { reload: [sections.list] })

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { ConfirmDelete } from '#/parts/confirm.tsx'
-import { DataTable, type Column } from '#/parts/data-table.tsx'
+import type { Column } from '#/parts/data-table.tsx'
+import { EditableTable, type Opening } from '#/parts/editable-table.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { EmptyState } from '#/parts/states.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#/ui/button.tsx'
 import { Select } from '#/ui/field.tsx'
 
 /** The dialog of a new one (`row` is null) or of one to edit. */
-export type FormOf<Row> = { row: Row | null; open: boolean; onOpenChange: (open: boolean) => void }
+export type FormOf<Row> = Opening & { row: Row | null }
 
 type Props<Row> = {
   title: string
@@ -30,28 +30,22 @@ type Props<Row> = {
 }
 
 /** A list that fits on one page: Refresh, a dialog for another one, Edit and Delete in every row. */
-export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
-  const { title, query, nameOf, onDelete, form: Form } = props
-  const [edited, setEdited] = useState<{ row: Row | null; open: boolean }>({ row: null, open: false })
-  const [doomed, setDoomed] = useState<{ row: Row; open: boolean; isSent: boolean } | null>(null)
+export function SimpleList<Row extends { _id: string }>({
+  title,
+  add: addWords,
+  query,
+  isBareWhenEmpty = false,
+  form: Form,
+  ...table
+}: Props<Row>) {
+  const [isAdding, setIsAdding] = useState(false)
   const add = (
-    <Button onClick={() => setEdited({ row: null, open: true })}>
+    <Button onClick={() => setIsAdding(true)}>
       <Plus aria-hidden />
-      {props.add}
+      {addWords}
     </Button>
   )
-  const remove = (row: Row) => {
-    setDoomed({ row, open: true, isSent: true })
-    // Refused or not, the popup says how it went: nothing is left to ask.
-    const close = () => setDoomed({ row, open: false, isSent: false })
-    onDelete(row).then(close, close)
-  }
-  const columns: Column<Row>[] = [
-    ...props.columns,
-    inRow('Edit', nameOf, (row) => setEdited({ row, open: true })),
-    inRow('Delete', nameOf, (row) => setDoomed({ row, open: true, isSent: false })),
-  ]
-  const isBare = props.isBareWhenEmpty === true && query.data?.length === 0 && !query.error
+  const isBare = isBareWhenEmpty && query.data?.length === 0 && !query.error
   return (
     <>
       <PageHeader title={title}>
@@ -63,45 +57,14 @@ export function SimpleList<Row extends { _id: string }>(props: Props<Row>) {
           <EmptyState>{add}</EmptyState>
         </section>
       ) : (
-        <DataTable
-          name={title}
-          rows={query.data}
-          columns={columns}
-          rowId={(row) => row._id}
-          query={query}
-          {...(props.serial && { serial: props.serial })}
-        />
+        <EditableTable name={title} query={query} {...table}>
+          {(row, opening) => <Form row={row} {...opening} />}
+        </EditableTable>
       )}
-      <Form row={edited.row} open={edited.open} onOpenChange={(open) => setEdited({ ...edited, open })} />
-      {doomed && (
-        <ConfirmDelete
-          name={nameOf(doomed.row)}
-          {...(props.consequence && { consequence: props.consequence })}
-          open={doomed.open}
-          onOpenChange={(open) => setDoomed({ ...doomed, open })}
-          onDelete={() => remove(doomed.row)}
-          busy={doomed.isSent}
-        />
-      )}
+      <Form row={null} open={isAdding} onOpenChange={setIsAdding} />
     </>
   )
 }
-
-/** A column of buttons, each with the name of its row for assistive technology. */
-const inRow = <Row,>(
-  word: 'Edit' | 'Delete',
-  nameOf: (row: Row) => string,
-  onPress: (row: Row) => void,
-): Column<Row> => ({
-  id: word,
-  header: word,
-  phone: 'half',
-  cell: (row) => (
-    <Button look="outline" size="small" aria-label={`${word} ${nameOf(row)}`} onClick={() => onPress(row)}>
-      {word}
-    </Button>
-  ),
-})
 
 type FlagProps = Omit<ComponentProps<typeof Select>, 'choices' | 'hint'> & {
   /** What yes and no are called where they are chosen. */

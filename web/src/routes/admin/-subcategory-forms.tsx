@@ -4,7 +4,7 @@ import { useWrite } from '#/lib/api.ts'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { TextField } from '#/ui/field.tsx'
-import type { Opening } from './-editable-table.tsx'
+import type { Opening } from '#/parts/editable-table.tsx'
 import { FlagSelect } from './-simple-list.tsx'
 
 const reload = [subcategories.list]

@@ -9,7 +9,7 @@ import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
 import { Button } from '#/ui/button.tsx'
 import { NewBanner } from './-banner-form.tsx'
-import { Deletion } from './-editable-table.tsx'
+import { Deletion } from '#/parts/editable-table.tsx'
 import { addressOfPicture } from './-line-picture.tsx'
 
 export const Route = createFileRoute('/admin/banners')({ component: Banners })

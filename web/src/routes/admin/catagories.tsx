@@ -11,7 +11,7 @@ import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
 import { EditCategory, NewCategory } from './-category-forms.tsx'
-import { EditableTable } from './-editable-table.tsx'
+import { EditableTable } from '#/parts/editable-table.tsx'
 import { EditSection, NewSection } from './-section-forms.tsx'
 import { Thumbnail } from './-thumbnail.tsx'
 

@@ -10,7 +10,7 @@ import type { Column } from '#/parts/data-table.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
-import { EditableTable } from './-editable-table.tsx'
+import { EditableTable } from '#/parts/editable-table.tsx'
 import { EditSubcategory, NewSubcategory } from './-subcategory-forms.tsx'
 import { Thumbnail } from './-thumbnail.tsx'
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { ConfirmDelete } from '#/parts/confirm.tsx'
-import { DataTable, type Column } from '#/parts/data-table.tsx'
 import { Button } from '#/ui/button.tsx'
+import { ConfirmDelete } from './confirm.tsx'
+import { DataTable, type Column } from './data-table.tsx'
 
 /** What a form dialog needs to know of its list: whether it is open, and to say so when it closes. */
 export type Opening = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -48,6 +48,7 @@ type Props<Row> = Omit<DeletionProps<Row>, 'children'> & {
     refetch: () => unknown
   }
   columns: readonly Column<Row>[]
+  serial?: string
   toolbar?: ReactNode
   empty?: ReactNode
   /** The dialog that edits a row. */
@@ -59,6 +60,7 @@ export function EditableTable<Row extends { _id: string }>({
   name,
   query,
   columns,
+  serial,
   toolbar,
   empty,
   children,
@@ -81,6 +83,7 @@ export function EditableTable<Row extends { _id: string }>({
             query={query}
             toolbar={toolbar}
             empty={empty}
+            {...(serial !== undefined && { serial })}
             columns={[
               ...columns,
               {
