@@ -19,7 +19,12 @@ export const auditRows = pgTable(
     before: jsonb('before'),
     after: jsonb('after'),
   },
-  (t) => [index('audit_object').on(t.object, t.id), index('audit_person').on(t.personId, t.id)],
+  (t) => [
+    index('audit_object').on(t.object, t.id),
+    index('audit_person').on(t.personId, t.id),
+    index('audit_call').on(t.call, t.id),
+    index('audit_at').on(t.at),
+  ],
 )
 
 /** Answers to requests that carried an `Idempotency-Key`: the same key of the same caller gets the same answer. */

@@ -26,7 +26,12 @@ export const users = pgTable(
     totalPayment: paise('total_payment').notNull().default(0),
     createdAt: createdAt(),
   },
-  (t) => [index('users_phone_part').using('gin', sql`${t.phone} gin_trgm_ops`)],
+  (t) => [
+    index('users_phone_part').using('gin', sql`${t.phone} gin_trgm_ops`),
+    index('users_fcm_token')
+      .on(t.fcmToken)
+      .where(sql`${t.fcmToken} IS NOT NULL`),
+  ],
 )
 
 export const addresses = pgTable(
