@@ -189,7 +189,7 @@ test.each([
   ['subcategories.add', 1, 'Name and image is required'],
   ['subcategories.edit', 1, undefined],
   ['banners.add', 1, 'Image is required'],
-  ['wallet.approve', 5, undefined],
+  ['withdrawals.approve', 5, undefined],
   ['storeManualOrders.add', 5, 'Select at least 1 photo'],
 ])('%s takes %i files at most', (name, max, required) => {
   const rule = calls.find((call) => call.name === name)?.route.files
@@ -198,7 +198,7 @@ test.each([
 })
 
 test('too many documents are refused in the words of the specification', () => {
-  expect(api.wallet.approve.files).toMatchObject({ kind: 'document', tooMany: 'Upload 5 files maximum' })
+  expect(api.withdrawals.approve.files).toMatchObject({ kind: 'document', tooMany: 'Upload 5 files maximum' })
 })
 
 /** Section 8 and the domain rules, by the call that says it. */
@@ -260,7 +260,8 @@ const messages: Record<string, Record<string, string>> = {
   banners: { add: 'Banner added successfully', remove: 'Banner deleted successfully' },
   orders: { changeStatus: 'Status has been changed' },
   manualOrders: { changeStatus: 'Status has been changed' },
-  wallet: { addCoins: 'Coin added successfully', approve: 'Transanction added successfully' },
+  wallet: { addCoins: 'Coin added successfully' },
+  withdrawals: { approve: 'Transanction added successfully' },
   notifications: {
     sendToUser: 'Notification send successfully',
     sendToAll: 'Notification send successfully',

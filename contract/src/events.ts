@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ManualOrder } from './manual-orders.ts'
 import { OrderRow } from './orders.ts'
 import { read } from './route.ts'
-import { Withdrawal } from './wallet.ts'
+import { Withdrawal } from './withdrawals.ts'
 
 /** What happened, with the row that the matching list shows. It goes out as an event's `data`. */
 export const LiveEvent = z.discriminatedUnion('type', [

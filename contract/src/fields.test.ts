@@ -73,12 +73,12 @@ const fields: [name: string, schema: z.core.$ZodType, fields: string][] = [
   ],
   [
     'withdrawal request',
-    api.wallet.withdrawals.data,
+    api.withdrawals.list.data,
     '_id user.fullName user.phone amount upiId bankAcNumber ifscCode isDone',
   ],
   [
     'wallet transaction',
-    api.wallet.transactions.data,
+    api.withdrawals.transactions.data,
     `user.fullName user.phone amount withdrawalReq.upiId withdrawalReq.bankAcNumber withdrawalReq.ifscCode isDone
      supportingDocs`,
   ],

@@ -36,6 +36,7 @@ import { users } from './users.ts'
 import { variants } from './variants.ts'
 import { videos } from './videos.ts'
 import { wallet } from './wallet.ts'
+import { withdrawals } from './withdrawals.ts'
 
 /** Every call of the API. The server serves all of it; the web can call nothing else. */
 export const api = {
@@ -60,6 +61,7 @@ export const api = {
   contact,
   users,
   wallet,
+  withdrawals,
   notifications,
   releases,
   files,
@@ -111,6 +113,6 @@ export type { Superadmin } from './superadmin.ts'
 export type { User, Wallet } from './users.ts'
 export type { Variant } from './variants.ts'
 export type { Video } from './videos.ts'
-export type { Transaction, Withdrawal } from './wallet.ts'
+export type { Transaction, Withdrawal } from './withdrawals.ts'
 export { callsOf } from './route.ts'
 export { firstMessage } from './shapes.ts'

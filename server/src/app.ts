@@ -67,6 +67,7 @@ export const groups: Record<keyof typeof api, Served> = {
   contact: unserved(api.contact),
   users: unserved(api.users),
   wallet: unserved(api.wallet),
+  withdrawals: unserved(api.withdrawals),
   notifications: unserved(api.notifications),
   releases: unserved(api.releases),
   storeManualOrders: unserved(api.storeManualOrders),

@@ -3,7 +3,7 @@ import { amountSent } from '../numbers.ts'
 import { read, write } from '../route.ts'
 import { id, moment, optionalText, signedRupees, spelled } from '../shapes.ts'
 import { balanceNames, balances } from '../users.ts'
-import { Withdrawal } from '../wallet.ts'
+import { Withdrawal } from '../withdrawals.ts'
 
 /** A change of a balance, below 0 when something went out. `about` says what it was. */
 export const WalletEntry = spelled(

@@ -99,7 +99,7 @@ test('files come as multipart, documents and events as what they are', () => {
     properties: { productId: { type: 'string' }, productImg: { type: 'array', maxItems: 6, minItems: 1 } },
     required: ['productId', 'productImg'],
   })
-  const approval = operation('wallet.approve').requestBody?.content['multipart/form-data']?.schema
+  const approval = operation('withdrawals.approve').requestBody?.content['multipart/form-data']?.schema
   expect(approval).toMatchObject({ required: ['withdrawalId'] })
   expect(operation('files.get').responses[200]).toHaveProperty(['content', '*/*'])
   expect(operation('events.listen').responses[200]).toHaveProperty(['content', 'text/event-stream'])

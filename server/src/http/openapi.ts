@@ -13,7 +13,7 @@ import { Me } from '@kirana/contract/store/me'
 import { StoreProduct, StoreProductRow } from '@kirana/contract/store/products'
 import { User } from '@kirana/contract/users'
 import { Variant } from '@kirana/contract/variants'
-import { Transaction, Withdrawal } from '@kirana/contract/wallet'
+import { Transaction, Withdrawal } from '@kirana/contract/withdrawals'
 import * as z from 'zod/mini'
 
 /** A JSON schema, or a part of the document. */
