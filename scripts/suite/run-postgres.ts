@@ -10,7 +10,7 @@ endOnSignal(stop)
 const run = async () => {
   try {
     server = await startPostgres()
-    const outcome = await vitest('api', { TEST_DATABASE_URL: server.url })
+    const outcome = await vitest(['api'], { TEST_DATABASE_URL: server.url })
     if (server.connections() > 0) return outcome
     return {
       ...outcome,

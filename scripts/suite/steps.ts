@@ -50,13 +50,13 @@ async function suite(
   }
 }
 
-/** One of Vitest's projects (`unit`, `api`), each of its tests counted. */
-export function vitest(project: string, env: Record<string, string> = {}): Promise<Outcome> {
-  const report = join(reports, `${project}.json`)
+/** Some of Vitest's projects (`unit`, `api`, `engine`), each of their tests counted. */
+export function vitest(projects: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const report = join(reports, `${projects.join('-')}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return suite(
     report,
-    [...bin('vitest/vitest.mjs'), 'run', '--project', project, ...reporters],
+    [...bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
     countVitest,
     env,
   )
@@ -77,8 +77,8 @@ export const steps: Step[] = [
   single('lint', 'lint', [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']),
   single('format', 'format', [...bin('oxfmt/bin/oxfmt'), '--check']),
   single('repository', "the repository's own promises", node('scripts/check.ts')),
-  { name: 'unit', title: 'unit tests', run: () => vitest('unit') },
-  { name: 'api', title: 'API tests, embedded database', run: () => vitest('api') },
+  { name: 'unit', title: 'unit tests', run: () => vitest(['unit']) },
+  { name: 'api', title: 'API tests, embedded database', run: () => vitest(['api', 'engine']) },
   single('build', 'build of the web app', [...vite, 'build', 'web', '--logLevel=warn']),
   single('budget', "the bundle's budgets", node('scripts/budget.ts')),
   { name: 'e2e', title: 'browser tests', run: browser },

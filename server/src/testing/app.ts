@@ -13,7 +13,7 @@ import { openLive } from '../services/live.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { startSession } from '../services/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { opened, type TestDatabase, testDatabase } from './database.ts'
 
 /** Who makes a call: the headers that say so. `id` is the person's. */
 export type Credentials = { id: string; headers: Record<string, string> }
@@ -115,6 +115,15 @@ export async function testApp(
     },
   }
 
+  const close = async () => {
+    if (!opened.delete(close)) return
+    await app.close()
+    await live.close()
+    if (!options.database) await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  opened.add(close)
+
   return {
     app,
     kit,
@@ -131,12 +140,7 @@ export async function testApp(
       set: (moment: string) => void (at = Date.parse(moment)),
       pass: (minutes: number) => void (at += minutes * 60_000),
     },
-    close: async () => {
-      await app.close()
-      await live.close()
-      if (!options.database) await database.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

@@ -5,9 +5,11 @@ import { type Database, openDatabase } from '../db/open.ts'
 
 export const migrations = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
-/** A database of its own for this worker on the server that TEST_DATABASE_URL names, empty. */
+let made = 0
+
+/** A new database of this worker on the server that TEST_DATABASE_URL names. */
 async function freshOnServer(server: string) {
-  const name = `kirana_test_${process.env.VITEST_POOL_ID ?? '0'}_${process.pid}`
+  const name = `kirana_test_${process.pid}_${++made}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -23,12 +25,32 @@ export type TestDatabase = Database & {
   queries: string[]
   /** Empties all tables; what migrations put in stays as they put it. */
   reset: () => Promise<void>
+  /** Makes every sequence start from the beginning. Nobody may be listening to live events meanwhile. */
+  restartNumbers: () => Promise<void>
   /** Where another process would find the same database; null in memory. */
   url: string | null
 }
 
-/** A migrated database for tests: the embedded engine in memory, or a real server where TEST_DATABASE_URL names one. */
+/** What the test file in front has opened and not closed: server/src/testing/setup.ts closes it after the file. */
+export const opened = new Set<() => Promise<void>>()
+
+/** Databases that earlier test files of this worker gave back: making one takes seconds, emptying one does not. */
+const idle: TestDatabase[] = []
+
+/** A migrated, empty database for tests: the embedded engine in memory, or a real server where TEST_DATABASE_URL names one. */
 export async function testDatabase(): Promise<TestDatabase> {
+  const database = idle.pop() ?? (await newDatabase())
+  await database.reset()
+  await database.restartNumbers()
+  const close = () => {
+    if (opened.delete(close)) idle.push(database)
+    return Promise.resolve()
+  }
+  opened.add(close)
+  return Object.assign(database, { close })
+}
+
+async function newDatabase() {
   const queries: string[] = []
   const server = process.env.TEST_DATABASE_URL
   const url = server ? await freshOnServer(server) : null
@@ -38,15 +60,21 @@ export async function testDatabase(): Promise<TestDatabase> {
     onQuery: (query) => queries.push(query),
   })
   await database.migrate(migrations)
-  const { rows } = await database.db.execute<{ tables: string }>(
-    sql`SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables WHERE schemaname = 'public'`,
-  )
+  const { rows } = await database.db.execute<{ tables: string; sequences: string[] }>(sql`
+    SELECT (SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public') AS tables,
+      (SELECT json_agg(quote_ident(sequencename)) FROM pg_sequences WHERE schemaname = 'public') AS sequences`)
+  const { tables = '', sequences = [] } = rows[0] ?? {}
   return Object.assign(database, {
     queries,
     url,
     reset: async () => {
-      await database.db.execute(sql.raw(`TRUNCATE ${rows[0]?.tables ?? ''} RESTART IDENTITY CASCADE`))
+      await database.db.execute(sql.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`))
       await database.db.execute(sql`INSERT INTO company (id) VALUES (1)`)
+      queries.length = 0
+    },
+    restartNumbers: async () => {
+      for (const sequence of sequences)
+        await database.db.execute(sql.raw(`ALTER SEQUENCE ${sequence} RESTART`))
       queries.length = 0
     },
   })

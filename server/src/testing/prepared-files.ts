@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { prepare } from '../services/files.ts'
 
-const inbox = mkdtempSync(join(tmpdir(), 'incoming-'))
-afterAll(() => rmSync(inbox, { recursive: true, force: true }))
-
+/** A file that has just come in, for the test in front. */
 export const incoming = async (bytes: Buffer | string) => {
-  const path = join(inbox, randomUUID())
+  const inbox = await mkdtemp(join(tmpdir(), 'incoming-'))
+  onTestFinished(() => rm(inbox, { recursive: true, force: true }))
+  const path = join(inbox, 'file')
   await writeFile(path, bytes)
   return { path, size: Buffer.byteLength(bytes) }
 }
