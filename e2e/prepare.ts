@@ -1,11 +1,35 @@
-import { rm } from 'node:fs/promises'
-import { newFolder, run, TEMPLATE } from './server.ts'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run, TEMPLATE } from './server.ts'
 
-/** Draws the sample store once: that takes half a minute, a copy for each worker less than one second. */
+const root = join(import.meta.dirname, '..')
+const kept = join(root, 'node_modules', '.cache', 'kirana-e2e')
+
+/** The same as long as nothing changes of what makes the sample store. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const patterns = ['{server,domain,contract}/src/**/*.ts', 'server/drizzle/*.sql', 'package-lock.json']
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }))
+  for (const file of files.filter((name) => !name.endsWith('.test.ts')).toSorted())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Draws the sample store unless it was drawn before: that takes half a minute, a copy for each worker less than one second. */
 export default async function prepare() {
-  const folder = await newFolder()
-  const { stop } = await run(folder)
-  await stop()
-  process.env[TEMPLATE] = folder
-  return () => rm(folder, { recursive: true, force: true })
+  const template = join(kept, fingerprint())
+  if (!existsSync(template)) {
+    await rm(kept, { recursive: true, force: true })
+    await mkdir(kept, { recursive: true })
+    const folder = await mkdtemp(join(kept, 'drawing-'))
+    const { stop } = await run(folder)
+    await stop()
+    await rename(folder, template)
+  }
+  process.env[TEMPLATE] = template
 }
