@@ -87,6 +87,8 @@ public     GET    /file/get/*
 superadmin POST   /superadmin/logout
 staff      POST   /staff/logout
 superadmin GET    /staff/list
+staff      PUT    /product/active                                        productIds isActive
+staff      PUT    /product/image/order                                   productId images
 superadmin PUT    /staff/edit                                            staffId name email isActive
 superadmin POST   /staff/password/reset                                  staffId password
 staff      GET    /events
@@ -208,9 +210,14 @@ const messages: Record<string, Record<string, string>> = {
   products: {
     add: 'Product added successfully',
     edit: 'Product updated successfully',
+    setActive: 'Products updated successfully',
     remove: 'Product deleted successfully',
   },
-  productImages: { add: 'Image added successfully', remove: 'Image deleted successfully' },
+  productImages: {
+    add: 'Image added successfully',
+    reorder: 'Images reordered successfully',
+    remove: 'Image deleted successfully',
+  },
   variants: {
     add: 'Variant added successfully',
     edit: 'Variant edited successfully',

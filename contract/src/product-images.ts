@@ -22,6 +22,18 @@ export const productImages = {
     data: ProductImages,
     message: 'Image added successfully',
   }),
+  reorder: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/product/image/order',
+    summary: 'Puts the images of a product in another order; names exactly those that are there',
+    body: z.object({
+      productId: id,
+      images: z.array(id, { error: 'Images is not valid' }).check(z.minLength(1, 'Select at least 1 image')),
+    }),
+    data: ProductImages,
+    message: 'Images reordered successfully',
+  }),
   remove: write({
     access: 'staff',
     method: 'DELETE',

@@ -119,6 +119,16 @@ const EditedProduct = z.codec(WireEdited, z.custom<OneCategory<z.output<typeof W
   encode: twoCategories,
 })
 
+/** '' for all. */
+const status = z._default(z.enum(['', 'active', 'inactive'], { error: 'Status is not valid' }), '')
+
+/** A malformed id is a product that is not found, as any other id that names none. */
+const productIds = z
+  .array(z.string({ error: 'Id is not valid' }).check(z.maxLength(200, 'Id is not valid')), {
+    error: 'Select at least 1 product',
+  })
+  .check(z.minLength(1, 'Select at least 1 product'), z.maxLength(100, 'Select 100 products at most'))
+
 const byProduct = z.object({ productId: id })
 
 export const products = {
@@ -126,9 +136,9 @@ export const products = {
     access: 'staff',
     method: 'GET',
     path: '/product/get/staff/all/:page/20',
-    summary: 'Products, 20 a page; search matches the title',
+    summary: 'Products, 20 a page; search matches the title, status is active or inactive',
     params: byPage,
-    query: z.object({ search }),
+    query: z.object({ search, status }),
     data: paged(ProductRow),
   }),
   get: read({
@@ -155,6 +165,15 @@ export const products = {
     summary: 'Changes a product',
     body: EditedProduct,
     message: 'Product updated successfully',
+  }),
+  setActive: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/product/active',
+    summary: 'Enables or disables products; says of each id whether it was done, and why not',
+    body: z.object({ productIds, isActive: flag }),
+    data: z.array(spelled({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
+    message: 'Products updated successfully',
   }),
   remove: write({
     access: 'staff',

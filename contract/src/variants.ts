@@ -1,4 +1,4 @@
-import { priceRefusal, specialPrice, type VariantPrices } from '@kirana/domain/price'
+import { keptPrices, priceRefusal, type VariantPrices } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { amountOrNone, amountSent, packSize, packSizeSent, percentOrNone } from './numbers.ts'
@@ -25,11 +25,9 @@ const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' 
 const pack = { value: packSizeSent(FIELDS), unit }
 const special = { specialPrice: amountOrNone, discount: percentOrNone }
 
-/** The prices as the server will keep them: with a discount the special price is computed, whatever was sent. */
+/** Refuses what the server would not keep. */
 const pricesFit = (on: 'add' | 'edit') => (context: z.core.ParsePayload<VariantPrices>) => {
-  const { mrp, discount } = context.value
-  const kept = mrp > 0 && discount > 0 ? { specialPrice: specialPrice(mrp, discount) } : {}
-  const message = priceRefusal({ ...context.value, ...kept }, on)
+  const message = priceRefusal(keptPrices(context.value), on)
   if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
 }
 

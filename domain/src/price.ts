@@ -17,6 +17,12 @@ export const pricePaid = (variant: { sellingPrice: Paise; specialPrice: Paise })
 
 export type VariantPrices = { mrp: Paise; sellingPrice: Paise; specialPrice: Paise; discount: BasisPoints }
 
+/** The prices as they are kept: with a discount the special price is computed, whatever was sent. */
+export const keptPrices = <T extends VariantPrices>(prices: T): T =>
+  prices.mrp > 0 && prices.discount > 0
+    ? { ...prices, specialPrice: specialPrice(prices.mrp, prices.discount) }
+    : prices
+
 const ALL_FIELDS = 'All fields is required'
 
 /**

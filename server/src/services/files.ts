@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '../db/types.ts'
 import { files } from '../tables/files.ts'
@@ -100,13 +100,9 @@ export async function keep(
 /**
  * Forgets those of `keys` that no owner names any more: from the commit on nobody can fetch them. Call it in the
  * transaction that changed the owner, after the change, and hand what it returns to `sweep` after the commit.
- * @param stillUsed of the keys it is given, those that a row of any owner names; asked inside the transaction
+ * @param unnamed what is true of a row of `files` that no owner's row names
  */
-export async function release(
-  db: Db,
-  keys: readonly string[],
-  stillUsed: (keys: string[]) => Promise<Iterable<string>>,
-): Promise<string[]> {
+export async function release(db: Db, keys: readonly string[], unnamed: SQL): Promise<string[]> {
   if (keys.length === 0) return []
   return db.transaction(async (tx) => {
     // Locked first and asked afterwards: whoever has just kept the same picture has committed its owner by then.
@@ -116,10 +112,12 @@ export async function release(
       .where(inArray(files.key, [...keys]))
       .orderBy(files.key)
       .for('update')
-    const used = new Set(await stillUsed(locked.map(({ key }) => key)))
-    const unused = locked.map(({ key }) => key).filter((key) => !used.has(key))
-    if (unused.length > 0) await tx.delete(files).where(inArray(files.key, unused))
-    return unused
+    const ours = locked.map(({ key }) => key)
+    const gone = await tx
+      .delete(files)
+      .where(and(inArray(files.key, ours), unnamed))
+      .returning({ key: files.key })
+    return gone.map(({ key }) => key)
   })
 }
 

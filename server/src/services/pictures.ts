@@ -1,23 +1,19 @@
-import { inArray } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/types.ts'
 import { banners } from '../tables/banners.ts'
 import { categories } from '../tables/categories.ts'
+import { files } from '../tables/files.ts'
 import { productImages } from '../tables/products.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import type { FileStore } from './files-store.ts'
 import { release, sweep } from './files.ts'
 
-/** Of `keys`, those that any row names: the same picture may stand in several places. */
-const named = async (db: Db, keys: string[]) => {
-  const rows = await unionAll(
-    db.select({ key: categories.image }).from(categories).where(inArray(categories.image, keys)),
-    db.select({ key: subcategories.image }).from(subcategories).where(inArray(subcategories.image, keys)),
-    db.select({ key: banners.image }).from(banners).where(inArray(banners.image, keys)),
-    db.select({ key: productImages.file }).from(productImages).where(inArray(productImages.file, keys)),
-  )
-  return rows.map(({ key }) => key)
-}
+/** Every column that names a public picture: the same one may stand in several places. */
+const owners = [categories.image, subcategories.image, banners.image, productImages.file]
+const doesNotName = (column: PgColumn): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${eq(column, files.key)})`
+const unnamed = sql.join(owners.map(doesNotName), sql` AND `)
 
 type Call = {
   db: Db
@@ -27,9 +23,9 @@ type Call = {
 
 /**
  * Lets go of public pictures after their rows have changed: those that nothing names any more are gone from the
- * commit on, bytes included.
+ * commit on, bytes included. Two statements.
  */
 export async function letGo({ db, kit, after }: Call, keys: readonly string[]) {
-  const unused = await release(db, keys, (some) => named(db, some))
+  const unused = await release(db, keys, unnamed)
   if (unused.length > 0) after(() => sweep(kit.database.db, kit.files, { only: unused }))
 }

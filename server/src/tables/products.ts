@@ -1,3 +1,4 @@
+import { units } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -98,7 +99,7 @@ export const variants = pgTable(
       .references(() => products.id, { onDelete: 'cascade' }),
     /** How much of the unit, in thousandths: 500 GM is 500000. */
     quantity: paise('quantity').notNull(),
-    unit: text('unit').notNull(),
+    unit: text('unit', { enum: units }).notNull(),
     mrp: paise('mrp').notNull().default(0),
     sellingPrice: paise('selling_price').notNull(),
     specialPrice: paise('special_price').notNull().default(0),

@@ -94,7 +94,7 @@ export function factories({ db, kit, call, signIn }: TestApp) {
         .returning(),
     )
     await db.insert(productImages).values({ productId: product.id, file: place.category.image, position: 1 })
-    const priced = { productId: product.id, quantity: 500_000, unit: 'GM', sellingPrice: 5_000 }
+    const priced = { productId: product.id, quantity: 500_000, unit: 'GM' as const, sellingPrice: 5_000 }
     const sold = await db
       .insert(variants)
       .values(wanted.map((variant) => ({ ...priced, ...variant })))

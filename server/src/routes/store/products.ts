@@ -6,22 +6,13 @@ import { validate } from 'uuid'
 import { found, Refused } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
 import { escaped } from '../../services/order-rows.ts'
+import { productRow, productText } from '../../services/product-rows.ts'
 
 type Product = Given<typeof calls.get>
 type Row = Given<typeof calls.list>['products'][number]
 
 const size = PAGE_SIZE.products
 const onSale = sql`p.is_active AND p.archived_at IS NULL`
-
-const row = sql`json_build_object('id', p.id, 'title', p.title, 'subtitle', p.subtitle, 'categoryId', p.category_id,
-  'categoryName', c.name, 'subcategoryId', p.subcategory_id, 'sectionId', p.section_id, 'origin', p.origin,
-  'loyaltyCoins', p.loyalty_coins,
-  'avgRating', coalesce(round(p.rating_sum::numeric / nullif(p.rating_count, 0), 1), 0),
-  'images', (SELECT coalesce(json_agg(i.file ORDER BY i.position), '[]') FROM product_images i WHERE i.product_id = p.id),
-  'variants', (
-    SELECT coalesce(json_agg(json_build_object('id', v.id, 'quantity', v.quantity, 'unit', v.unit, 'mrp', v.mrp,
-      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount) ORDER BY v.id), '[]')
-    FROM variants v WHERE v.product_id = p.id))`
 
 type Filter = { search: string; categoryId: string; subcategoryId: string; sectionId: string; origin: string }
 
@@ -41,7 +32,7 @@ export const storeProducts = serve(calls, {
     if (ids.some((id) => id && !validate(id))) return { products: [], next: null }
     const after = cursor ? sql`AND p.id < ${cursor}` : sql``
     const { rows } = await db.execute<{ row: Row }>(sql`
-      SELECT ${row} AS row
+      SELECT ${productRow} AS row
       FROM (SELECT p.id FROM products p WHERE ${conditions(filter)} ${after} ORDER BY p.id DESC LIMIT ${size + 1}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
     const products = rows.slice(0, size).map(({ row }) => row)
@@ -49,9 +40,7 @@ export const storeProducts = serve(calls, {
   },
   get: async ({ db, params }) => {
     const { rows } = await db.execute<{ row: Row; more: Omit<Product, keyof Row> }>(sql`
-      SELECT ${row} AS row, json_build_object('description', p.description, 'manufacturer', p.manufacturer,
-        'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'ratings', p.rating_count,
-        'videos', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
+      SELECT ${productRow} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
           'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS more
       FROM products p JOIN categories c ON c.id = p.category_id
       WHERE p.id = ${params.id} AND ${onSale}`)
