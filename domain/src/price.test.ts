@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pricePaid, priceRefusal, specialPrice } from './price.ts'
+import { keptPrices, pricePaid, priceRefusal, specialPrice } from './price.ts'
 import { manyCases, patience } from './testing.ts'
 
 test.each([
@@ -37,6 +37,14 @@ test('the selling price counts when there is one, else the special price', () =>
 })
 
 const good = { mrp: 5000, sellingPrice: 4500, specialPrice: 4000, discount: 2000 }
+
+test('a discount of an MRP makes the special price, whatever was sent; without either it stays', () => {
+  expect(keptPrices({ ...good, specialPrice: 1 })).toEqual(good)
+  for (const none of [{ discount: 0 }, { mrp: 0 }]) {
+    const sent = { ...good, ...none, specialPrice: 1 }
+    expect(keptPrices(sent)).toEqual(sent)
+  }
+})
 
 test.each(['add', 'edit'] as const)('lawful prices are accepted on %s', (on) => {
   expect(priceRefusal(good, on)).toBeNull()

@@ -1,0 +1,202 @@
+import { api } from '@kirana/contract'
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { productImages, products } from '../tables/products.ts'
+import { type Credentials, saying, testApp } from '../testing/app.ts'
+import { badFiles } from '../testing/bad-files.ts'
+import { factories } from '../testing/factories.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
+import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+let rice: string
+beforeEach(async () => {
+  await t.database.reset()
+  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  staff = await t.signIn.staff()
+  rice = await aProduct()
+})
+
+async function aProduct() {
+  const { id } = await make.aProduct()
+  await t.db.delete(productImages).where(eq(productImages.productId, id))
+  return id
+}
+const photos = (...widths: number[]) => Promise.all(widths.map((width) => photo(width)))
+const add = (productId: string, files: File[], as = staff) =>
+  t.call(api.productImages.add, { body: { productId }, files }, as)
+const reorder = (productId: string, images: string[]) =>
+  t.call(api.productImages.reorder, { body: { productId, images } }, staff)
+const remove = (productId: string, image: string) =>
+  t.call(api.productImages.remove, { params: { productId, image } }, staff)
+const imagesOf = async (productId: string) =>
+  (await t.call(api.products.get, { params: { productId } }, staff)).data.images
+const most = 'A product has 6 images at most'
+
+test('images are added in their order, put in another one, and deleted with their file', async () => {
+  const added = await add(rice, await photos(40, 41))
+  expect(added).toMatchObject({ status: 200, message: 'Image added successfully' })
+  const [a = '', b = ''] = added.data.images
+  const more = await add(rice, await photos(42))
+  const c = more.data.images[2] ?? ''
+  expect(more.data.images).toEqual([a, b, c])
+  expect(new Set([a, b, c]).size).toBe(3)
+  const file = await t.app.inject(`/api/v1/file/get/${c}`)
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(await reorder(rice, [c, a, b])).toMatchObject({
+    status: 200,
+    message: 'Images reordered successfully',
+    data: { images: [c, a, b] },
+  })
+  expect(await imagesOf(rice)).toEqual([c, a, b])
+  const { data } = await t.call(api.storeProducts.get, { params: { id: rice } })
+  expect(data.images).toEqual([c, a, b])
+  expect(await remove(rice, a)).toMatchObject({
+    status: 200,
+    message: 'Image deleted successfully',
+    data: { images: [c, b] },
+  })
+  expect(await imagesOf(rice)).toEqual([c, b])
+  expect(await storedFiles(t)).toEqual({ keys: [b, c].toSorted(), incoming: [] })
+  expect((await t.app.inject(`/api/v1/file/get/${a}`)).statusCode).toBe(404)
+  const [d] = (await add(rice, await photos(43))).data.images.slice(-1)
+  expect(await imagesOf(rice)).toEqual([c, b, d])
+  await remove(rice, c)
+  await remove(rice, b)
+  expect((await remove(rice, d ?? '')).data).toEqual({ images: [] })
+})
+
+test('a product has 6 images, however they come', async () => {
+  expect(await add(rice, [])).toMatchObject({ status: 400, message: 'Select at least 1 image' })
+  expect(await add(rice, await photos(40, 41, 42, 43, 44, 45, 46))).toMatchObject({
+    status: 400,
+    message: most,
+  })
+  await add(rice, await photos(40, 41, 42, 43, 44))
+  expect(await add(rice, await photos(45, 46))).toMatchObject({ status: 409, message: most })
+  expect((await add(rice, await photos(45))).status).toBe(200)
+  expect(await add(rice, await photos(46))).toMatchObject({ status: 409, message: most })
+  expect(await imagesOf(rice)).toHaveLength(6)
+})
+
+test('of two that come at once where there is room for one, one is told so', async () => {
+  await add(rice, await photos(40, 41, 42, 43, 44))
+  const both = await Promise.all([add(rice, await photos(45)), add(rice, await photos(46))])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await imagesOf(rice)).toHaveLength(6)
+})
+
+if (process.env.TEST_DATABASE_URL) {
+  test('one that comes while another is being added waits for it and is then too many', async () => {
+    await add(rice, await photos(40, 41, 42, 43, 44))
+    const [sixth, seventh] = await photos(45, 46)
+    const [first, second] = await meanwhile(
+      t,
+      () => add(rice, [sixth as File]),
+      () => add(rice, [seventh as File]),
+    )
+    expect(first.status).toBe(200)
+    expect(second).toMatchObject({ status: 409, message: most })
+    expect(await imagesOf(rice)).toEqual(first.data.images)
+  })
+
+  test('one that is added while another is being deleted does not bring that back', async () => {
+    const [a = ''] = (await add(rice, await photos(40))).data.images
+    const [other] = await photos(41)
+    const [removed, added] = await meanwhile(
+      t,
+      () => remove(rice, a),
+      () => add(rice, [other as File]),
+    )
+    expect([removed.status, added.status]).toEqual([200, 200])
+    expect(added.data.images).toHaveLength(1)
+    expect(added.data.images).not.toContain(a)
+    expect(await imagesOf(rice)).toEqual(added.data.images)
+  })
+}
+
+test('the same image is in a product once, and may be in two products', async () => {
+  const message = 'The same image cannot be added to a product twice'
+  expect(await add(rice, await photos(40, 40))).toMatchObject({ status: 409, message })
+  const [image = ''] = (await add(rice, await photos(40))).data.images
+  expect(await add(rice, await photos(41, 40))).toMatchObject({ status: 409, message })
+  expect(await imagesOf(rice)).toEqual([image])
+  const dal = await aProduct()
+  expect((await add(dal, await photos(40))).data.images).toEqual([image])
+  await remove(rice, image)
+  expect((await t.app.inject(`/api/v1/file/get/${image}`)).statusCode).toBe(200)
+  await remove(dal, image)
+  expect((await t.app.inject(`/api/v1/file/get/${image}`)).statusCode).toBe(404)
+})
+
+test('sent twice with one key, images are added once', async () => {
+  const once = { ...staff, ...saying(staff, { 'idempotency-key': 'upload' }) }
+  const first = await add(rice, await photos(40, 41), once)
+  expect(await add(rice, await photos(40, 41), once)).toMatchObject({ status: 200, data: first.data })
+  expect(await imagesOf(rice)).toEqual(first.data.images)
+})
+
+test('another order names exactly the images that are there', async () => {
+  const [a = '', b = ''] = (await add(rice, await photos(40, 41))).data.images
+  const refused = {
+    status: 409,
+    code: 'stale',
+    message: 'The images of this product have changed meanwhile. Please look again',
+  }
+  for (const images of [[a], [a, a], [a, b, b], [a, 'c.webp'], [`${a},${b}`], [a, b, "'%"]])
+    expect(await reorder(rice, images)).toMatchObject(refused)
+  expect(await reorder(await aProduct(), [a])).toMatchObject(refused)
+  expect(await reorder(rice, [])).toMatchObject({ status: 400, message: 'Select at least 1 image' })
+  expect(await imagesOf(rice)).toEqual([a, b])
+})
+
+test('of another product, of a deleted one or of none, an image is not found', async () => {
+  const [image = ''] = (await add(rice, await photos(40))).data.images
+  const dal = await aProduct()
+  for (const name of [image, 'nothing.webp', '..%2f..', '%', "'"])
+    expect(await remove(dal, name)).toMatchObject({ status: 404, message: 'Image not found' })
+  const archived = await aProduct()
+  await t.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, archived))
+  for (const id of [archived, v7()]) {
+    const gone = { status: 404, message: 'Product not found' }
+    expect(await add(id, await photos(41))).toMatchObject(gone)
+    expect(await reorder(id, [image])).toMatchObject(gone)
+    expect(await remove(id, image)).toMatchObject(gone)
+  }
+  expect((await add('nonsense', await photos(41))).status).toBe(404)
+  expect(await imagesOf(rice)).toEqual([image])
+})
+
+test('a file that is no clean picture is refused and nothing is kept', { timeout: 120_000 }, async () => {
+  const images = (await badFiles()).filter(({ kind }) => kind === 'image')
+  for (const { what, bytes, status, name = 'photo.png', type } of images)
+    expect((await add(rice, [fileOf(bytes, name, type)])).status, what).toBe(status)
+  const huge = fileOf(Buffer.alloc(5 * 1024 * 1024 + 1))
+  expect((await add(rice, [...(await photos(40)), huge])).status).toBe(413)
+  expect([await imagesOf(rice), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])
+})
+
+test('deleting a product lets go of its pictures that nothing else shows', async () => {
+  const [a, b = ''] = (await add(rice, await photos(40, 41))).data.images
+  await add(await aProduct(), await photos(41))
+  const deleted = await t.call(api.products.remove, { params: { productId: rice } }, staff)
+  expect(deleted.status).toBe(200)
+  expect((await storedFiles(t)).keys).toEqual([b])
+  expect((await t.app.inject(`/api/v1/file/get/${a}`)).statusCode).toBe(404)
+})
+
+test('runs few statements', async () => {
+  const [a = '', b = ''] = (await add(rice, await photos(40, 41))).data.images
+  await add(await aProduct(), await photos(40))
+  const pictures = await photos(42, 43, 44)
+  for (const [what, work, own] of [
+    ['reorder', () => reorder(rice, [b, a]), 3],
+    ['add', () => add(rice, pictures), 4],
+    ['remove', () => remove(rice, a), 4],
+  ] as const)
+    expect((await t.statements(work)).length, what).toBeLessThanOrEqual(own + 2)
+})

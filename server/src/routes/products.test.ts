@@ -1,0 +1,352 @@
+import { api } from '@kirana/contract'
+import type { Sent } from '@kirana/contract/route'
+import { desc, eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { auditRows } from '../tables/journal.ts'
+import { keywords } from '../tables/keywords.ts'
+import { products, ratings, variants } from '../tables/products.ts'
+import { sections } from '../tables/sections.ts'
+import { videos } from '../tables/videos.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+})
+
+type Add = Sent<typeof api.products.add>['body']
+type Edit = Sent<typeof api.products.edit>['body']
+type Query = NonNullable<Sent<typeof api.products.list>['query']>
+const add = (body: Add) => t.call(api.products.add, { body }, staff)
+const edit = (body: Edit) => t.call(api.products.edit, { body }, staff)
+const get = (productId: string) => t.call(api.products.get, { params: { productId } }, staff)
+const remove = (productId: string) => t.call(api.products.remove, { params: { productId } }, staff)
+const setActive = (productIds: string[], isActive: boolean) =>
+  t.call(api.products.setActive, { body: { productIds, isActive } }, staff)
+const list = async (query: Query = {}, page = '1') =>
+  (await t.call(api.products.list, { params: { page }, query }, staff)).data
+const titles = async (query: Query = {}) => (await list(query)).data.map(({ title }) => title)
+const inStore = async (id: string) => [
+  (await t.call(api.storeProducts.list, { query: {} })).data.products.some(({ _id }) => _id === id),
+  (await t.call(api.storeProducts.get, { params: { id } })).status,
+]
+
+async function aForm(more: Partial<Add> = {}) {
+  const { section, category, subcategory } = await make.aSubcategory()
+  const place = { section: section.id, category: category.id, subcategory: subcategory.id }
+  return { title: 'Rice', subTitle: 'Basmati', description: 'Long grains', ...place, ...more }
+}
+async function aKeyword(name: string) {
+  const [keyword] = await t.db.insert(keywords).values({ name }).returning()
+  return keyword?.id ?? ''
+}
+
+test('a product is added with everything there is of it, and is in the store', async () => {
+  const [snacks, rice] = [await aKeyword('Snacks'), await aKeyword('Rice')]
+  const form = await aForm({
+    title: " 100% 'Basmati' / चावल ",
+    keyward: [rice, snacks, rice],
+    mktBy: 'Kirana Mills',
+    mktDate: '2/1/2026',
+    expDate: 'Best before 6 months',
+    origin: 'India',
+    loyaltyPoint: '5',
+  })
+  const added = await add(form)
+  expect(added).toMatchObject({ status: 200, message: 'Product added successfully' })
+  const { _id } = added.data
+  const shown = await get(_id)
+  expect(shown.status).toBe(200)
+  expect(shown.data).toEqual({
+    ...form,
+    _id,
+    title: "100% 'Basmati' / चावल",
+    catagory: form.category,
+    categoryName: 'Category 2',
+    keyward: [snacks, rice],
+    mktDate: '2026-01-02',
+    loyaltyPoint: 5,
+    images: [],
+    variant: [],
+    avgRating: 0,
+    isActive: true,
+  })
+  expect(await inStore(_id)).toEqual([true, 200])
+})
+
+test('one of category and catagory is enough, and the longest texts fit', async () => {
+  const { category, ...rest } = await aForm({
+    title: 'ब'.repeat(200),
+    subTitle: 's'.repeat(300),
+    description: 'd'.repeat(5000),
+  })
+  const { data } = await add({ ...rest, catagory: category })
+  expect((await get(data._id)).data).toMatchObject({ ...rest, category, catagory: category, mktDate: '' })
+  expect(await add({ ...rest, category, title: 't'.repeat(201) })).toMatchObject({
+    status: 400,
+    message: 'Use 200 characters at most',
+  })
+})
+
+test('what is missing or not valid is refused and nothing is kept', async () => {
+  const form = await aForm()
+  for (const [more, message] of [
+    [{ title: ' ' }, 'All fields is required'],
+    [{ category: '' }, 'All fields is required'],
+    [{ catagory: v7() }, 'Category and catagory must be the same'],
+    [{ keyward: 'rice' as never }, 'Keyward is not valid'],
+    [{ keyward: Array.from({ length: 101 }, () => v7()) }, 'A product has 100 keywards at most'],
+    [{ mktDate: 'soon' }, 'Manufacture date is not a date, write it as D/M/YYYY'],
+    [{ loyaltyPoint: -1 }, 'Loyalty point must be a whole number from 0 to 1,00,000'],
+  ] as const)
+    expect(await add({ ...form, ...more })).toMatchObject({ status: 400, message })
+  expect(await titles()).toEqual([])
+})
+
+test('section, category, subcategory and keywords must be there and belong together', async () => {
+  const form = await aForm()
+  const other = await aForm()
+  const { _id: productId } = (await add(form)).data
+  const mill = await aKeyword('Mill')
+  for (const id of [v7(), 'nonsense', "';--"]) {
+    const unknown: [Partial<Add>, string][] = [
+      [{ section: id }, 'Section not found'],
+      [{ category: id }, 'Category not found'],
+      [{ subcategory: id }, 'Subcategory not found'],
+      [{ keyward: [mill, id] }, 'Keyward not found'],
+    ]
+    for (const [more, message] of unknown) {
+      expect(await add({ ...form, ...more })).toMatchObject({ status: 404, message })
+      expect(await edit({ ...form, ...more, productId })).toMatchObject({ status: 404, message })
+    }
+  }
+  for (const [more, message] of [
+    [{ section: other.section }, 'The category does not belong to the section'],
+    [{ subcategory: other.subcategory }, 'The subcategory does not belong to the category'],
+    [{ section: other.section, category: other.category }, 'The subcategory does not belong to the category'],
+  ] as const) {
+    expect(await add({ ...form, ...more })).toMatchObject({ status: 400, message })
+    expect(await edit({ ...form, ...more, productId })).toMatchObject({ status: 400, message })
+  }
+  expect((await list()).data).toHaveLength(1)
+  expect((await get(productId)).data).toMatchObject({ ...form, keyward: [] })
+})
+
+test('an edit changes everything but what was not sent: the flag', async () => {
+  const [snacks, rice] = [await aKeyword('Snacks'), await aKeyword('Rice')]
+  const { data } = await add(await aForm({ keyward: [snacks] }))
+  const productId = data._id
+  const changed = await aForm({ title: 'Rice 5%', keyward: [rice], origin: 'Nepal', loyaltyPoint: 7 })
+  const answer = await edit({ ...changed, productId, isActive: false })
+  expect(answer).toMatchObject({ status: 200, message: 'Product updated successfully', data: null })
+  expect((await get(productId)).data).toMatchObject({ ...changed, isActive: false })
+  const [audited] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
+  expect(audited).toMatchObject({
+    call: 'products.edit',
+    object: productId,
+    before: { title: 'Rice', keywordIds: [snacks] },
+    after: { title: 'Rice 5%', keywordIds: [rice], isActive: false },
+  })
+  await edit({ ...changed, keyward: [], productId })
+  expect((await get(productId)).data).toMatchObject({ keyward: [], isActive: false })
+})
+
+test('the list is newest first, 20 a page, with what staff look for', async () => {
+  const old = await make.aProduct({ ratingCount: 3, ratingSum: 13, variants: [{}, {}] })
+  for (let i = 0; i < 20; i++) await make.aProduct({ title: `Dal ${i}` })
+  await make.aProduct({ title: 'Dal deleted', archivedAt: new Date() })
+  const { data, totalPages } = await list()
+  expect([data.length, data[0]?.title, totalPages]).toEqual([20, 'Dal 19', 2])
+  const second = await list({}, '2')
+  expect(second).toMatchObject({ totalPages: 2 })
+  expect(second.data).toEqual([
+    {
+      _id: old.id,
+      title: old.title,
+      subTitle: 'Fresh',
+      categoryName: old.category.name,
+      images: [old.category.image],
+      variant: old.variants.map(({ id: variantId }) => ({
+        variantId,
+        value: 500,
+        unit: 'GM',
+        mrp: 0,
+        sellingPrice: 50,
+        specialPrice: 0,
+        discount: 0,
+      })),
+      avgRating: 4.3,
+      isActive: true,
+    },
+  ])
+  expect(await list({}, '3')).toEqual({ data: [], totalPages: 2 })
+})
+
+test('search finds any part of the title, in any case, and takes wildcards as they are', async () => {
+  for (const title of ['Basmati Rice 100% pure', 'Brown_rice', 'Toor Dal', 'चावल बासमती', 'Back\\slash'])
+    await make.aProduct({ title, isActive: title !== 'Toor Dal' })
+  expect(await titles({ search: ' RICE ' })).toEqual(['Brown_rice', 'Basmati Rice 100% pure'])
+  expect(await titles({ search: '%' })).toEqual(['Basmati Rice 100% pure'])
+  expect(await titles({ search: '_' })).toEqual(['Brown_rice'])
+  expect(await titles({ search: '\\' })).toEqual(['Back\\slash'])
+  expect(await titles({ search: 'चाव' })).toEqual(['चावल बासमती'])
+  expect(await titles({ search: "'; DROP TABLE products" })).toEqual([])
+  expect(await titles({ status: 'inactive' })).toEqual(['Toor Dal'])
+  expect(await titles({ status: 'active', search: 'dal' })).toEqual([])
+  expect(await list({ search: 'rice' })).toMatchObject({ totalPages: 1 })
+  const plan = await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`)
+    return tx.execute(
+      sql`EXPLAIN SELECT id FROM products WHERE archived_at IS NULL AND lower(title) LIKE '%rice%'`,
+    )
+  })
+  expect(JSON.stringify(plan.rows)).toContain('products_title_part')
+})
+
+test('one that is not there, deleted or malformed is not found', async () => {
+  const { id: archived } = await make.aProduct({ archivedAt: new Date() })
+  const form = await aForm()
+  for (const id of [v7(), archived]) {
+    const gone = { status: 404, message: 'Product not found' }
+    expect(await get(id)).toMatchObject(gone)
+    expect(await edit({ ...form, productId: id })).toMatchObject(gone)
+    expect(await remove(id)).toMatchObject(gone)
+  }
+  expect((await get('nonsense')).status).toBe(404)
+  expect((await edit({ ...form, productId: 'nonsense' })).status).toBe(404)
+  expect((await remove("'")).status).toBe(404)
+})
+
+test('many are disabled at once, one that is not there does not stop the others', async () => {
+  const [rice, dal, salt] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
+  const { id: archived } = await make.aProduct({ archivedAt: new Date() })
+  const unknown = v7()
+  const ids = [rice.id, unknown, 'nonsense', dal.id.toUpperCase(), archived, rice.id, '']
+  const answer = await setActive(ids, false)
+  expect(answer).toMatchObject({ status: 200, message: 'Products updated successfully' })
+  const found = [rice.id, dal.id.toUpperCase()]
+  expect(answer.data).toEqual(
+    ids.map((_id) => {
+      const done = found.includes(_id)
+      return { _id, done, message: done ? '' : 'Product not found' }
+    }),
+  )
+  expect((await list()).data.map(({ _id, isActive }) => [_id, isActive])).toEqual([
+    [salt.id, true],
+    [dal.id, false],
+    [rice.id, false],
+  ])
+  expect((await setActive([rice.id], true)).data).toEqual([{ _id: rice.id, done: true, message: '' }])
+  expect((await setActive([unknown], true)).data).toMatchObject([{ done: false }])
+  expect((await get(rice.id)).data.isActive).toBe(true)
+})
+
+test('a disabled product is gone from the store and its cart is refused, until it is enabled again', async () => {
+  const rice = await make.aProduct()
+  const quote = () =>
+    t.call(api.storeOrders.quote, {
+      body: { items: [rice.item()], pincode: '400001' },
+    })
+  expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
+  await setActive([rice.id], false)
+  expect(await inStore(rice.id)).toEqual([false, 404])
+  const message = 'Something in the cart is not available any more'
+  expect(await quote()).toMatchObject({ status: 422, message })
+  await setActive([rice.id], true)
+  expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
+})
+
+test('one that was never ordered is deleted with everything of it', async () => {
+  const rice = await make.aProduct()
+  const keywordId = await aKeyword('Rice')
+  await t.db.execute(
+    sql`INSERT INTO product_keywords (product_id, keyword_id) VALUES (${rice.id}, ${keywordId})`,
+  )
+  await t.db.insert(videos).values({ productId: rice.id, code: 'dQw4', about: 'Fresh' })
+  const { id: userId } = await make.aCustomer()
+  await t.db.insert(ratings).values({ productId: rice.id, userId, stars: 5 })
+  expect(await remove(rice.id)).toMatchObject({
+    status: 200,
+    message: 'Product deleted successfully',
+    data: null,
+  })
+  for (const table of [products, variants, videos, ratings])
+    expect(await t.db.select().from(table)).toEqual([])
+  expect(await inStore(rice.id)).toEqual([false, 404])
+})
+
+test('one that was ordered is archived: gone for everybody, but its order stays whole', async () => {
+  const rice = await make.aProduct({ title: 'Rice' })
+  const customer = await make.aCustomer()
+  const order = await make.anOrder({ customer, items: [rice.item()] })
+  const shown = () => t.call(api.orders.get, { params: { orderId: order._id } }, staff)
+  const before = (await shown()).data
+  expect((await remove(rice.id)).status).toBe(200)
+  const [stored] = await t.db.select().from(products).where(eq(products.id, rice.id))
+  expect(stored?.archivedAt).toEqual(t.kit.now())
+  expect(await titles()).toEqual([])
+  expect((await get(rice.id)).status).toBe(404)
+  expect(await inStore(rice.id)).toEqual([false, 404])
+  expect(await make.tryOrder({ customer, items: [rice.item()] })).toMatchObject({
+    status: 422,
+    message: 'Something in the cart is not available any more',
+  })
+  expect((await shown()).data).toEqual(before)
+  expect(before[0]?.products).toMatchObject([{ productTitle: 'Rice', productImage: rice.category.image }])
+})
+
+if (process.env.TEST_DATABASE_URL) {
+  test('one that is being ordered is archived once the order is there', async () => {
+    const rice = await make.aProduct()
+    const customer = await make.aCustomer()
+    await make.aPincode()
+    const [ordered, removed] = await meanwhile(
+      t,
+      () => make.tryOrder({ customer, items: [rice.item()] }),
+      () => remove(rice.id),
+    )
+    expect([ordered.status, removed.status]).toEqual([200, 200])
+    const [stored] = await t.db.select().from(products)
+    expect(stored?.archivedAt).not.toBeNull()
+  })
+
+  test('a product does not come into a category that is moving to another section', async () => {
+    const form = await aForm()
+    const [pantry] = await t.db.insert(sections).values({ name: 'Pantry' }).returning()
+    const body = { catagoryId: form.category ?? '', name: 'Moved', sectionId: pantry?.id ?? '' }
+    const [moved, added] = await meanwhile(
+      t,
+      () => t.call(api.categories.edit, { body }, staff),
+      () => add(form),
+    )
+    expect(moved.status).toBe(200)
+    expect(added).toMatchObject({ status: 400, message: 'The category does not belong to the section' })
+  })
+}
+
+test('runs few statements', async () => {
+  const keyward = [await aKeyword('Rice'), await aKeyword('Grain')]
+  const form = await aForm({ keyward })
+  const { _id: productId } = (await add(form)).data
+  const ordered = await make.aProduct()
+  await make.anOrder({ items: [ordered.item()] })
+  const { id: unordered } = await make.aProduct()
+  const many = Array.from({ length: 100 }, () => v7())
+  for (const [what, work, own] of [
+    ['list', () => list({ search: 'rice' }), 2],
+    ['get', () => get(productId), 1],
+    ['add', () => add(form), 3],
+    ['edit', () => edit({ ...form, productId }), 4],
+    ['setActive', () => setActive([productId, ...many.slice(1)], false), 2],
+    ['archive', () => remove(ordered.id), 2],
+    ['delete', () => remove(unordered), 4],
+  ] as const)
+    expect((await t.statements(work)).length, what).toBeLessThanOrEqual(own + 2)
+})
