@@ -6,7 +6,8 @@ import { callsThrough, type TestApp } from './app.ts'
  * waits for it, or is through. On a server only, the embedded database has one transaction at a time.
  */
 export async function meanwhile<A, B>(t: TestApp, first: () => Promise<A>, second: () => Promise<B>) {
-  const waiting = sql`SELECT 1 FROM pg_locks WHERE NOT granted`
+  // In this database only: tests in other ones of the server wait as well.
+  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   let other: Promise<B> | undefined
   const restore = callsThrough(t.kit, (work) =>
     t.database.transaction(async (tx) => {
