@@ -86,7 +86,7 @@ test('a product has 6 images, however they come', async () => {
 test('of two that come at once where there is room for one, one is told so', async () => {
   await add(rice, await photos(40, 41, 42, 43, 44))
   const both = await Promise.all([add(rice, await photos(45)), add(rice, await photos(46))])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(await imagesOf(rice)).toHaveLength(6)
 })
 

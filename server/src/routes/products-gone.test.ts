@@ -1,0 +1,97 @@
+import { api } from '@kirana/contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { keywords } from '../tables/keywords.ts'
+import { productImages, productKeywords, products, ratings, variants } from '../tables/products.ts'
+import { videos } from '../tables/videos.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+})
+
+const get = (productId: string) => t.call(api.products.get, { params: { productId } }, staff)
+const remove = (productId: string) => t.call(api.products.remove, { params: { productId } }, staff)
+const setActive = (productIds: string[], isActive: boolean) =>
+  t.call(api.products.setActive, { body: { productIds, isActive } }, staff)
+const list = async () =>
+  (await t.call(api.products.list, { params: { page: '1' }, query: {} }, staff)).data.data
+const inStore = async (id: string) => [
+  (await t.call(api.storeProducts.list, { query: {} })).data.products.some(({ _id }) => _id === id),
+  (await t.call(api.storeProducts.get, { params: { id } })).status,
+]
+
+test('a disabled product is gone from the store and its cart is refused, until it is enabled again', async () => {
+  const rice = await make.aProduct()
+  const quote = () =>
+    t.call(api.storeOrders.quote, {
+      body: { items: [rice.item()], pincode: '400001' },
+    })
+  expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
+  await setActive([rice.id], false)
+  expect(await inStore(rice.id)).toEqual([false, 404])
+  const message = 'Something in the cart is not available any more'
+  expect(await quote()).toMatchObject({ status: 422, message })
+  await setActive([rice.id], true)
+  expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
+})
+
+test('one that was never ordered is deleted with everything of it', async () => {
+  const rice = await make.aProduct()
+  const [keyword] = await t.db.insert(keywords).values({ name: 'Rice' }).returning()
+  await t.db.insert(productKeywords).values({ productId: rice.id, keywordId: keyword?.id ?? '' })
+  await t.db.insert(videos).values({ productId: rice.id, code: 'dQw4', about: 'Fresh' })
+  const { id: userId } = await make.aCustomer()
+  await t.db.insert(ratings).values({ productId: rice.id, userId, stars: 5 })
+  expect(await remove(rice.id)).toMatchObject({
+    status: 200,
+    message: 'Product deleted successfully',
+    data: null,
+  })
+  for (const table of [products, productImages, productKeywords, variants, videos, ratings])
+    expect(await t.db.select().from(table)).toEqual([])
+  expect(await inStore(rice.id)).toEqual([false, 404])
+})
+
+test('one that was ordered is archived: gone for everybody, but its order stays whole', async () => {
+  const rice = await make.aProduct({ title: 'Rice' })
+  const customer = await make.aCustomer()
+  const order = await make.anOrder({ customer, items: [rice.item()] })
+  const shown = () => t.call(api.orders.get, { params: { orderId: order._id } }, staff)
+  const before = (await shown()).data
+  expect((await remove(rice.id)).status).toBe(200)
+  const [stored] = await t.db.select().from(products).where(eq(products.id, rice.id))
+  expect(stored?.archivedAt).toEqual(t.kit.now())
+  expect(await list()).toEqual([])
+  expect((await get(rice.id)).status).toBe(404)
+  expect(await inStore(rice.id)).toEqual([false, 404])
+  expect(await make.tryOrder({ customer, items: [rice.item()] })).toMatchObject({
+    status: 422,
+    message: 'Something in the cart is not available any more',
+  })
+  expect((await shown()).data).toEqual(before)
+  expect(before[0]?.products).toMatchObject([{ productTitle: 'Rice', productImage: rice.category.image }])
+})
+
+if (process.env.TEST_DATABASE_URL) {
+  test('one that is being ordered is archived once the order is there', async () => {
+    const rice = await make.aProduct()
+    const customer = await make.aCustomer()
+    await make.aPincode()
+    const [ordered, removed] = await meanwhile(
+      t,
+      () => make.tryOrder({ customer, items: [rice.item()] }),
+      () => remove(rice.id),
+    )
+    expect([ordered.status, removed.status]).toEqual([200, 200])
+    const [stored] = await t.db.select().from(products)
+    expect(stored?.archivedAt).not.toBeNull()
+  })
+}
