@@ -8,6 +8,7 @@ import { company } from '../tables/company.ts'
 import { testApp } from '../testing/app.ts'
 import { brokenBooks } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
+import { waiting } from '../testing/meanwhile.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -161,8 +162,7 @@ async function changeMeanwhile(id: string, from?: DeliveryStatusName) {
   await t.database.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM orders WHERE id = ${id} FOR UPDATE`)
     second = change(id, 'Dispatched', from)
-    const waits = sql`SELECT 1 FROM pg_locks WHERE NOT granted`
-    while ((await t.db.execute(waits)).rows.length === 0) await new Promise((next) => setTimeout(next, 5))
+    while ((await t.db.execute(waiting)).rows.length === 0) await new Promise((next) => setTimeout(next, 5))
     await tx.execute(sql`INSERT INTO order_history (order_id, step, from_status, to_status, by)
       VALUES (${id}, 2, 'confirmed', 'prepared', 'Ravi (staff)')`)
     await tx.execute(sql`UPDATE orders SET status = 'prepared' WHERE id = ${id}`)

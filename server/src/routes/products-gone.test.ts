@@ -1,8 +1,11 @@
 import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { categories } from '../tables/categories.ts'
+import { files } from '../tables/files.ts'
 import { keywords } from '../tables/keywords.ts'
 import { productImages, productKeywords, products, ratings, variants } from '../tables/products.ts'
+import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
@@ -41,6 +44,37 @@ test('a disabled product is gone from the store and its cart is refused, until i
   expect(await quote()).toMatchObject({ status: 422, message })
   await setActive([rice.id], true)
   expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
+})
+
+test('a product is for sale only while its category and its subcategory are active', async () => {
+  const rice = await make.aProduct()
+  const quote = () => t.call(api.storeOrders.quote, { body: { items: [rice.item()], pincode: '400001' } })
+  for (const table of [categories, subcategories]) {
+    await t.db.update(table).set({ isActive: false })
+    expect(await inStore(rice.id)).toEqual([false, 404])
+    expect((await quote()).status).toBe(422)
+    await t.db.update(table).set({ isActive: true })
+    expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
+  }
+})
+
+test('an order keeps the picture that its product lets go of', async () => {
+  const rice = await make.aProduct()
+  const ghee = await make.aProduct()
+  const image = await make.aPicture()
+  const unordered = await make.aPicture()
+  await t.db.insert(productImages).values([
+    { productId: rice.id, file: image, position: 0 },
+    { productId: ghee.id, file: unordered, position: 0 },
+  ])
+  await make.anOrder({ items: [rice.item()] })
+  for (const [productId, file] of [
+    [rice.id, image],
+    [ghee.id, unordered],
+  ] as const)
+    await t.call(api.productImages.remove, { params: { productId, image: file } }, staff)
+  const kept = (await t.db.select().from(files)).map(({ key }) => key)
+  expect([kept.includes(image), kept.includes(unordered)]).toEqual([true, false])
 })
 
 test('one that was never ordered is deleted with everything of it', async () => {

@@ -4,13 +4,14 @@ import type { Db } from '../db/types.ts'
 import { banners } from '../tables/banners.ts'
 import { categories } from '../tables/categories.ts'
 import { files } from '../tables/files.ts'
+import { orderLines } from '../tables/orders.ts'
 import { productImages } from '../tables/products.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import type { FileStore } from './files-store.ts'
 import { release, sweep } from './files.ts'
 
-/** Every column that names a public picture: the same one may stand in several places. */
-const owners = [categories.image, subcategories.image, banners.image, productImages.file]
+/** Every column that names a public picture: the same one may stand in several places, orders keep theirs. */
+const owners = [categories.image, subcategories.image, banners.image, productImages.file, orderLines.image]
 const doesNotName = (column: PgColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${eq(column, files.key)})`
 const unnamed = sql.join(owners.map(doesNotName), sql` AND `)

@@ -21,6 +21,11 @@ export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 's
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
   'manufacturedOn', p.manufactured_on, 'expiry', p.expiry`
 
+/** Whether customers may see and buy the product `p`: it, its category and its subcategory are active. */
+export const onSale = sql`p.is_active AND p.archived_at IS NULL
+  AND p.category_id IN (SELECT id FROM categories WHERE is_active)
+  AND p.subcategory_id IN (SELECT id FROM subcategories WHERE is_active)`
+
 /**
  * The product as it is, held until the commit, so that nobody else changes it, its images or its variants meanwhile;
  * orders for it go on, unless it is held for `update`. @throws Refused 404 when there is none, or it is archived

@@ -7,6 +7,7 @@ import { validate as isUuid } from 'uuid'
 import type { Db } from '../db/types.ts'
 import { Refused } from '../http/refuse.ts'
 import type { Address } from '../tables/orders.ts'
+import { onSale } from './product-rows.ts'
 
 export type Cart = {
   items: readonly { productId: string; variantId: string; quantity: number }[]
@@ -68,7 +69,7 @@ async function readFacts(db: Db, cart: Cart, customer: string | null): Promise<F
         coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
       FROM wanted w
       LEFT JOIN variants v ON v.id = w.variant_id AND v.product_id = w.product_id
-      LEFT JOIN products p ON p.id = v.product_id AND p.is_active AND p.archived_at IS NULL
+      LEFT JOIN products p ON p.id = v.product_id AND ${onSale}
       LEFT JOIN categories c ON c.id = p.category_id
     )
     SELECT json_build_object(

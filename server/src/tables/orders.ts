@@ -111,6 +111,7 @@ export const orderLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.orderId, t.line] }),
     index('order_lines_product').on(t.productId),
+    index('order_lines_image').on(t.image),
     check('line_adds_up', sql`${t.total} = ${t.price} * ${t.quantity} AND ${t.quantity} > 0`),
   ],
 )

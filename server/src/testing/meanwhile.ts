@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { callsThrough, type TestApp } from './app.ts'
 
+/** Finds somebody who waits for a lock in this database; tests in other ones of the server wait as well. */
+export const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
 /**
  * Makes the second call while the first has done its work and not committed it yet: the first goes on when the second
  * waits for it, or is through. On a server only, the embedded database has one transaction at a time.
  */
 export async function meanwhile<A, B>(t: TestApp, first: () => Promise<A>, second: () => Promise<B>) {
-  // In this database only: tests in other ones of the server wait as well.
-  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   let other: Promise<B> | undefined
   const restore = callsThrough(t.kit, (work) =>
     t.database.transaction(async (tx) => {

@@ -6,13 +6,12 @@ import { validate } from 'uuid'
 import { found, Refused } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
 import { escaped } from '../../services/order-rows.ts'
-import { productRow, productText } from '../../services/product-rows.ts'
+import { onSale, productRow, productText } from '../../services/product-rows.ts'
 
 type Product = Given<typeof calls.get>
 type Row = Given<typeof calls.list>['products'][number]
 
 const size = PAGE_SIZE.products
-const onSale = sql`p.is_active AND p.archived_at IS NULL`
 
 type Filter = { search: string; categoryId: string; subcategoryId: string; sectionId: string; origin: string }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "order_lines_image" ON "order_lines" USING btree ("image");
