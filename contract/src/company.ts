@@ -55,7 +55,7 @@ export const company = {
         address: textIfSent(),
         deliveryTime: textIfSent(50),
         pointValueInMoney: z.optional(
-          wholeFromNone(100_000_000, 'Point value must be a whole number of paisa, 0 or more'),
+          wholeFromNone(100_000_000, 'Point value must be a whole number of paisa from 0 to 10,00,00,000'),
         ),
         pointPerRefer: z.optional(wholeFromNone(100_000, 'Points must be a whole number from 0 to 1,00,000')),
         discountPerRefer: z.optional(percentSent),

@@ -1,12 +1,19 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
 import * as z from 'zod/mini'
 import { wholeSent } from './numbers.ts'
 import { read, write } from './route.ts'
 import { id, required, spelled } from './shapes.ts'
 
-/** A release of the customers' app. `date` is its day in Kolkata. */
+/** Inside a moment, on the wire its day in Kolkata. */
+const day = z.codec(z.string(), z.date(), {
+  decode: (text) => new Date(`${text}T00:00:00+05:30`),
+  encode: dayInKolkata,
+})
+
+/** A release of the customers' app. */
 export const Release = spelled(
-  { _id: id, buildNumber: z.int(), versionName: z.string(), description: z.string(), date: z.string() },
-  { _id: 'id' },
+  { _id: id, buildNumber: z.int(), versionName: z.string(), description: z.string(), date: day },
+  { _id: 'id', date: 'createdAt' },
 )
 export type Release = z.input<typeof Release>
 

@@ -14,6 +14,7 @@ import { type Served, unserved } from './http/serve.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
+import { company } from './routes/company.ts'
 import { coupons } from './routes/coupons.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
@@ -24,6 +25,7 @@ import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
+import { releases } from './routes/releases.ts'
 import { sections } from './routes/sections.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
@@ -32,6 +34,7 @@ import { storeCoupons } from './routes/store/coupons.ts'
 import { storeMe } from './routes/store/me.ts'
 import { storeOrders } from './routes/store/orders.ts'
 import { storeProducts } from './routes/store/products.ts'
+import { storeRelease } from './routes/store/release.ts'
 import { storeSession } from './routes/store/session.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
@@ -64,7 +67,7 @@ export const groups: Record<keyof typeof api, Served> = {
   sections,
   categories,
   subcategories,
-  company: unserved(api.company),
+  company,
   banners,
   manualOrders: unserved(api.manualOrders),
   contact: unserved(api.contact),
@@ -72,11 +75,11 @@ export const groups: Record<keyof typeof api, Served> = {
   wallet: unserved(api.wallet),
   withdrawals: unserved(api.withdrawals),
   notifications: unserved(api.notifications),
-  releases: unserved(api.releases),
+  releases,
   storeManualOrders: unserved(api.storeManualOrders),
   storeWallet: unserved(api.storeWallet),
   storeContact: unserved(api.storeContact),
-  storeRelease: unserved(api.storeRelease),
+  storeRelease,
 }
 
 /** The policy of every answer: nothing from elsewhere, no inline script, no frame around it. Videos come from YouTube. */

@@ -1,0 +1,168 @@
+import { api } from '@kirana/contract'
+import type { Sent } from '@kirana/contract/route'
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { invoices } from '../tables/invoices.ts'
+import { auditRows } from '../tables/journal.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let as: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  as = await t.signIn.superadmin()
+})
+
+type Body = Sent<typeof api.company.edit>['body']
+const get = async () => (await t.call(api.company.get, {}, as)).data
+const edit = (body: Body) => t.call(api.company.edit, { body }, as)
+
+const settings = {
+  companyName: 'Kirana Stores',
+  email: 'hello@kirana.example',
+  contact: '+91 98000 00000',
+  website: 'https://kirana.example',
+  gstNo: '27AAPFU0939F1ZV',
+  address: '12 MG Road\nMumbai 400001',
+  deliveryTime: '12 minutes',
+  pointValueInMoney: 25,
+  pointPerRefer: 30,
+  discountPerRefer: 7.5,
+}
+const untouched = {
+  companyName: '',
+  email: '',
+  contact: '',
+  website: '',
+  gstNo: '',
+  address: '',
+  deliveryTime: '10 minutes',
+  pointValueInMoney: 100,
+  pointPerRefer: 0,
+  discountPerRefer: 0,
+}
+
+test('a new store has settings to start from, and all of them can be changed', async () => {
+  expect(await get()).toEqual(untouched)
+  expect(await edit(settings)).toMatchObject({
+    status: 200,
+    message: 'Data updated successfully',
+    data: null,
+  })
+  expect(await get()).toEqual(settings)
+})
+
+test('what is not sent stays, what is sent empty is emptied', async () => {
+  await edit(settings)
+  expect((await edit({ companyName: 'Renamed' })).status).toBe(200)
+  expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
+  expect((await edit({})).status).toBe(200)
+  expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
+  const empty = Object.fromEntries(Object.keys(settings).map((field) => [field, '']))
+  expect((await edit(empty)).status).toBe(200)
+  const numbers = { pointValueInMoney: 0, pointPerRefer: 0, discountPerRefer: 0 }
+  expect(await get()).toEqual({ ...empty, ...numbers })
+})
+
+test('numbers are taken as forms send them, up to their bounds', async () => {
+  await edit({ pointValueInMoney: ' 50 ', pointPerRefer: '20', discountPerRefer: '12.25' })
+  expect(await get()).toMatchObject({ pointValueInMoney: 50, pointPerRefer: 20, discountPerRefer: 12.25 })
+  const most = { pointValueInMoney: 100_000_000, pointPerRefer: 100_000, discountPerRefer: 100 }
+  await edit(most)
+  expect(await get()).toMatchObject(most)
+})
+
+const POINT_VALUE = 'Point value must be a whole number of paisa from 0 to 10,00,00,000'
+const POINTS = 'Points must be a whole number from 0 to 1,00,000'
+const PERCENT = 'Percentage must be from 0 to 100 with at most 2 decimals'
+test.each<[Record<string, unknown>, string]>([
+  ...[-1, 0.5, 100_000_001, 'ten', '1e3', null].map((pointValueInMoney): [Body, string] => [
+    { pointValueInMoney } as Body,
+    POINT_VALUE,
+  ]),
+  ...[-1, 1.5, 100_001, 'ten'].map((pointPerRefer): [Body, string] => [{ pointPerRefer }, POINTS]),
+  ...[-0.01, 100.01, 7.125, '7%'].map((discountPerRefer): [Body, string] => [{ discountPerRefer }, PERCENT]),
+  [{ companyName: 'k'.repeat(201) }, 'Use 200 characters at most'],
+  [{ email: 'k'.repeat(201) }, 'Use 200 characters at most'],
+  [{ contact: '9'.repeat(101) }, 'Use 100 characters at most'],
+  [{ website: 'k'.repeat(201) }, 'Use 200 characters at most'],
+  [{ gstNo: 'K'.repeat(21) }, 'Use 20 characters at most'],
+  [{ address: 'k'.repeat(501) }, 'Use 500 characters at most'],
+  [{ deliveryTime: 'k'.repeat(51) }, 'Use 50 characters at most'],
+  [{ companyName: null }, 'Text is not valid'],
+  [{ address: ['Mumbai'] }, 'Text is not valid'],
+])('%j is refused and nothing of it is kept', async (wrong, message) => {
+  expect(await edit({ ...settings, ...wrong })).toMatchObject({ status: 400, message })
+  expect(await get()).toEqual(untouched)
+})
+
+test.each([`"Maa's" <script>alert(1)</script>`, "'; DROP TABLE company; --", '100% \\ _', 'किराना भंडार'])(
+  'the text %j stays as it was typed',
+  async (text) => {
+    await edit({ companyName: text, email: text, contact: text, website: text, address: text })
+    const kept = { companyName: text, email: text, contact: text, website: text, address: text }
+    expect(await get()).toMatchObject(kept)
+    expect((await t.call(api.storeCompany.get, {})).data).toMatchObject(kept)
+  },
+)
+
+test('a GST number that looks wrong is kept all the same', async () => {
+  expect((await edit({ gstNo: '27AAPFU0939F1ZX' })).status).toBe(200)
+  expect((await get()).gstNo).toBe('27AAPFU0939F1ZX')
+})
+
+test('customers see the change at once, but not what a coin is worth', async () => {
+  await edit(settings)
+  const { pointValueInMoney: _, pointPerRefer: __, discountPerRefer: ___, ...open } = settings
+  expect((await t.call(api.storeCompany.get, {})).data).toEqual(open)
+  expect((await t.call(api.storeCatalogue.get, {})).data.company).toEqual(open)
+})
+
+test('later invoices name the company as it is then; earlier ones keep theirs', async () => {
+  const staff = await t.signIn.staff()
+  const invoiced = async () => {
+    const { _id } = await make.anOrder()
+    const to = { orderId: _id, status: 'Prepeared' } as const
+    await t.call(api.orders.changeStatus, { params: to, query: {} }, staff)
+    return _id
+  }
+  await edit(settings)
+  const early = await invoiced()
+  await edit({ companyName: 'Renamed', gstNo: '' })
+  const late = await invoiced()
+  const sellers = new Map(
+    (await t.db.select().from(invoices)).map(({ orderId, seller }) => [orderId, seller]),
+  )
+  expect(sellers.get(early)).toMatchObject({ name: 'Kirana Stores', gstin: '27AAPFU0939F1ZV' })
+  expect(sellers.get(late)).toMatchObject({ name: 'Renamed', gstin: '' })
+})
+
+test('the audit says what the settings were and became', async () => {
+  await edit(settings)
+  await edit({ pointValueInMoney: 50, discountPerRefer: 10 })
+  const [row] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
+  expect(row).toMatchObject({
+    call: 'company.edit',
+    role: 'superadmin',
+    object: 'company',
+    before: { name: 'Kirana Stores', pointValue: 25, referralDiscount: 750 },
+    after: { pointValue: 50, referralDiscount: 1000 },
+  })
+})
+
+test('the settings are the superadmin’s alone', async () => {
+  const staff = await t.signIn.staff()
+  for (const other of [staff, await make.aCustomer(), { headers: {} }]) {
+    expect((await t.call(api.company.get, {}, other)).status).toBe(401)
+    expect((await t.call(api.company.edit, { body: settings }, other)).status).toBe(401)
+  }
+  expect(await get()).toEqual(untouched)
+})
+
+test('no call costs more than its own statements, the session and the audit', async () => {
+  expect((await t.statements(get)).length).toBeLessThanOrEqual(2)
+  expect((await t.statements(() => edit(settings))).length).toBeLessThanOrEqual(4)
+})
