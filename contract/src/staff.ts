@@ -10,6 +10,7 @@ import {
   required,
   spelled,
   strongPassword,
+  textIfSent,
 } from './shapes.ts'
 
 const profile = { _id: id, name: z.string(), email: z.string(), username: z.string() }
@@ -96,7 +97,12 @@ export const staff = {
     method: 'PUT',
     path: '/staff/edit',
     summary: 'Changes or disables a staff member; disabling ends their sessions at once',
-    body: z.object({ staffId: id, name: personName(FIELD), email: optionalText(200), isActive: flag }),
+    body: z.object({
+      staffId: id,
+      name: personName(FIELD),
+      email: textIfSent(200),
+      isActive: z.optional(flag),
+    }),
     message: 'Staff updated successfully',
   }),
   resetPassword: write({

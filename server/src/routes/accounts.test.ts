@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { staff as staffTable, superadmins } from '../tables/people.ts'
-import { type Credentials, password, testApp } from '../testing/app.ts'
+import { callsThrough, type Credentials, password, testApp } from '../testing/app.ts'
 
 const t = await testApp()
 afterAll(t.close)
@@ -172,6 +172,18 @@ test('the superadmin changes the own password by own id and name, and is joined 
   expect([await superStatus(one), await superStatus(two), await status(staff)]).toEqual([401, 401, 200])
   const fresh = withCookie(answer as never)
   expect((await t.call(api.superadmin.get, {}, fresh)).data.isJoined).toBe(true)
+})
+
+test('a superadmin’s sign-in is none when the password was changed while it was checked', async () => {
+  const one = await t.signIn.superadmin()
+  const restore = callsThrough(t.kit, async (work) => {
+    restore()
+    const body = { username: 'superadmin', password: 'Better@123' }
+    await t.call(api.superadmin.changePassword, { params: { id: one.id }, body }, one)
+    return t.database.transaction(work)
+  })
+  const body = { username: 'superadmin', password }
+  expect((await t.call(api.superadmin.login, { body })).status).toBe(401)
 })
 
 test('disabling a staff member or giving a new password ends their sessions at once', async () => {

@@ -1,15 +1,17 @@
 import { staff as calls } from '@kirana/contract/staff'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { clearCookie, setCookie } from '../http/access.ts'
 import type { Kit } from '../http/kit.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { checkSignIn } from '../services/accounts.ts'
+import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
 import { company } from '../tables/company.ts'
 import { staff as table } from '../tables/people.ts'
+
+const { name, email, isActive } = table
 
 /** The configured chat, else WhatsApp with the company's contact. */
 async function profileOf(db: Db, person: typeof table.$inferSelect, config: Kit['config']) {
@@ -26,20 +28,21 @@ export const staff = serve(
   calls,
   {
     login: async ({ db, body, request, now }) => ({
-      personId: await checkSignIn(db, { ...body, role: 'staff', address: request.ip, now }),
+      checked: await checkSignIn(db, { ...body, role: 'staff', address: request.ip, now }),
     }),
     changePassword: hashed,
     add: hashed,
     resetPassword: hashed,
   },
   {
-    login: async ({ db, personId, request, reply, kit, now, audit }) => {
-      const signedIn = await db
-        .update(table)
-        .set({ lastSignInAt: now })
-        .where(eq(table.id, personId))
-        .returning()
-      const person = found(signedIn, 'Staff')
+    login: async ({ db, checked, request, reply, kit, now, audit }) => {
+      const isStillThem = and(
+        eq(table.id, checked.id),
+        eq(table.passwordHash, checked.passwordHash),
+        eq(isActive, true),
+      )
+      const [person] = await db.update(table).set({ lastSignInAt: now }).where(isStillThem).returning()
+      if (!person) throw wrongCredentials()
       setCookie(request, reply, kit, 'staff', await startSession(db, 'staff', person.id, now))
       audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
       return profileOf(db, person, kit.config)
@@ -67,10 +70,12 @@ export const staff = serve(
       )
       audit({ object: added.id, after: person })
     },
-    edit: async ({ db, body: { staffId, ...person }, audit }) => {
-      found(await db.update(table).set(person).where(eq(table.id, staffId)).returning(), 'Staff')
-      if (!person.isActive) await endSessionsOf(db, 'staff', staffId)
-      audit({ object: staffId, after: person })
+    edit: async ({ db, body: { staffId, ...after }, audit }) => {
+      const isThem = eq(table.id, staffId)
+      const before = await db.select({ name, email, isActive }).from(table).where(isThem).for('update')
+      audit({ object: staffId, before: found(before, 'Staff'), after })
+      await db.update(table).set(after).where(isThem)
+      if (after.isActive === false) await endSessionsOf(db, 'staff', staffId)
     },
     resetPassword: async ({ db, body, passwordHash }) => {
       found(

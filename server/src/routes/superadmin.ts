@@ -1,9 +1,9 @@
 import { superadmin as calls } from '@kirana/contract/superadmin'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { clearCookie, setCookie } from '../http/access.ts'
 import { found, Refused } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { checkSignIn } from '../services/accounts.ts'
+import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
 import { hashPassword, passwordMatches } from '../services/passwords.ts'
 import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
 import { superadmins } from '../tables/people.ts'
@@ -12,7 +12,7 @@ export const superadmin = serve(
   calls,
   {
     login: async ({ db, body, request, now }) => ({
-      personId: await checkSignIn(db, { ...body, role: 'superadmin', address: request.ip, now }),
+      checked: await checkSignIn(db, { ...body, role: 'superadmin', address: request.ip, now }),
     }),
     changePassword: async ({ db, body, who }) => {
       const [own] = await db.select().from(superadmins).where(eq(superadmins.id, who.id))
@@ -21,11 +21,11 @@ export const superadmin = serve(
     },
   },
   {
-    login: async ({ db, personId, request, reply, kit, now, audit }) => {
-      const person = found(
-        await db.select().from(superadmins).where(eq(superadmins.id, personId)),
-        'Superadmin',
-      )
+    login: async ({ db, checked, request, reply, kit, now, audit }) => {
+      const { id, passwordHash } = superadmins
+      const isStillThem = and(eq(id, checked.id), eq(passwordHash, checked.passwordHash))
+      const [person] = await db.select().from(superadmins).where(isStillThem).for('update')
+      if (!person) throw wrongCredentials()
       setCookie(request, reply, kit, 'superadmin', await startSession(db, 'superadmin', person.id, now))
       audit({ object: person.id, by: { role: 'superadmin', id: person.id, name: person.username } })
       return person

@@ -11,15 +11,22 @@ const accounts = {
   superadmin: sql`SELECT id, password_hash, true AS is_active FROM superadmins`,
 } satisfies Partial<Record<Role, unknown>>
 
+/** Whose sign-in was right, and under which password. */
+export type Checked = { id: string; passwordHash: string }
+
+export const wrongCredentials = () =>
+  new Refused(401, 'Username or password is wrong', { code: 'wrong-credentials' })
+
 /**
- * Checks a sign-in and returns the person's id. An unknown name, a wrong password and a disabled account get the same
+ * Checks a sign-in. Before a session is started, the person must still have the same password: one that was changed or
+ * disabled meanwhile is not let in. An unknown name, a wrong password and a disabled account get the same
  * answer after the same work. Belongs outside any transaction: a miss counts although the call fails.
  * @throws Refused 401, or 429 after too many misses of this name or from this address
  */
 export async function checkSignIn(
   db: Db,
   attempt: { role: keyof typeof accounts; username: string; password: string; address: string; now: Date },
-): Promise<string> {
+): Promise<Checked> {
   const { role, username, password, address, now } = attempt
   const nameKey = `${role}:name:${username.toLowerCase()}`
   const addressKey = `${role}:address:${address}`
@@ -30,8 +37,7 @@ export async function checkSignIn(
   )
   const account = rows[0]
   const matches = await passwordMatches(password, account?.password_hash)
-  if (!account || !matches || !account.is_active)
-    throw new Refused(401, 'Username or password is wrong', { code: 'wrong-credentials' })
+  if (!account || !matches || !account.is_active) throw wrongCredentials()
   await forgive(db, nameKey, addressKey)
-  return account.id
+  return { id: account.id, passwordHash: account.password_hash }
 }
