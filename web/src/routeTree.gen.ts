@@ -38,6 +38,7 @@ import { Route as AdminProductAddRouteImport } from './routes/admin/product.add.
 import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred.orders.tsx'
 import { Route as AdminWithdrawalRequestsRouteImport } from './routes/admin/withdrawal.requests.tsx'
 import { Route as SuperadminCompanySettingsRouteImport } from './routes/superadmin/company.settings.tsx'
+import { Route as SuperadminStaffIndexRouteImport } from './routes/superadmin/staff.index.tsx'
 import { Route as SuperadminStaffAddRouteImport } from './routes/superadmin/staff.add.tsx'
 import { Route as AdminManualOrdersHistoryRouteImport } from './routes/admin/manual.orders.history.tsx'
 import { Route as AdminManualOrdersNewRouteImport } from './routes/admin/manual.orders.new.tsx'
@@ -191,6 +192,11 @@ const SuperadminCompanySettingsRoute =
     path: '/company/settings',
     getParentRoute: () => SuperadminRouteRoute,
   } as any)
+const SuperadminStaffIndexRoute = SuperadminStaffIndexRouteImport.update({
+  id: '/staff/',
+  path: '/staff/',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const SuperadminStaffAddRoute = SuperadminStaffAddRouteImport.update({
   id: '/staff/add',
   path: '/staff/add',
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
+  '/superadmin/staff/': typeof SuperadminStaffIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
@@ -296,6 +303,7 @@ export interface FileRoutesByTo {
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
   '/admin/orders': typeof AdminOrdersIndexRoute
+  '/superadmin/staff': typeof SuperadminStaffIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
@@ -335,6 +343,7 @@ export interface FileRoutesById {
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
+  '/superadmin/staff/': typeof SuperadminStaffIndexRoute
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
@@ -374,6 +383,7 @@ export interface FileRouteTypes {
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
     | '/admin/orders/'
+    | '/superadmin/staff/'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/order/get/$orderId'
@@ -409,6 +419,7 @@ export interface FileRouteTypes {
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
     | '/admin/orders'
+    | '/superadmin/staff'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/order/get/$orderId'
@@ -447,6 +458,7 @@ export interface FileRouteTypes {
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
     | '/admin/orders/'
+    | '/superadmin/staff/'
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/order/get/$orderId'
@@ -666,6 +678,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SuperadminCompanySettingsRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
+    '/superadmin/staff/': {
+      id: '/superadmin/staff/'
+      path: '/staff'
+      fullPath: '/superadmin/staff/'
+      preLoaderRoute: typeof SuperadminStaffIndexRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
     '/superadmin/staff/add': {
       id: '/superadmin/staff/add'
       path: '/staff/add'
@@ -783,6 +802,7 @@ interface SuperadminRouteRouteChildren {
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
   SuperadminStaffAddRoute: typeof SuperadminStaffAddRoute
+  SuperadminStaffIndexRoute: typeof SuperadminStaffIndexRoute
 }
 
 const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
@@ -791,6 +811,7 @@ const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,
   SuperadminStaffAddRoute: SuperadminStaffAddRoute,
+  SuperadminStaffIndexRoute: SuperadminStaffIndexRoute,
 }
 
 const SuperadminRouteRouteWithChildren = SuperadminRouteRoute._addFileChildren(

@@ -89,6 +89,7 @@ export const superadminScreens: readonly ScreenGroup[] = [
     heading: 'Company',
     screens: [
       { name: 'Company Settings', to: '/superadmin/company/settings', icon: Building2 },
+      { name: 'Staff', to: '/superadmin/staff', icon: Users },
       { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
     ],
   },

@@ -41,7 +41,7 @@ export function Field({ label, error, wrong = false, hint, className = '', child
   )
 }
 
-type Labelled = Pick<FieldProps, 'label' | 'error' | 'wrong' | 'hint'>
+export type Labelled = Pick<FieldProps, 'label' | 'error' | 'wrong' | 'hint'>
 
 export const Input = ({ className = '', ...rest }: ComponentProps<'input'>) => (
   <input className={`field ${className}`} {...rest} />

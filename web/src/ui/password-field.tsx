@@ -1,15 +1,15 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
-import { Field, Input } from './field.tsx'
+import { Field, Input, type Labelled } from './field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'type'> & { label: string; error?: string | undefined }
+type Props = Labelled & Omit<ComponentProps<'input'>, 'type'>
 
 /** A password with a button that shows and hides it. */
-export function PasswordField({ label, error, className, ...rest }: Props) {
+export function PasswordField({ label, error, wrong, hint, className, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (
-    <Field label={label} error={error} className={className ?? ''}>
+    <Field label={label} error={error} wrong={wrong} hint={hint} className={className ?? ''}>
       {(wiring) => (
         <div className="relative">
           <Input

@@ -1,0 +1,93 @@
+import { company, type Company } from '@kirana/contract/company'
+import { isGstin } from '@kirana/domain/gstin'
+import { formatRupees } from '@kirana/domain/money'
+import { queryClient, read, useWrite } from '#/lib/api.ts'
+import { useFields } from '#/lib/form.ts'
+import { count } from '#/lib/format.ts'
+import { fieldOf } from '#/parts/form-dialog.tsx'
+import { Button } from '#/ui/button.tsx'
+import { TextArea, TextField } from '#/ui/field.tsx'
+
+/** '100 paisa = ₹1.00'; nothing for what is no number of paisa. */
+function inRupees(typed: string) {
+  const paise = Number(typed)
+  return Number.isSafeInteger(paise) && paise >= 0 && `${count(paise)} paisa = ${formatRupees(paise)}`
+}
+
+/** A hint beside the field: a number is never refused for its look. */
+const gstinHint = (typed: string) =>
+  typed !== '' &&
+  !isGstin(typed) && (
+    <span className="text-warn">
+      Please check it: a GST number has 15 capital letters and digits, and the last one does not fit the
+      others.
+    </span>
+  )
+
+/** The company's settings, prefilled; kept as typed when the server refuses them. */
+export function CompanyForm({ settings }: { settings: Company }) {
+  const form = useFields(company.edit.body, settings)
+  const saved = read(company.get, {})
+  const edit = useWrite(company.edit, {
+    reload: [company.get],
+    onDone: () => form.reset(queryClient.getQueryData(saved.queryKey)),
+  })
+  const submit = form.handleSubmit((body) =>
+    edit.sendAsync({ body }).then(
+      () => {},
+      () => {},
+    ),
+  )
+  const [gstNo, pointValue] = form
+    .watch(['gstNo', 'pointValueInMoney'])
+    .map((value) => String(value ?? '').trim())
+  return (
+    <form noValidate className="card max-w-220" onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-4 p-5 sm:grid-cols-2">
+        <h2 className="text-lg font-semibold sm:col-span-2">The company</h2>
+        <TextField label="Company Name" {...fieldOf(form, 'companyName')} />
+        <TextField
+          label="GST No"
+          spellCheck={false}
+          hint={gstinHint(gstNo ?? '')}
+          {...fieldOf(form, 'gstNo')}
+        />
+        <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
+        <TextField label="Contact" type="tel" {...fieldOf(form, 'contact')} />
+        <TextField label="Website" type="url" {...fieldOf(form, 'website')} />
+        <TextField
+          label="Delivery Time"
+          hint="As customers and staff read it: ‘Delivery in 10 minutes’"
+          {...fieldOf(form, 'deliveryTime')}
+        />
+        <TextArea label="Address" className="sm:col-span-2" rows={3} {...fieldOf(form, 'address')} />
+      </div>
+      <div className="grid gap-4 border-t border-line p-5 sm:grid-cols-3">
+        <h2 className="text-lg font-semibold sm:col-span-3">Coins and referrals</h2>
+        <TextField
+          label="Point Value In Money (paisa)"
+          inputMode="numeric"
+          hint={inRupees(pointValue ?? '')}
+          {...fieldOf(form, 'pointValueInMoney')}
+        />
+        <TextField
+          label="Point Per Refer"
+          inputMode="numeric"
+          hint="Coins for whose code was used"
+          {...fieldOf(form, 'pointPerRefer')}
+        />
+        <TextField
+          label="Discount Per Refer (percent)"
+          inputMode="decimal"
+          hint="Off a referred first order"
+          {...fieldOf(form, 'discountPerRefer')}
+        />
+      </div>
+      <div className="flex justify-end border-t border-line px-5 py-3">
+        <Button type="submit" busy={form.formState.isSubmitting}>
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Release } from '@kirana/contract/releases'
+import { formatDay } from '@kirana/domain/calendar'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '#/parts/badges.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+
+type Props = { release: Release; isLatest: boolean; onEdit: () => void; onDelete: () => void }
+
+export const ReleaseCard = ({ release, isLatest, onEdit, onDelete }: Props) => (
+  <li className="card flex min-w-0 flex-col p-4">
+    <div className="flex min-h-6 items-center justify-between gap-2">
+      <time dateTime={release.date} className="numbers text-sm text-muted">
+        {formatDay(release.date)}
+      </time>
+      {isLatest && (
+        <Badge tone="ok" dot>
+          Latest
+        </Badge>
+      )}
+    </div>
+    <h2 className="mt-2 text-lg font-semibold break-words">{release.versionName}</h2>
+    <p className="numbers text-sm text-muted">Build {release.buildNumber}</p>
+    <Description release={release} />
+    <div className="mt-auto flex flex-wrap gap-2 pt-4">
+      <Button look="outline" size="small" aria-label={`Edit ${release.versionName}`} onClick={onEdit}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+      <Button look="outline" size="small" aria-label={`Delete ${release.versionName}`} onClick={onDelete}>
+        <Trash2 aria-hidden />
+        Delete
+      </Button>
+    </div>
+  </li>
+)
+
+/** Three lines of it; the whole text in a dialog where that is not all. */
+function Description({ release: { versionName, description } }: Pick<Props, 'release'>) {
+  const [isCut, setCut] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const measure = (text: HTMLElement | null) => {
+    if (!text) return
+    const observer = new ResizeObserver(() => setCut(text.scrollHeight > text.clientHeight))
+    observer.observe(text)
+    return () => observer.disconnect()
+  }
+  return (
+    <>
+      <p ref={measure} className="mt-3 line-clamp-3 text-sm break-words whitespace-pre-line">
+        {description}
+      </p>
+      {isCut && (
+        <>
+          <button
+            type="button"
+            aria-label={`Read more of ${versionName}`}
+            className="self-start rounded-sm text-sm font-medium text-brand-soft-ink underline underline-offset-2 coarse:min-h-11"
+            onClick={() => setOpen(true)}
+          >
+            Read more
+          </button>
+          <Dialog open={isOpen} onOpenChange={setOpen} title={versionName} width="medium">
+            <DialogBody className="break-words whitespace-pre-line">{description}</DialogBody>
+          </Dialog>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { staff, type StaffRow } from '@kirana/contract/staff'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import type { Opening } from '#/parts/editable-table.tsx'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { Ask } from '#/ui/alert.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { PasswordField } from '#/ui/password-field.tsx'
+import { STRONG } from './-strong.ts'
+
+export type StaffDialogProps = Opening & { person: StaffRow }
+
+const reload = [staff.list]
+const { name, email } = staff.edit.body.shape
+const edited = z.object({ name, email })
+const reset = z.object({ password: staff.resetPassword.body.shape.password })
+
+export function EditStaff({ person, ...opening }: StaffDialogProps) {
+  const edit = useWrite(staff.edit, { reload })
+  return (
+    <FormDialog
+      {...opening}
+      title="Edit Staff"
+      description={`Username: ${person.username}`}
+      schema={edited}
+      values={{ name: person.name, email: person.email }}
+      onSave={(body) => edit.sendAsync({ body: { ...body, staffId: person._id } })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name')} />
+          <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function ResetPassword({ person, ...opening }: StaffDialogProps) {
+  const change = useWrite(staff.resetPassword, { fallback: 'Please try again later' })
+  return (
+    <FormDialog
+      {...opening}
+      title="Reset Password"
+      description={`${person.name} (${person.username}) is logged out everywhere and logs in with the new password.`}
+      schema={reset}
+      values={{ password: '' }}
+      onSave={(body) => change.sendAsync({ body: { ...body, staffId: person._id } })}
+    >
+      {(form) => (
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          hint={STRONG}
+          {...fieldOf(form, 'password')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export function DisableStaff({ person, open, onOpenChange }: StaffDialogProps) {
+  const edit = useWrite(staff.edit, { reload })
+  const close = () => onOpenChange(false)
+  const { _id: staffId, name, username } = person
+  return (
+    <Ask
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Disable “${name}”?`}
+      description={`${username} is logged out at once, and can log in again only when you enable the account.`}
+      action="Disable"
+      busy={edit.isSending}
+      onConfirm={() => void edit.sendAsync({ body: { staffId, name, isActive: false } }).then(close, close)}
+    />
+  )
+}

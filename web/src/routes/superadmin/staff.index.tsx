@@ -1,0 +1,92 @@
+import { staff, type StaffRow } from '@kirana/contract/staff'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { read, useWrite } from '#/lib/api.ts'
+import { formatDateTime } from '#/lib/format.ts'
+import { FlagBadge } from '#/parts/badges.tsx'
+import { DataTable, type Column } from '#/parts/data-table.tsx'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { Button, buttonLook } from '#/ui/button.tsx'
+import { DisableStaff, EditStaff, ResetPassword } from './-staff-forms.tsx'
+
+export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
+
+const facts: Column<StaffRow>[] = [
+  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
+  { id: 'email', header: 'Email', cell: ({ email }) => email },
+  { id: 'username', header: 'Username', cell: ({ username }) => username },
+  {
+    id: 'isActive',
+    header: 'Active/Inactive',
+    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
+  },
+  {
+    id: 'lastSignInAt',
+    header: 'Last Log In',
+    cell: ({ lastSignInAt }) => (
+      <span className="numbers">{lastSignInAt ? formatDateTime(new Date(lastSignInAt)) : 'Never'}</span>
+    ),
+  },
+]
+
+const dialogs = { edit: EditStaff, reset: ResetPassword, disable: DisableStaff }
+
+function Staff() {
+  const query = useQuery(read(staff.list, {}))
+  const enable = useWrite(staff.edit, { reload: [staff.list] })
+  const [opened, setOpened] = useState<{
+    what: keyof typeof dialogs
+    person: StaffRow
+    open: boolean
+  } | null>(null)
+  const Opened = opened && dialogs[opened.what]
+  const button = (words: string, { name }: StaffRow, onClick: () => void) => (
+    <Button look="outline" size="small" aria-label={`${words} ${name}`} onClick={onClick}>
+      {words}
+    </Button>
+  )
+  const open = (what: keyof typeof dialogs, person: StaffRow) => () => setOpened({ what, person, open: true })
+  const columns: Column<StaffRow>[] = [
+    ...facts,
+    { id: 'edit', header: 'Edit', phone: 'half', cell: (row) => button('Edit', row, open('edit', row)) },
+    {
+      id: 'access',
+      header: 'Disable/Enable',
+      phone: 'half',
+      cell: (row) =>
+        row.isActive
+          ? button('Disable', row, open('disable', row))
+          : button('Enable', row, () =>
+              enable.send({ body: { staffId: row._id, name: row.name, isActive: true } }),
+            ),
+    },
+    {
+      id: 'password',
+      header: 'Password',
+      phone: 'wide',
+      cell: (row) => button('Reset password', row, open('reset', row)),
+    },
+  ]
+  return (
+    <>
+      <PageHeader title="Staff">
+        <RefreshButton query={query} />
+        <Link to="/superadmin/staff/add" className={buttonLook()}>
+          <Plus aria-hidden />
+          Add Staff
+        </Link>
+      </PageHeader>
+      <DataTable name="Staff" rows={query.data} columns={columns} rowId={({ _id }) => _id} query={query} />
+      {opened && Opened && (
+        <Opened
+          person={opened.person}
+          open={opened.open}
+          onOpenChange={(next) => setOpened({ ...opened, open: next })}
+        />
+      )}
+    </>
+  )
+}
