@@ -46,8 +46,11 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-/** Starts the product as `npm start` does, on any free port. The sample store is drawn where the folder is empty. */
-export async function run(folder: string) {
+/**
+ * Starts the product as `npm start` does, on any free port. The sample store is drawn where the folder is empty, unless
+ * `environment` says otherwise.
+ */
+export async function run(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
@@ -56,6 +59,7 @@ export async function run(folder: string) {
       DATA_DIR: folder,
       SAMPLE_DATA: 'on',
       LOG_LEVEL: 'error',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

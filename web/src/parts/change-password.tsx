@@ -6,12 +6,13 @@ import { PasswordField } from '#/ui/password-field.tsx'
 
 type Props = {
   label: string
+  hint?: string
   schema: z.ZodMiniType<FieldValues, { password: string }>
   onSend: (password: string) => Promise<unknown>
 }
 
 /** One password and Save. Emptied on success, kept on failure. */
-export function ChangePassword({ label, schema, onSend }: Props) {
+export function ChangePassword({ label, hint, schema, onSend }: Props) {
   const form = useFields<{ password: string }>(schema, { password: '' })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(({ password }) =>
@@ -28,6 +29,7 @@ export function ChangePassword({ label, schema, onSend }: Props) {
     >
       <PasswordField
         label={label}
+        hint={hint}
         autoComplete="new-password"
         className="w-full"
         {...form.register('password')}

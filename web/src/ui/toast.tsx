@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 
 export type ToastText = { id: number; kind: 'success' | 'failure'; message: string }
@@ -11,16 +12,22 @@ type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: numb
  * they cover no button: in the middle of the top bar, on a phone at the bottom. Plain live
  * regions: a toast that counts as a dialog would be one more labelled thing on a form.
  */
-export const Toasts = ({ toasts, timeout, onClose }: Props) => (
-  <div
-    data-chrome
-    className="pointer-events-none fixed inset-x-4 bottom-4 z-60 mx-auto flex flex-col gap-2 sm:top-1 sm:bottom-auto sm:w-90"
-  >
-    {toasts.map((toast) => (
-      <Toast key={toast.id} {...toast} timeout={timeout} onClose={onClose} />
-    ))}
-  </div>
-)
+export const Toasts = ({ toasts, timeout, onClose }: Props) =>
+  toasts.length > 0 &&
+  // An open dialog hides the rest of the page from assistive technology, but for live regions in the body, and a press
+  // there closes it, but for what has come since: a form keeps its values while its refusal is closed.
+  createPortal(
+    <div
+      data-chrome
+      aria-live="off"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 mx-auto flex flex-col gap-2 sm:top-1 sm:bottom-auto sm:w-90"
+    >
+      {toasts.map((toast) => (
+        <Toast key={toast.id} {...toast} timeout={timeout} onClose={onClose} />
+      ))}
+    </div>,
+    document.body,
+  )
 
 type ToastProps = ToastText & Pick<Props, 'timeout' | 'onClose'>
 

@@ -19,8 +19,7 @@ const gstinHint = (typed: string) =>
   typed !== '' &&
   !isGstin(typed) && (
     <span className="text-warn">
-      Please check it: a GST number has 15 capital letters and digits, and the last one does not fit the
-      others.
+      Please check: a GST number has 15 capital letters and digits, of which the last fits the others.
     </span>
   )
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { signedIn, useSession } from '#/lib/session.ts'
 import { PageHeader } from '#/parts/page-header.tsx'
+import { STRONG } from './-strong.ts'
 
 // Asked for once in the life of an account: the dashboard does not carry the forms for it.
 const ChangePassword = lazy(() =>
@@ -32,6 +33,7 @@ function Dashboard() {
           <Suspense>
             <ChangePassword
               label="Password"
+              hint={STRONG}
               schema={form}
               onSend={(password) =>
                 change.sendAsync({

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
 
 const facts: Column<StaffRow>[] = [
   { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
-  { id: 'email', header: 'Email', cell: ({ email }) => email },
+  { id: 'email', header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { id: 'username', header: 'Username', cell: ({ username }) => username },
   {
     id: 'isActive',
@@ -51,23 +51,21 @@ function Staff() {
   const open = (what: keyof typeof dialogs, person: StaffRow) => () => setOpened({ what, person, open: true })
   const columns: Column<StaffRow>[] = [
     ...facts,
-    { id: 'edit', header: 'Edit', phone: 'half', cell: (row) => button('Edit', row, open('edit', row)) },
     {
-      id: 'access',
-      header: 'Disable/Enable',
-      phone: 'half',
-      cell: (row) =>
-        row.isActive
-          ? button('Disable', row, open('disable', row))
-          : button('Enable', row, () =>
-              enable.send({ body: { staffId: row._id, name: row.name, isActive: true } }),
-            ),
-    },
-    {
-      id: 'password',
-      header: 'Password',
+      id: 'actions',
+      header: 'Actions',
       phone: 'wide',
-      cell: (row) => button('Reset password', row, open('reset', row)),
+      cell: (row) => (
+        <div className="flex flex-wrap gap-2">
+          {button('Edit', row, open('edit', row))}
+          {row.isActive
+            ? button('Disable', row, open('disable', row))
+            : button('Enable', row, () =>
+                enable.send({ body: { staffId: row._id, name: row.name, isActive: true } }),
+              )}
+          {button('Reset password', row, open('reset', row))}
+        </div>
+      ),
     },
   ]
   return (

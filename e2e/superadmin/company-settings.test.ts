@@ -1,0 +1,109 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { caller, type Call } from '../caller.ts'
+import { expect, expectAccessible, test as base } from '../test.ts'
+import { toast } from './toast.ts'
+
+/** The tests of a worker share one store: each leaves its company as it was. */
+const test = base.extend<{ asSuperadmin: Call }>({
+  asSuperadmin: async ({ server }, give) => {
+    const call = caller(server.origin, { cookie: server.cookies.superadmin })
+    const before = await call(api.company.get, {})
+    await give(call)
+    await call(api.company.edit, { body: before })
+  },
+})
+
+const fields = {
+  'Company Name': 'Maa’s <b>Kirana</b> 100%',
+  'GST No': '27AAPFU0939F1ZV',
+  Email: 'hello@kirana.example',
+  Contact: '+91 98000 00000',
+  Website: 'kirana.example',
+  'Delivery Time': '12 minutes',
+  Address: '12 MG Road\nMumbai 400001',
+  'Point Value In Money (paisa)': '250',
+  'Point Per Refer': '30',
+  'Discount Per Refer (percent)': '7.5',
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes', exact: true })
+
+test('all settings are shown, changed, and seen by customers', async ({
+  superadminPage: page,
+  asSuperadmin,
+  server,
+}) => {
+  const before = await asSuperadmin(api.company.get, {})
+  await page.goto('/superadmin/company/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Settings')
+  await expect(field(page, 'Company Name')).toHaveValue(before.companyName)
+  await expect(field(page, 'Address')).toHaveValue(before.address)
+  await expect(field(page, 'Discount Per Refer (percent)')).toHaveValue(String(before.discountPerRefer))
+  await field(page, 'Point Value In Money (paisa)').fill('100')
+  await expect(page.getByText('100 paisa = ₹1.00', { exact: true })).toBeVisible()
+  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
+  await expect(page.getByText('250 paisa = ₹2.50', { exact: true })).toBeVisible()
+  await save(page).click()
+  await toast(page, 'Data updated successfully')
+  await page.reload()
+  for (const [label, text] of Object.entries(fields)) await expect(field(page, label)).toHaveValue(text)
+  expect(await caller(server.origin)(api.storeCompany.get, {})).toEqual({
+    companyName: fields['Company Name'],
+    gstNo: fields['GST No'],
+    email: fields.Email,
+    contact: fields.Contact,
+    website: fields.Website,
+    deliveryTime: fields['Delivery Time'],
+    address: fields.Address,
+  })
+})
+
+test('a GST number is doubted, never refused; what is out of bounds is', async ({
+  superadminPage: page,
+  asSuperadmin,
+}) => {
+  await page.goto('/superadmin/company/settings')
+  const doubt = page.getByText(/^Please check: a GST number has 15 capital letters/)
+  await field(page, 'GST No').fill('27AAPFU0939F1ZV')
+  await expect(doubt).toBeHidden()
+  await field(page, 'GST No').fill('27AAPFU0939F1ZX')
+  await expect(doubt).toBeVisible()
+  await field(page, 'Point Value In Money (paisa)').fill('1.5')
+  await field(page, 'Point Per Refer').fill('-1')
+  await field(page, 'Discount Per Refer (percent)').fill('101')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toHaveText([
+    'Point value must be a whole number of paisa from 0 to 10,00,00,000',
+    'Points must be a whole number from 0 to 1,00,000',
+    'Percentage must be from 0 to 100 with at most 2 decimals',
+  ])
+  await field(page, 'Point Value In Money (paisa)').fill('')
+  await field(page, 'Point Per Refer').fill('10')
+  await field(page, 'Discount Per Refer (percent)').fill('10')
+  await save(page).click()
+  await toast(page, 'Data updated successfully')
+  await expect(field(page, 'Point Value In Money (paisa)')).toHaveValue('0')
+  expect((await asSuperadmin(api.company.get, {})).gstNo).toBe('27AAPFU0939F1ZX')
+})
+
+test('a refusal keeps what was typed', async ({ superadminPage: page }) => {
+  await page.route(/\/company\/update$/, (route) =>
+    route.fulfill({ status: 422, json: { message: 'Not today', code: 'refused' } }),
+  )
+  await page.goto('/superadmin/company/settings')
+  await field(page, 'Company Name').fill('Typed with care')
+  await save(page).click()
+  await toast(page, 'Not today', 'failure')
+  await expect(field(page, 'Company Name')).toHaveValue('Typed with care')
+})
+
+test('the form is accessible in light, dark and on a phone', async ({ superadminPage: page }) => {
+  await page.goto('/superadmin/company/settings')
+  await field(page, 'GST No').fill('wrong')
+  await field(page, 'Point Per Refer').fill('many')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,38 @@
+import { expect, expectAccessible, test } from '../test.ts'
+import { toast } from './toast.ts'
+
+const profile = (isJoined: boolean) => ({
+  json: { data: { _id: 's', username: 'superadmin', isJoined }, message: 'OK' },
+})
+
+test('asks for another password while the default one stands, and says what the server says', async ({
+  superadminPage: page,
+}) => {
+  await page.goto('/superadmin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Superadmin Dashboard')
+  const password = page.getByLabel('Password', { exact: true })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(page.getByRole('alert')).toHaveText('Password is required')
+  await password.fill('weak')
+  await save.click()
+  await toast(
+    page,
+    'Password should be minimum 8 characters. At least 1 number, 1 capital letter, 1 small letter, 1 special character is required.',
+    'failure',
+  )
+  await expect(password).toHaveValue('weak')
+  await page.route(/\/forgot-password$/, (route) => route.fulfill({ status: 409, body: '' }))
+  await password.fill('Better@123')
+  await save.click()
+  await toast(page, 'Please try again later', 'failure')
+  await expect(password).toHaveValue('Better@123')
+  await expectAccessible(page)
+})
+
+test('is the title alone once the password has been changed', async ({ superadminPage: page }) => {
+  await page.route(/\/superadmin\/get$/, (route) => route.fulfill(profile(true)))
+  await page.goto('/superadmin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Superadmin Dashboard')
+  await expect(page.getByRole('heading', { name: 'Change Password', exact: true })).toBeHidden()
+})

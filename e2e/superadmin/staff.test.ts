@@ -1,0 +1,127 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { caller, request } from '../caller.ts'
+import type { Server } from '../server.ts'
+import { DATE_TIME, headers, texts } from '../admin/table.ts'
+import { addCookie, expect, expectAccessible, sidewaysScroll, test } from '../test.ts'
+import { toast } from './toast.ts'
+
+const rowOf = (page: Page, username: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name: username, exact: true }) })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function addStaff(server: Server, name: string, username: string) {
+  const call = caller(server.origin, { cookie: server.cookies.superadmin })
+  await call(api.staff.add, { body: { name, email: '', username, password: 'Better@123' } })
+}
+const login = (server: Server, username: string, password = 'Better@123') =>
+  request(server.origin, api.staff.login, { body: { username, password } })
+
+test('a staff member is listed, edited, and given a new password', async ({
+  superadminPage: page,
+  server,
+}) => {
+  await addStaff(server, 'Meera Nair', 'meera')
+  await page.goto('/superadmin/staff')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff')
+  await expect(rowOf(page, 'meera')).toBeVisible()
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Name',
+    'Email',
+    'Username',
+    'Active/Inactive',
+    'Last Log In',
+    'Actions',
+  ])
+  expect(await texts(page, rowOf(page, 'meera'))).toMatchObject({
+    Name: 'Meera Nair',
+    Email: '',
+    'Active/Inactive': 'Active',
+    'Last Log In': 'Never',
+  })
+  await login(server, 'meera')
+  await press(page, 'Refresh')
+  await expect(rowOf(page, 'meera').getByRole('cell', { name: DATE_TIME })).toBeVisible()
+
+  await press(page, 'Edit Meera Nair')
+  const edited = page.getByRole('dialog', { name: 'Edit Staff', exact: true })
+  await edited.getByLabel('Name').fill('Meera 2')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(edited.getByRole('alert')).toHaveText("Don't use any number or special character")
+  await edited.getByLabel('Name').fill('Meera Iyer')
+  await edited.getByLabel('Email').fill('meera@example.in')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, 'Staff updated successfully')
+  expect(await texts(page, rowOf(page, 'meera'))).toMatchObject({
+    Name: 'Meera Iyer',
+    Email: 'meera@example.in',
+    'Active/Inactive': 'Active',
+  })
+
+  await press(page, 'Reset password Meera Iyer')
+  const reset = page.getByRole('dialog', { name: 'Reset Password', exact: true })
+  await reset.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(reset.getByRole('alert')).toHaveText('Password is required')
+  await reset.getByLabel('New Password').fill('weak')
+  await expect(reset.getByRole('alert')).toHaveText(
+    'Password should be minimum 8 characters. At least 1 number, 1 capital letter, 1 small letter, 1 special character is required.',
+  )
+  await reset.getByLabel('New Password').fill('Newer@2026')
+  await reset.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, 'Password changed successfully')
+  await expect(login(server, 'meera')).rejects.toMatchObject({ status: 401 })
+  await login(server, 'meera', 'Newer@2026')
+})
+
+test('disabling is confirmed by name and puts the person out at once', async ({
+  superadminPage: page,
+  server,
+  browser,
+}) => {
+  await addStaff(server, 'Ravi Das', 'ravi')
+  const { headers: given } = await login(server, 'ravi')
+  const theirs = await browser.newContext()
+  await addCookie(theirs, server.origin, given.getSetCookie()[0]?.split(';')[0] ?? '')
+  const screen = await theirs.newPage()
+  await screen.goto('/admin/charges')
+  await expect(screen.getByRole('row').nth(1)).toBeVisible()
+
+  await page.goto('/superadmin/staff')
+  await press(page, 'Disable Ravi Das')
+  const question = page.getByRole('alertdialog', { name: 'Disable “Ravi Das”?', exact: true })
+  await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  expect((await texts(page, rowOf(page, 'ravi')))['Active/Inactive']).toBe('Active')
+  await press(page, 'Disable Ravi Das')
+  await question.getByRole('button', { name: 'Disable', exact: true }).click()
+  await toast(page, 'Staff updated successfully')
+  expect((await texts(page, rowOf(page, 'ravi')))['Active/Inactive']).toBe('Inactive')
+
+  await press(screen, 'Refresh')
+  await expect(screen).toHaveURL('/')
+  await expect(login(server, 'ravi')).rejects.toMatchObject({ status: 401 })
+  await theirs.close()
+
+  await press(page, 'Enable Ravi Das')
+  await toast(page, 'Staff updated successfully')
+  expect((await texts(page, rowOf(page, 'ravi')))['Active/Inactive']).toBe('Active')
+  await login(server, 'ravi')
+})
+
+test('list and dialogs are accessible in light, dark and on a phone', async ({
+  superadminPage: page,
+  server,
+}) => {
+  await addStaff(server, 'Lakshmi Venkataraman', 'lakshmi')
+  await page.goto('/superadmin/staff')
+  await expect(rowOf(page, 'lakshmi')).toBeVisible()
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await sidewaysScroll(page), `${width} px`).toBe(0)
+  }
+  await expectAccessible(page)
+  await press(page, 'Reset password Lakshmi Venkataraman')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})
