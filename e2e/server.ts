@@ -21,7 +21,7 @@ const READY = /^Kirana is ready on (http:\S+)/
 /** Where prepare.ts tells the workers of the filled data folder that each of them copies. */
 export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
 
-const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
+export const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
 
 /** A server of its own on a copy of the prepared data, with both roles signed in. */
 export async function startServer(): Promise<Server> {
