@@ -14,12 +14,14 @@ import { type Served, unserved } from './http/serve.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
+import { contact } from './routes/contact.ts'
 import { coupons } from './routes/coupons.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
+import { manualOrders } from './routes/manual-orders.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { productImages } from './routes/product-images.ts'
@@ -28,7 +30,9 @@ import { sections } from './routes/sections.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
+import { storeContact } from './routes/store/contact.ts'
 import { storeCoupons } from './routes/store/coupons.ts'
+import { storeManualOrders } from './routes/store/manual-orders.ts'
 import { storeMe } from './routes/store/me.ts'
 import { storeOrders } from './routes/store/orders.ts'
 import { storeProducts } from './routes/store/products.ts'
@@ -66,16 +70,16 @@ export const groups: Record<keyof typeof api, Served> = {
   subcategories,
   company: unserved(api.company),
   banners,
-  manualOrders: unserved(api.manualOrders),
-  contact: unserved(api.contact),
+  manualOrders,
+  contact,
   users: unserved(api.users),
   wallet: unserved(api.wallet),
   withdrawals: unserved(api.withdrawals),
   notifications: unserved(api.notifications),
   releases: unserved(api.releases),
-  storeManualOrders: unserved(api.storeManualOrders),
+  storeManualOrders,
   storeWallet: unserved(api.storeWallet),
-  storeContact: unserved(api.storeContact),
+  storeContact,
   storeRelease: unserved(api.storeRelease),
 }
 
