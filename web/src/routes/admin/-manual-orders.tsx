@@ -89,12 +89,10 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
   {
     id: 'list',
     header: 'Order List',
-    phone: 'wide',
     cell: ({ _id, username, phone }) => (
       <Button
         look="outline"
         size="small"
-        className="max-md:w-full"
         aria-haspopup="dialog"
         aria-label={`View the list of ${username || phone}`}
         onPointerEnter={() => void loadDialog()}

@@ -56,13 +56,14 @@ export function PhotoViewer({ photos, stage }: { photos: readonly string[]; stag
         >
           <Photo key={photo} file={photo} name={name} zoom={zoom} />
         </div>
+        {/* Not disabled at the ends: the pressed one would lose the focus, and with it the keyboard. */}
         {last > 0 && (
           <>
             <IconButton
               label="Previous photo"
               look="outline"
               className="absolute top-1/2 left-2 -translate-y-1/2"
-              disabled={at === 0}
+              aria-disabled={at === 0}
               onClick={() => turnTo(at - 1)}
             >
               <ChevronLeft aria-hidden />
@@ -71,7 +72,7 @@ export function PhotoViewer({ photos, stage }: { photos: readonly string[]; stag
               label="Next photo"
               look="outline"
               className="absolute top-1/2 right-2 -translate-y-1/2"
-              disabled={at === last}
+              aria-disabled={at === last}
               onClick={() => turnTo(at + 1)}
             >
               <ChevronRight aria-hidden />
@@ -86,11 +87,20 @@ export function PhotoViewer({ photos, stage }: { photos: readonly string[]; stag
         <p className="ml-3 text-xs text-muted coarse:hidden max-sm:hidden">
           {last > 0 ? '← → other photos, ' : ''}+ − zoom
         </p>
-        <IconButton label="Zoom out" className="ml-auto" disabled={isWhole} onClick={() => zoomTo(step - 1)}>
+        <IconButton
+          label="Zoom out"
+          className="ml-auto"
+          aria-disabled={isWhole}
+          onClick={() => zoomTo(step - 1)}
+        >
           <ZoomOut aria-hidden />
         </IconButton>
         <span className="numbers min-w-12 text-center text-sm text-muted">{zoom * 100} %</span>
-        <IconButton label="Zoom in" disabled={step === zooms.length - 1} onClick={() => zoomTo(step + 1)}>
+        <IconButton
+          label="Zoom in"
+          aria-disabled={step === zooms.length - 1}
+          onClick={() => zoomTo(step + 1)}
+        >
           <ZoomIn aria-hidden />
         </IconButton>
       </div>
