@@ -5,6 +5,7 @@ type Loose = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  files?: readonly File[]
 }
 
 export type Call = <R extends Route>(route: R, sent: Sent<R>) => Promise<Data<R>>
@@ -26,6 +27,12 @@ function addressOf(origin: string, path: string, { params = {}, query = {} }: Lo
   return url
 }
 
+function formOf(field: string, files: readonly File[]) {
+  const form = new FormData()
+  for (const file of files) form.append(field, file)
+  return form
+}
+
 /** One call as a program makes it, with the answer's headers. @throws Refused */
 export async function request<R extends Route>(
   origin: string,
@@ -33,15 +40,18 @@ export async function request<R extends Route>(
   sent: Sent<R>,
   headers: Record<string, string> = {},
 ) {
-  const { body } = sent as Loose
+  const { body, files } = sent as Loose
+  const form = route.files && formOf(route.files.field, files ?? [])
+  const isJson = body !== undefined && !form
   const answer = await fetch(addressOf(origin, route.path, sent as Loose), {
     method: route.method,
     headers: {
       ...headers,
       ...(route.keyRequired && { 'idempotency-key': randomUUID() }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(isJson && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(isJson && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
   })
   const { data, message } = (await answer.json()) as { data: Data<R>; message: string }
   if (!answer.ok) throw new Refused(answer.status, message)

@@ -1,5 +1,6 @@
 import { api, type CustomerOrder, type StoreProductRow } from '@kirana/contract'
 import { caller, type Call } from './caller.ts'
+import { aPicture } from './png.ts'
 
 export type Customer = {
   phone: string
@@ -8,6 +9,8 @@ export type Customer = {
   call: Call
   /** Places an order of `lines` different products, one piece each. */
   order: (how?: { lines?: number; referCode?: string }) => Promise<CustomerOrder>
+  /** Sends so many photos of a handwritten list; answers the id of the order. */
+  photos: (count?: number) => Promise<string>
 }
 
 let people = 0
@@ -29,8 +32,15 @@ export async function newCustomer(origin: string, phone: string, fullName: strin
     referCode: user.referCode,
     call,
     order: ({ lines = 1, referCode = '' } = {}) => place(call, { fullName, phone, lines, referCode }),
+    photos: async (count = 1) => (await call(api.storeManualOrders.add, { files: somePhotos(count) }))._id,
   }
 }
+
+const somePhotos = (count: number) =>
+  Array.from({ length: count }, () => {
+    const { name, mimeType, buffer } = aPicture()
+    return new File([new Uint8Array(buffer)], name, { type: mimeType })
+  })
 
 type Wanted = { fullName: string; phone: string; lines: number; referCode: string }
 

@@ -49,6 +49,9 @@ export default defineConfig({
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    // The entry names every chunk that any screen needs: each letter of a hash counts there a hundred times.
+    rolldownOptions: {
+      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
 })

@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import { byPage, id, manualOrderStatus, paged, spelled } from './shapes.ts'
 
-/** Photos of a handwritten list, and the documents that staff attached. Both are keys of private files. */
+/**
+ * Photos of a handwritten list, and the documents that staff attached. Both are keys of private files. `date` is the
+ * business day; `dateAndTime`, beside the specification, tells how long the customer has been waiting.
+ */
 export const ManualOrder = spelled(
   {
     _id: id,
     date: z.string(),
+    dateAndTime: z.string(),
     username: z.string(),
     phone: z.string(),
     orderStatus: manualOrderStatus,
@@ -23,7 +27,7 @@ export const ManualOrder = spelled(
 )
 export type ManualOrder = z.input<typeof ManualOrder>
 
-const everyStatus = z.codec(z.literal(''), z.null(), { decode: () => null, encode: () => '' as const })
+const everyStatus = z.codec(z.enum(['']), z.null(), { decode: () => null, encode: () => '' as const })
 
 export const manualOrders = {
   list: read({

@@ -6,9 +6,6 @@ export const unserved: readonly CallName[] = [
   'videos.add',
   'videos.edit',
   'videos.remove',
-  'manualOrders.list',
-  'manualOrders.changeStatus',
-  'contact.list',
   'users.list',
   'wallet.addCoins',
   'withdrawals.list',
@@ -16,8 +13,6 @@ export const unserved: readonly CallName[] = [
   'withdrawals.transactions',
   'notifications.sendToUser',
   'notifications.sendToAll',
-  'storeManualOrders.add',
   'storeWallet.get',
   'storeWallet.withdraw',
-  'storeContact.add',
 ]

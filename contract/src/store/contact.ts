@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { phone } from '../phone.ts'
 import { write } from '../route.ts'
-import { required, optionalText, spelled } from '../shapes.ts'
+import { optionalText, required, spelled } from '../shapes.ts'
 
 const FIELDS = 'Name, phone and message is required'
 
@@ -13,8 +14,8 @@ export const storeContact = {
     body: spelled(
       {
         name: required(FIELDS, 100),
-        email: optionalText(200),
-        phone: required(FIELDS, 30),
+        email: optionalText(200).check(z.regex(/^([^\s@]+@[^\s@]+)?$/, 'Enter a valid email, or none')),
+        phone: z.pipe(required(FIELDS, 100), phone),
         msg: required(FIELDS, 5000),
       },
       { msg: 'message' },

@@ -72,8 +72,13 @@ const forms: Form[] = [
   [
     'message',
     api.storeContact.add.body,
-    { name: 'Asha', email: '', phone: '98', msg: 'Hello' },
-    [[{ msg: ' ' }, 'Name, phone and message is required']],
+    { name: 'Asha', email: '', phone: '98765 43210', msg: 'Hello' },
+    [
+      [{ msg: ' ' }, 'Name, phone and message is required'],
+      [{ phone: '' }, 'Name, phone and message is required'],
+      [{ phone: '98' }, 'Enter a 10 digit mobile number'],
+      [{ email: 'asha' }, 'Enter a valid email, or none'],
+    ],
   ],
 ]
 

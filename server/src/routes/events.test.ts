@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
+import { photo } from '../testing/pictures.ts'
 
 let t: TestApp
 let address: string
@@ -88,6 +89,26 @@ test('a placed order and its changes arrive with the row that the list shows', a
     data: { row: { _id: order._id, delivaryStatus: 'Prepeared' } },
   })
   expect(changed?.id).toBeGreaterThan(created?.id ?? 0)
+})
+
+test('a photo order and its changes arrive with the row that their list shows, in order with the others', async () => {
+  const stream = await ready()
+  const make = factories(t)
+  const meera = await make.aCustomer()
+  const { data: sent } = await t.call(api.storeManualOrders.add, { files: [await photo()] }, meera)
+  await make.anOrder()
+  const row = async () =>
+    (await t.call(api.manualOrders.list, { params: { page: 1 }, query: {} }, asha)).data.data[0]
+  const waiting = await row()
+  await expect.poll(() => stream.told.length).toBe(3)
+  await t.call(api.manualOrders.changeStatus, { body: { orderId: sent._id, status: 'Delivered' } }, asha)
+  await expect.poll(() => stream.told.length).toBe(4)
+  expect(stream.told.slice(1)).toMatchObject([
+    { event: 'manual-order.created', data: { type: 'manual-order.created', row: waiting } },
+    { event: 'order.created' },
+    { event: 'manual-order.changed', data: { row: { _id: sent._id, orderStatus: 'Delivered' } } },
+  ])
+  expect(await row()).toMatchObject({ orderStatus: 'Delivered' })
 })
 
 test('a stream that was cut resumes without a gap and without a double', async () => {

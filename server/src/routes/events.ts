@@ -5,17 +5,46 @@ import type { Db } from '../db/types.ts'
 import { streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as Happened } from '../services/live.ts'
+import { manualOrderRowsById } from '../services/manual-order-rows.ts'
 import { orderRowsById } from '../services/order-rows.ts'
 
-/** What happened, as one text an event, with the rows that the lists would show now. Links are relative: all listeners share it. */
+type Told = Given<typeof calls.listen>
+
+/** The rows that the lists would show now, each kind read once for a whole batch. Links are relative: all listeners share them. */
+async function rowsOf(db: Db, batch: readonly Happened[]) {
+  const idsOf = (subject: string) => [
+    ...new Set(batch.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => event.subject)),
+  ]
+  const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+  const orders = byId(await orderRowsById(db, idsOf('order'), ''))
+  const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
+  return ({ type, subject }: Happened): Told | null => {
+    switch (type) {
+      case 'order.created':
+      case 'order.changed': {
+        const row = orders.get(subject)
+        return row ? { type, row } : null
+      }
+      case 'manual-order.created':
+      case 'manual-order.changed': {
+        const row = manualOrders.get(subject)
+        return row ? { type, row } : null
+      }
+      case 'withdrawal.created':
+        return null
+    }
+  }
+}
+
+/** What happened, as one text an event. */
 async function told(db: Db, batch: readonly Happened[]): Promise<{ id: number; text: string }[]> {
-  const ids = batch.filter(({ type }) => type.startsWith('order.')).map(({ subject }) => subject)
-  const rows = new Map((await orderRowsById(db, [...new Set(ids)], '')).map((row) => [row.id, row]))
-  return batch.flatMap(({ seq, type, subject }) => {
-    const row = rows.get(subject)
-    if (!row || (type !== 'order.created' && type !== 'order.changed')) return []
-    const data = z.encode(LiveEvent, { type, row } satisfies Given<typeof calls.listen>)
-    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${JSON.stringify(data)}\n\n` }]
+  const eventOf = await rowsOf(db, batch)
+  return batch.flatMap((happened) => {
+    const event = eventOf(happened)
+    if (!event) return []
+    const { seq, type } = happened
+    const data = JSON.stringify(z.encode(LiveEvent, event))
+    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n` }]
   })
 }
 

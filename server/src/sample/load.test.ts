@@ -68,6 +68,9 @@ test.each([
   ["orders WHERE coupon_name <> ''", 20],
   ["ledger_transactions WHERE kind = 'order-refund'", 3],
   ['manual_orders', 5],
+  ["manual_orders WHERE status = 'waiting'", 3],
+  ['manual_orders WHERE cardinality(photos) > 1', 1],
+  ['contact_messages', 4],
   ['ratings', 100],
   ['videos', 5],
 ])('there are enough %s: at least %d', async (what, least) => {
@@ -186,7 +189,7 @@ test('all pictures are there, decode and are small', async () => {
   )
   expect(Math.max(...sizes)).toBeLessThanOrEqual(20_000)
   expect(sizes).toEqual(kept.map(({ size }) => size))
-  expect(await count('files f JOIN manual_orders m ON f.key = ANY (m.photos) WHERE f.is_private')).toBe(5)
+  expect(await count('files f JOIN manual_orders m ON f.key = ANY (m.photos) WHERE f.is_private')).toBe(6)
 })
 
 test('no screen will ring for orders of the past', async () => {

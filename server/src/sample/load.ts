@@ -8,6 +8,7 @@ import { hashPassword } from '../services/passwords.ts'
 import { SAMPLE_PASSWORD } from '../services/superadmin.ts'
 import { charges } from '../tables/charges.ts'
 import { company } from '../tables/company.ts'
+import { contactMessages } from '../tables/contact-messages.ts'
 import { coupons } from '../tables/coupons.ts'
 import { liveEvents } from '../tables/journal.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
@@ -16,10 +17,11 @@ import { pincodes } from '../tables/pincodes.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
+import { lists, messages } from './mail.ts'
 import { drawPictures, type Pictures } from './pictures.ts'
 import { planOrders } from './plan.ts'
 import { chance as seeded, type Chance } from './random.ts'
-import { areas, chargePlans, company as companyPlan, couponPlans, lists } from './shop.ts'
+import { areas, chargePlans, company as companyPlan, couponPlans } from './shop.ts'
 
 const seed = 400_050
 const day = 86_400_000
@@ -76,7 +78,7 @@ export async function loadSample(
     const planned = planOrders(chance, { now, customers, wares, coupons: usable, money })
     await loadOrders(tx, planned)
     await loadRatings(tx, planned, { chance, now })
-    await loadLists(tx, files, { pictures, customers, chance, now })
+    await loadMail(tx, files, { pictures, customers, chance, now })
     // Orders of the past are no news: no screen shall ring for them.
     await tx.delete(liveEvents)
     say(
@@ -106,7 +108,8 @@ async function loadRules(tx: Db, now: Date) {
   )
 }
 
-async function loadLists(
+/** Photographed lists and messages, the oldest first. */
+async function loadMail(
   tx: Db,
   files: FileStore,
   {
@@ -117,11 +120,17 @@ async function loadLists(
   }: { pictures: Pictures; customers: readonly Customer[]; chance: Chance; now: Date },
 ) {
   const photos = await keep(tx, files, pictures.lists, { purpose: 'manual-order' })
-  const rows = lists.map(({ status, minutesAgo }, i) => ({
+  const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * minute)
+  const rows = lists.map(({ status, minutesAgo, pages }) => ({
     userId: chance.pick(customers).id,
     status,
-    photos: photos.slice(i, i + 1),
-    createdAt: new Date(now.getTime() - minutesAgo * minute),
+    photos: photos.splice(0, pages.length),
+    createdAt: at(minutesAgo),
   }))
   await tx.insert(manualOrders).values(rows.toReversed())
+  const letters = messages.map(({ minutesAgo, text }) => {
+    const { fullName, phone, email } = chance.pick(customers)
+    return { name: fullName, phone, email, message: text, createdAt: at(minutesAgo) }
+  })
+  await tx.insert(contactMessages).values(letters.toReversed())
 }

@@ -5,7 +5,8 @@ import { type Lettering, lettering } from './draw/lettering.ts'
 import { render } from './draw/render.ts'
 import { atHome, banner, closeUp, front, handwritten, type Look, tile } from './draw/scenes.ts'
 import type { Svg } from './draw/svg.ts'
-import { lists, posters } from './shop.ts'
+import { lists } from './mail.ts'
+import { posters } from './shop.ts'
 
 /** Everything that is drawn, in the order of the plans. `products` has one to three for each product. */
 export type Pictures = Record<'categories' | 'subcategories' | 'banners' | 'lists', Prepared[]> & {
@@ -46,7 +47,11 @@ export async function drawPictures(): Promise<Pictures> {
     drawAll(categories.map(({ tint, motifs }) => tile(tint, motifs))),
     drawAll(subs.map(({ category, sub }) => tile(category.tint, sub.motifs))),
     drawAll(posters.map((poster) => banner(poster, write))),
-    drawAll(lists.map(({ heading, items }, i) => handwritten(heading, items, i * 1.4 - 2.5, write))),
+    drawAll(
+      lists.flatMap(({ heading, pages }, i) =>
+        pages.map((items) => handwritten(heading, items, i * 1.4 - 2.5, write)),
+      ),
+    ),
   ])
   return { products, categories: categoryTiles, subcategories: subcategoryTiles, banners, lists: photos }
 }

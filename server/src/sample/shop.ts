@@ -130,64 +130,6 @@ export const posters: readonly Poster[] = [
   },
 ]
 
-/** Photographed lists of customers, with the status that staff gave the order. */
-export const lists = [
-  {
-    heading: 'Kirana list',
-    status: 'waiting',
-    minutesAgo: 9,
-    items: [
-      'Atta 5 kg',
-      'Toor dal 1 kg',
-      'Tel 1 litre',
-      'Cheeni 2 kg',
-      'Chai patti 250 g',
-      'Haldi, mirch',
-      'Dahi 400 g',
-    ],
-  },
-  {
-    heading: 'किराना',
-    status: 'waiting',
-    minutesAgo: 34,
-    items: ['आटा 10 किलो', 'चावल 5 किलो', 'मूंग दाल 1 किलो', 'नमक 1 किलो', 'गुड़ आधा किलो', 'साबुन 4'],
-  },
-  {
-    heading: 'Aaj ka saman',
-    status: 'waiting',
-    minutesAgo: 71,
-    items: [
-      'Kanda 2 kg',
-      'Batata 2 kg',
-      'Tamatar 1 kg',
-      'Dhaniya 1 judi',
-      'Adrak, mirchi',
-      'Nimbu 10',
-      'Palak 1 judi',
-      'Pav 12',
-    ],
-  },
-  {
-    heading: 'Pooja + prasad',
-    status: 'delivered',
-    minutesAgo: 26 * 60,
-    items: ['Agarbatti', 'Diya 12', 'Genda phool', 'Ghee 500 ml', 'Besan laddoo', 'Nariyal 2'],
-  },
-  {
-    heading: 'For Sunday',
-    status: 'canceled',
-    minutesAgo: 50 * 60,
-    items: [
-      'Paneer 500 g',
-      'Basmati 1 kg',
-      'Curd 1 kg',
-      'Cashew 200 g',
-      'Gulab jamun tin',
-      'Vanilla ice cream',
-    ],
-  },
-] as const
-
 /** Reviews of products; the codes lead nowhere. */
 export const reviews = [
   {

@@ -7,6 +7,7 @@ export const eventTypes = [
   'order.created',
   'order.changed',
   'manual-order.created',
+  'manual-order.changed',
   'withdrawal.created',
 ] as const
 export type EventType = (typeof eventTypes)[number]

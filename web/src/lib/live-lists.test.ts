@@ -1,4 +1,5 @@
 import { dashboard } from '@kirana/contract/dashboard'
+import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -144,6 +145,26 @@ test('an event during the first load is not lost to an answer that is older than
   expect(loads()).toBe(2)
   expect(numbers(client.getQueryData(listKey) ?? page())).toEqual([1])
   stop()
+})
+
+test('a photo order touches its lists and the tiles, and neither list of orders', () => {
+  const client = new QueryClient()
+  const photosKey = [manualOrders.list.path, { params: { page: 1 }, query: { status: 'Waiting' } }]
+  client.setQueryData([dashboard.get.path, {}], { totalManualOrder: 1 })
+  client.setQueryData(photosKey, page())
+  client.setQueryData(listKey, page(order(1)))
+  const row: ManualOrder = {
+    _id: 'id-1',
+    date: '2026-11-21',
+    dateAndTime: '2026-11-21T10:00:00+05:30',
+    username: 'Meera Nair',
+    phone: '+919820000000',
+    orderStatus: 'Waiting',
+    orderPath: [],
+    supportingDocs: [],
+  }
+  const names = touched(client, { type: 'manual-order.created', row }).map(({ queryKey }) => queryKey[0])
+  expect(new Set(names)).toEqual(new Set([dashboard.get.path, manualOrders.list.path]))
 })
 
 test('a new order touches the tiles, a change of status does not; a reset touches everything', () => {

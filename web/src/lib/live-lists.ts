@@ -1,4 +1,5 @@
 import { dashboard } from '@kirana/contract/dashboard'
+import { manualOrders } from '@kirana/contract/manual-orders'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { oldestFirst, type Confirmed } from './confirmed.ts'
@@ -89,9 +90,15 @@ export function touched(client: QueryClient, happening: Happening): Query[] {
   // What was read before the stream stood may have missed something in between.
   if (happening.type === 'ready')
     return happening.isFresh
-      ? under(client, [orders.list.path, orders.referred.path, orders.get.path, dashboard.get.path])
+      ? under(client, [
+          orders.list.path,
+          orders.referred.path,
+          orders.get.path,
+          manualOrders.list.path,
+          dashboard.get.path,
+        ])
       : []
-  return under(client, [dashboard.get.path])
+  return under(client, [manualOrders.list.path, dashboard.get.path])
 }
 
 /** Reads queries again, `waitMs` after the first of a burst, one round after the other: a burst costs one round. */

@@ -16,6 +16,7 @@ const names = [
   'order.created',
   'order.changed',
   'manual-order.created',
+  'manual-order.changed',
   'withdrawal.created',
 ]
 
@@ -42,13 +43,11 @@ export function onHappening(listener: (happening: Happening) => void) {
   return () => listeners.delete(listener)
 }
 
-/** Calls `listener` for every order that is placed or changed while the component is there. */
-export function useLiveOrders(listener: (event: OrderEvent) => void) {
+/** Calls `listener` for everything that the stream tells while the component is there. */
+export function useHappenings(listener: (happening: Happening) => void) {
   const tell = useEffectEvent(listener)
   useEffect(() => {
-    const stop = onHappening((happening) => {
-      if (happening.type === 'order.created' || happening.type === 'order.changed') tell(happening)
-    })
+    const stop = onHappening((happening) => tell(happening))
     return () => void stop()
   }, [])
 }

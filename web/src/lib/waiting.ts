@@ -2,8 +2,11 @@ import { useSyncExternalStore } from 'react'
 import type { Happening } from './live.ts'
 import { setTitleCount } from './title.ts'
 
-/** A new order that nobody has opened or acknowledged yet. `total` in rupees. */
-export type Waiting = { id: string; orderId: string; total: number }
+/**
+ * A new order that nobody has opened or acknowledged yet: an order by its number, with its `total` in rupees, or the
+ * photos of a list by who sent them, whose total (null) nobody knows yet.
+ */
+export type Waiting = { id: string; name: string; total: number | null }
 
 /** What the tabs of one browser tell each other. `here` answers `hello`: what a new tab has to know. */
 type Word = { seen: readonly string[] } | { hello: true } | { here: readonly Waiting[] }
@@ -76,17 +79,28 @@ export function shareWaiting() {
   }
 }
 
-/** Takes over what the stream tells: a new order waits; one that left Confirmed needs nobody's attention any more. */
-export function noteHappening(happening: Happening) {
-  if (happening.type !== 'order.created' && happening.type !== 'order.changed') return
-  const { _id: id, order_id: orderId, totalPrice: total, delivaryStatus } = happening.row
-  if (delivaryStatus !== 'Confirmed') remove([id])
-  else if (happening.type === 'order.created') add([{ id, orderId, total }])
+function note(order: Waiting, { isNew, isToDo }: { isNew: boolean; isToDo: boolean }) {
+  if (!isToDo) remove([order.id])
+  else if (isNew) add([order])
 }
 
-/** After a reset nobody has told what became of the orders that wait: only those still Confirmed stay. */
-export function keepOnly(ids: readonly string[]) {
-  remove(waiting.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))
+/** Takes over what the stream tells: a new order waits; one that was dealt with needs nobody's attention any more. */
+export function noteHappening(happening: Happening) {
+  const { type } = happening
+  if (type === 'order.created' || type === 'order.changed') {
+    const { _id: id, order_id: name, totalPrice: total, delivaryStatus } = happening.row
+    note({ id, name, total }, { isNew: type === 'order.created', isToDo: delivaryStatus === 'Confirmed' })
+  } else if (type === 'manual-order.created' || type === 'manual-order.changed') {
+    const { _id: id, username, phone, orderStatus } = happening.row
+    const sent = { id, name: username || phone, total: null }
+    note(sent, { isNew: type === 'manual-order.created', isToDo: orderStatus === 'Waiting' })
+  }
+}
+
+/** After a reset nobody has told what became of those that wait: of `kind`, only `ids` are still to be dealt with. */
+export function keepOnly(kind: 'orders' | 'photos', ids: readonly string[]) {
+  const isMeant = ({ total }: Waiting) => (total === null) === (kind === 'photos')
+  remove(waiting.flatMap((one) => (isMeant(one) && !ids.includes(one.id) ? [one.id] : [])))
 }
 
 /** Somebody has seen these orders: every tab of this browser falls silent about them. */

@@ -101,9 +101,7 @@ function Grid<Row extends RowData>({
   const table = useTable({
     features,
     data: rows ?? NO_ROWS,
-    columns: columns.map(({ id, header, cell }) =>
-      helper.display({ id, header, cell: ({ row }) => cell(row.original) }),
-    ),
+    columns: columns.map(({ id, header }) => helper.display({ id, header })),
     getRowId: rowId,
     state: { columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])) },
   })
@@ -161,9 +159,8 @@ function Grid<Row extends RowData>({
                     data-label={column?.header}
                     className={`${isDense ? '' : 'md:py-1.5'} ${pad} ${height} ${column?.isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[column?.phone ?? 'line']}`}
                   >
-                    <div className="min-w-0">
-                      <table.FlexRender cell={cell} />
-                    </div>
+                    {/* Called and not rendered as a component: new columns would take a cell's focus and state away. */}
+                    <div className="min-w-0">{column?.cell(row.original)}</div>
                   </td>
                 )
               })}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, Check } from 'lucide-react'
 import { rupees } from '#/lib/format.ts'
-import { acknowledge, useWaiting } from '#/lib/waiting.ts'
+import { acknowledge, useWaiting, type Waiting } from '#/lib/waiting.ts'
 import { Button, buttonLook } from '#/ui/button.tsx'
 
 const linkLook = buttonLook({ look: 'outline', size: 'small' })
@@ -12,6 +12,7 @@ export function WaitingStrip() {
   const [first] = waiting
   if (!first) return null
   const isOne = waiting.length === 1
+  const [what, more] = first.total === null ? ['Photo order', first.name] : [first.name, rupees(first.total)]
   return (
     <aside
       data-chrome
@@ -19,23 +20,35 @@ export function WaitingStrip() {
       className="fixed bottom-3 left-3 z-30 flex items-center gap-2 max-sm:right-3 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
     >
       <Bell aria-hidden size={16} className="shrink-0 text-brand max-sm:hidden" />
-      <span className="numbers min-w-0 flex-1 font-medium whitespace-nowrap sm:mr-2">
-        {isOne ? first.orderId : `${waiting.length} new orders`}
-        {isOne && <span className="max-sm:hidden"> · {rupees(first.total)}</span>}
+      <span className="numbers max-w-80 min-w-0 flex-1 truncate font-medium sm:mr-2">
+        {isOne ? what : `${waiting.length} new orders`}
+        {isOne && <span className="max-sm:hidden"> · {more}</span>}
       </span>
-      {isOne ? (
-        <Link to="/admin/order/get/$orderId" params={{ orderId: first.id }} className={linkLook}>
-          Open
-        </Link>
-      ) : (
-        <Link to="/admin/orders/new" search={{ page: 1, search: '', view: 'board' }} className={linkLook}>
-          Open
-        </Link>
-      )}
+      <Open waiting={waiting} first={first} />
       <Button size="small" onClick={() => acknowledge(waiting.map(({ id }) => id))}>
         <Check aria-hidden className="max-sm:hidden" />
         Acknowledge
       </Button>
     </aside>
+  )
+}
+
+/** To the one order or its photos; of several, to the list that shows them. */
+function Open({ waiting, first }: { waiting: readonly Waiting[]; first: Waiting }) {
+  const only = waiting.length === 1 ? first.id : ''
+  if (waiting.every(({ total }) => total === null))
+    return (
+      <Link to="/admin/manual/orders/new" search={{ page: 1, open: only }} className={linkLook}>
+        Open
+      </Link>
+    )
+  return only ? (
+    <Link to="/admin/order/get/$orderId" params={{ orderId: only }} className={linkLook}>
+      Open
+    </Link>
+  ) : (
+    <Link to="/admin/orders/new" search={{ page: 1, search: '', view: 'board' }} className={linkLook}>
+      Open
+    </Link>
   )
 }

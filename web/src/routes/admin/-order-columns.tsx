@@ -1,24 +1,11 @@
 import type { OrderRow, ReferredOrder } from '@kirana/contract/orders'
-import { count, formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
+import { count, formatPhone, rupees } from '#/lib/format.ts'
 import { DeliveryBadge, PaymentBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { InvoiceLink, MoreLink } from './-order-links.tsx'
+import { When } from './-when.tsx'
 
 type OrderColumn = Column<OrderRow>
-
-/** Date and time; where a table is wide, the time goes on a line of its own. */
-const When = ({ order }: { order: OrderRow }) => (
-  <span className="numbers text-muted">
-    {formatDateTimeOr(order.dateAndTime, order.date)
-      .split(/(?<=,) /)
-      .flatMap((part, index) => [
-        ...(index > 0 ? [' '] : []),
-        <span key={part} className="inline-block whitespace-nowrap">
-          {part}
-        </span>,
-      ])}
-  </span>
-)
 
 const orderId: OrderColumn = {
   id: 'orderId',
@@ -41,7 +28,7 @@ const billAmount: OrderColumn = {
 const date: OrderColumn = {
   id: 'date',
   header: 'Date',
-  cell: (row) => <When order={row} />,
+  cell: (row) => <When {...row} />,
 }
 const payment: OrderColumn = {
   id: 'payment',

@@ -1,8 +1,69 @@
+import { contact, type ContactMessage } from '@kirana/contract/contact'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { useState } from 'react'
+import { read } from '#/lib/api.ts'
+import { DataTable, type Column } from '#/parts/data-table.tsx'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { PhoneLink } from '#/parts/phone-link.tsx'
+import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { Button } from '#/ui/button.tsx'
+import { EmailLink, MessageDialog } from './-message-dialog.tsx'
 
 export const Route = createFileRoute('/admin/contact')({ component: ContactMessages })
 
+const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMessage>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+  },
+  { id: 'email', header: 'Email', cell: (message) => <EmailLink {...message} /> },
+  { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
+  { id: 'ticket', header: 'Ticket', cell: ({ ticket }) => <span className="numbers">{ticket}</span> },
+  {
+    id: 'view',
+    header: 'View Message',
+    phone: 'wide',
+    cell: (message) => (
+      <Button
+        look="outline"
+        size="small"
+        className="max-md:w-full"
+        aria-haspopup="dialog"
+        aria-label={`View Message ${message.ticket}`}
+        onClick={() => view(message)}
+      >
+        View Message
+      </Button>
+    ),
+  },
+]
+
 function ContactMessages() {
-  return <OnItsWay title="Contact Messages" />
+  const query = useQuery(read(contact.list, {}))
+  const [viewed, setViewed] = useState<{ message: ContactMessage; open: boolean } | null>(null)
+  return (
+    <>
+      <PageHeader title="Contact Messages">
+        <RefreshButton query={query} />
+      </PageHeader>
+      <DataTable
+        name="Contact Messages"
+        rows={query.data}
+        columns={columnsFor((message) => setViewed({ message, open: true }))}
+        rowId={({ _id }) => _id}
+        query={query}
+        empty={<p className="text-muted">What people write to the store appears here.</p>}
+      />
+      {viewed && (
+        <MessageDialog
+          message={viewed.message}
+          open={viewed.open}
+          onOpenChange={(open) => setViewed({ ...viewed, open })}
+        />
+      )}
+    </>
+  )
 }

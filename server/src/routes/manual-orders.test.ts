@@ -1,0 +1,160 @@
+import { api, type ManualOrder } from '@kirana/contract'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { auditRows, liveEvents } from '../tables/journal.ts'
+import { manualOrders } from '../tables/manual-orders.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { photo } from '../testing/pictures.ts'
+
+const t = await testApp()
+const { aCustomer } = factories(t)
+afterAll(t.close)
+let as: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  as = await t.signIn.staff()
+})
+
+type Status = ManualOrder['orderStatus']
+const list = (page: number | string = 1, status?: Status | '') =>
+  t.call(api.manualOrders.list, { params: { page }, query: { status } }, as)
+const change = (orderId: string, status: Status) =>
+  t.call(api.manualOrders.changeStatus, { body: { orderId, status } }, as)
+
+/** Manual orders of one customer without photos, oldest first. */
+async function someOrders(count: number, status: 'waiting' | 'delivered' | 'canceled' = 'waiting') {
+  const { id: userId } = await aCustomer()
+  const rows = Array.from({ length: count }, () => ({ userId, status, photos: [] }))
+  const made = await t.db.insert(manualOrders).values(rows).returning({ id: manualOrders.id })
+  return made.map(({ id }) => id)
+}
+const anOrder = async () => (await someOrders(1))[0] ?? ''
+
+test('a photo order is listed as it was sent, with the day of Kolkata', async () => {
+  t.clock.set('2026-11-21T00:10:00+05:30')
+  const meera = await aCustomer({ phone: '+919820098200', fullName: 'मीरा "Meera" O\'Nair 100%' })
+  const files = [await photo(40), await photo(41)]
+  const { data: sent } = await t.call(api.storeManualOrders.add, { files }, meera)
+  const { data } = await list()
+  const [{ photos } = { photos: [] }] = await t.db.select().from(manualOrders)
+  expect(photos).toHaveLength(2)
+  expect(data).toEqual({
+    data: [
+      {
+        _id: sent._id,
+        date: '2026-11-21',
+        dateAndTime: '2026-11-21T00:10:00+05:30',
+        username: 'मीरा "Meera" O\'Nair 100%',
+        phone: '+919820098200',
+        orderStatus: 'Waiting',
+        orderPath: photos,
+        supportingDocs: [],
+      },
+    ],
+    totalPages: 1,
+  })
+  t.clock.set('2026-11-21T13:00:00+05:30')
+})
+
+test('30 a page, newest first, of every status or of one', async () => {
+  const done = await someOrders(2, 'delivered')
+  const waiting = await someOrders(31)
+  const ids = async (page: number, status?: Status | '') =>
+    (await list(page, status)).data.data.map(({ _id }) => _id)
+  const newest = [...done, ...waiting].toReversed()
+  expect(await ids(1)).toEqual(newest.slice(0, 30))
+  expect(await ids(2, '')).toEqual(newest.slice(30))
+  expect(await ids(1, 'Waiting')).toEqual(waiting.toReversed().slice(0, 30))
+  expect(await ids(2, 'Waiting')).toEqual(waiting.slice(0, 1))
+  expect(await ids(1, 'Delivered')).toEqual(done.toReversed())
+  expect((await list(3)).data).toEqual({ data: [], totalPages: 2 })
+  expect((await list(1, 'Canceled')).data).toEqual({ data: [], totalPages: 0 })
+})
+
+test.each<[page: string, status: string | undefined, message: string]>([
+  ['1', 'Confirmed', 'Status is not valid'],
+  ['1', 'waiting', 'Status is not valid'],
+  ['1', "Waiting' OR 1=1", 'Status is not valid'],
+  ['0', undefined, 'Page is not valid'],
+  ['-1', undefined, 'Page is not valid'],
+  ['last', undefined, 'Page is not valid'],
+])('page %s of %s is refused', async (page, status, message) => {
+  expect(await list(page, status as Status)).toMatchObject({ status: 400, message })
+})
+
+test('any status may follow any other', async () => {
+  const id = await anOrder()
+  const statuses: Status[] = ['Waiting', 'Delivered', 'Canceled']
+  for (const from of statuses)
+    for (const to of statuses) {
+      await change(id, from)
+      expect(await change(id, to)).toMatchObject({
+        status: 200,
+        message: 'Status has been changed',
+        data: null,
+      })
+      expect((await list()).data.data).toMatchObject([{ _id: id, orderStatus: to }])
+    }
+})
+
+test('a change leaves its trace and tells live screens; the status it has already changes nothing', async () => {
+  const id = await anOrder()
+  const traces = () =>
+    t.db.select().from(auditRows).where(eq(auditRows.object, id)).orderBy(asc(auditRows.id))
+  const told = () => t.db.select().from(liveEvents).where(eq(liveEvents.subject, id))
+  await change(id, 'Delivered')
+  expect(await traces()).toMatchObject([
+    {
+      call: 'manualOrders.changeStatus',
+      personId: as.id,
+      before: { status: 'waiting' },
+      after: { status: 'delivered' },
+    },
+  ])
+  expect(await told()).toMatchObject([{ type: 'manual-order.changed' }])
+  expect(await change(id, 'Delivered')).toMatchObject({ status: 200, message: 'Status has been changed' })
+  expect(await traces()).toMatchObject([{}, { before: null, after: null }])
+  expect(await told()).toHaveLength(1)
+})
+
+test('what is no status or no order is refused and changes nothing', async () => {
+  const id = await anOrder()
+  for (const wrong of ['Confirmed', 'waiting', '', null])
+    expect(await change(id, wrong as Status)).toMatchObject({ status: 400, message: 'Status is not valid' })
+  expect(await change(v7(), 'Delivered')).toMatchObject({ status: 404, message: 'Manual order not found' })
+  for (const nonsense of ['nonsense', "'", '%', '../1'])
+    expect((await change(nonsense, 'Delivered')).status).toBe(404)
+  expect((await list()).data.data).toMatchObject([{ orderStatus: 'Waiting' }])
+})
+
+test('only staff see and change them', async () => {
+  const id = await anOrder()
+  for (const headers of [{}, (await t.signIn.superadmin()).headers, (await aCustomer()).headers]) {
+    const seen = await t.call(api.manualOrders.list, { params: { page: 1 }, query: {} }, { headers })
+    const body = { orderId: id, status: 'Canceled' } as const
+    const changed = await t.call(api.manualOrders.changeStatus, { body }, { headers })
+    expect([seen.status, changed.status]).toEqual([401, 401])
+  }
+  expect((await list()).data.data).toMatchObject([{ orderStatus: 'Waiting' }])
+})
+
+test('few statements, and the waiting ones are found on their index', async () => {
+  const [id = ''] = await someOrders(2)
+  expect((await t.statements(() => list(1, 'Waiting'))).length).toBeLessThanOrEqual(1 + 3)
+  expect((await t.statements(() => change(id, 'Delivered'))).length).toBeLessThanOrEqual(2 + 4)
+  const plan = await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`)
+    await tx.execute(sql`SET LOCAL enable_bitmapscan = off`)
+    const page = tx
+      .select()
+      .from(manualOrders)
+      .where(eq(manualOrders.status, 'waiting'))
+      .orderBy(desc(manualOrders.id))
+    return tx.execute<Record<string, string>>(sql`EXPLAIN (COSTS OFF) ${page}`)
+  })
+  const steps = plan.rows.flatMap((row) => Object.values(row)).join('\n')
+  expect(steps).toContain('Index Scan Backward using manual_orders_status')
+  expect(steps).not.toContain('Sort')
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { auditRows, liveEvents } from '../../tables/journal.ts'
+import { manualOrders } from '../../tables/manual-orders.ts'
+import { type Credentials, saying, testApp } from '../../testing/app.ts'
+import { factories } from '../../testing/factories.ts'
+import { fileOf, photo, storedFiles } from '../../testing/pictures.ts'
+
+const t = await testApp()
+const { aCustomer } = factories(t)
+afterAll(t.close)
+let meera: Awaited<ReturnType<typeof aCustomer>>
+beforeEach(async () => {
+  await t.database.reset()
+  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  meera = await aCustomer({ fullName: 'Meera Nair' })
+})
+
+const add = (files: File[], as: Pick<Credentials, 'headers'> = meera) =>
+  t.call(api.storeManualOrders.add, { files }, as)
+const photosOf = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => photo(40 + n)))
+const rows = () => t.db.select().from(manualOrders)
+const nothing = { keys: [], incoming: [] }
+
+test.each([1, 5])('%d photos are a manual order that waits', async (count) => {
+  const sent = await add(await photosOf(count))
+  expect(sent).toMatchObject({ status: 200, message: 'Order sent successfully' })
+  const [row, ...more] = await rows()
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    id: sent.data._id,
+    userId: meera.id,
+    status: 'waiting',
+    documents: [],
+    createdAt: t.kit.now(),
+  })
+  expect(await storedFiles(t)).toEqual({ keys: row?.photos.toSorted(), incoming: [] })
+  expect(row?.photos).toHaveLength(count)
+})
+
+test('the photos stay in the order in which they were sent', async () => {
+  await add(await photosOf(3))
+  const staff = await t.signIn.staff()
+  const [row] = await rows()
+  const widths: number[] = []
+  for (const key of row?.photos ?? []) {
+    const { rawPayload } = await t.app.inject({
+      url: `/api/v1/file/get/${key}`,
+      headers: staff.headers,
+    })
+    // A WebP of this kind has its width, less one bit each side, in bytes 26 and 27.
+    widths.push(rawPayload.readUInt16LE(26) & 0x3fff)
+  }
+  expect(widths).toEqual([40, 41, 42])
+})
+
+test('photos are for staff alone: nobody else learns that there are any', async () => {
+  await add([await photo()])
+  const [key] = (await storedFiles(t)).keys
+  const get = (headers: Record<string, string> = {}) =>
+    t.app.inject({ url: `/api/v1/file/get/${key}`, headers })
+  const others = [{}, meera.headers, (await t.signIn.superadmin()).headers]
+  for (const headers of others) {
+    const refused = await get(headers)
+    expect(refused.statusCode).toBe(404)
+    expect(refused.json()).toMatchObject({ message: 'File not found' })
+  }
+  const shown = await get((await t.signIn.staff()).headers)
+  expect(shown.statusCode).toBe(200)
+  expect(shown.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, no-store',
+    'content-disposition': `inline; filename="${key}"`,
+  })
+})
+
+test('one to five photos, real ones, are taken; a refused call leaves nothing', async () => {
+  expect(await add([])).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
+  expect(await add(await photosOf(6))).toMatchObject({ status: 400, message: 'Upload 5 photos maximum' })
+  const svg = fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'list.png')
+  expect(await add([await photo(), svg])).toMatchObject({
+    status: 415,
+    message: 'A picture must be a PNG, JPEG, WebP or GIF file',
+  })
+  expect([await rows(), await storedFiles(t)]).toEqual([[], nothing])
+})
+
+test('only a signed-in customer may send one', async () => {
+  const others = [{ headers: {} }, await t.signIn.staff(), await t.signIn.superadmin()]
+  for (const as of others) expect((await add([await photo()], as)).status).toBe(401)
+  expect([await rows(), await storedFiles(t)]).toEqual([[], nothing])
+})
+
+test('the same key sends one order, however often; another’s photos under it are refused', async () => {
+  const as = saying(meera, { 'idempotency-key': randomUUID() })
+  const first = await add([await photo()], as)
+  expect((await add([await photo()], as)).data).toEqual(first.data)
+  expect((await add([await photo(41)], as)).status).toBe(422)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('live screens are told, and the journal has it; few statements', async () => {
+  const files = await photosOf(5)
+  expect((await t.statements(() => add(files))).length).toBeLessThanOrEqual(2 + 4)
+  const [{ id, photos } = { id: '', photos: [] }] = await rows()
+  expect(await t.db.select().from(liveEvents)).toMatchObject([{ type: 'manual-order.created', subject: id }])
+  const [trace] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
+  expect(trace).toMatchObject({
+    call: 'storeManualOrders.add',
+    personId: meera.id,
+    object: id,
+    after: { status: 'waiting', photos },
+  })
+})

@@ -1,0 +1,36 @@
+import type { ManualOrder } from '@kirana/contract/manual-orders'
+import { useEffect, useRef } from 'react'
+import { formatDateTimeOr, formatPhone } from '#/lib/format.ts'
+import { acknowledge } from '#/lib/waiting.ts'
+import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+import { PhotoViewer } from './-photo-viewer.tsx'
+
+type Props = { order: ManualOrder; open: boolean; onClose: () => void }
+
+/** The photos of a manual order. Who opens them has heard of it: the chime falls silent. */
+export function PhotoDialog({ order, open, onClose }: Props) {
+  const stage = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open) acknowledge([order._id])
+  }, [open, order._id])
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Order List"
+      description={
+        <span className="numbers wrap-anywhere">
+          {[order.username, formatPhone(order.phone), formatDateTimeOr(order.dateAndTime, order.date)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      }
+      width="large"
+      initialFocus={stage}
+    >
+      <DialogBody>
+        <PhotoViewer photos={order.orderPath} stage={stage} />
+      </DialogBody>
+    </Dialog>
+  )
+}
