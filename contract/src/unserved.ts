@@ -6,8 +6,6 @@ export const unserved: readonly CallName[] = [
   'videos.add',
   'videos.edit',
   'videos.remove',
-  'users.list',
-  'wallet.addCoins',
   'withdrawals.list',
   'withdrawals.approve',
   'withdrawals.transactions',

@@ -42,7 +42,9 @@ import { storeRelease } from './routes/store/release.ts'
 import { storeSession } from './routes/store/session.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
+import { users } from './routes/users.ts'
 import { variants } from './routes/variants.ts'
+import { wallet } from './routes/wallet.ts'
 
 /** Every group of the contract and who answers it: a group that is missing here does not compile. */
 export const groups: Record<keyof typeof api, Served> = {
@@ -75,8 +77,8 @@ export const groups: Record<keyof typeof api, Served> = {
   banners,
   manualOrders,
   contact,
-  users: unserved(api.users),
-  wallet: unserved(api.wallet),
+  users,
+  wallet,
   withdrawals: unserved(api.withdrawals),
   notifications: unserved(api.notifications),
   releases,

@@ -1,4 +1,5 @@
 import type { Address } from '@kirana/contract/address'
+import { formatPhone } from '#/lib/format.ts'
 
 /** House and street in one line, then where that is; empty parts left out. */
 export const addressLines = ({ houseNo, street, landmark, city, state, pincode }: Address) =>
@@ -10,3 +11,7 @@ export const addressLines = ({ houseNo, street, landmark, city, state, pincode }
 
 /** The same on one line. Riders know which state they are in. */
 export const addressLine = (address: Address) => addressLines({ ...address, state: '' }).join(', ')
+
+/** Name, address and phone, as they are pasted into a message. */
+export const wholeAddress = (address: Address) =>
+  [address.fullName, ...addressLines(address), formatPhone(address.phone)].filter(Boolean).join('\n')

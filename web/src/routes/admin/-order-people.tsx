@@ -1,25 +1,20 @@
 import type { Order } from '@kirana/contract/orders'
 import type { ReactNode } from 'react'
-import { formatPhone } from '#/lib/format.ts'
 import { CopyButton } from '#/parts/copy-button.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
-import { addressLines } from './-address.ts'
+import { wholeAddress } from './-address.ts'
+import { AddressText } from './-address-text.tsx'
 
 /** Who ordered, and where it goes. */
 export function OrderPeople({ order: { user, address } }: { order: Order }) {
-  const place = addressLines(address)
-  const whole = [address.fullName, ...place, formatPhone(address.phone)].filter(Boolean).join('\n')
   return (
     <>
-      <Card id="deliver-to" title="Deliver to" action={<CopyButton text={whole} what="address" />}>
-        <address className="flex flex-col gap-0.5 not-italic">
-          <span className="font-medium break-words">{address.fullName}</span>
-          {place.map((line) => (
-            <span key={line} className="break-words text-muted">
-              {line}
-            </span>
-          ))}
-        </address>
+      <Card
+        id="deliver-to"
+        title="Deliver to"
+        action={<CopyButton text={wholeAddress(address)} what="address" />}
+      >
+        <AddressText address={address} />
         {address.phone && address.phone !== user.phone && (
           <Fact name="Phone" copy={address.phone} what="phone at the door">
             <PhoneLink phone={address.phone} />

@@ -5,10 +5,10 @@ import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { SearchedTable } from '#/parts/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { historyColumns } from './-order-columns.tsx'
-import { OrderList } from './-order-list.tsx'
 
 const statuses = [
   '',
@@ -56,7 +56,7 @@ function OrderHistory() {
       <PageHeader title="Order History">
         <RefreshButton query={query} />
       </PageHeader>
-      <OrderList
+      <SearchedTable
         name="Order History"
         query={query}
         columns={historyColumns}

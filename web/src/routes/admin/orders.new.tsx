@@ -9,8 +9,8 @@ import { BellButton } from '#/parts/bell-button.tsx'
 import { LiveLight } from '#/parts/live-light.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { SearchedTable } from '#/parts/searched-table.tsx'
 import { newOrderColumns } from './-order-columns.tsx'
-import { OrderList } from './-order-list.tsx'
 import { ViewSwitch } from './-view-switch.tsx'
 
 const views = ['table', 'board'] as const
@@ -48,7 +48,7 @@ function NewOrders() {
           <Board />
         </Suspense>
       ) : (
-        <OrderList
+        <SearchedTable
           name="New Orders"
           query={table}
           columns={newOrderColumns}

@@ -5,8 +5,8 @@ import { asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { SearchedTable } from '#/parts/searched-table.tsx'
 import { referredColumns } from './-order-columns.tsx'
-import { OrderList } from './-order-list.tsx'
 
 export const Route = createFileRoute('/admin/referred/orders')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -29,7 +29,7 @@ function ReferredOrders() {
       <PageHeader title="Referred Orders">
         <RefreshButton query={query} />
       </PageHeader>
-      <OrderList
+      <SearchedTable
         name="Referred Orders"
         query={query}
         columns={referredColumns}

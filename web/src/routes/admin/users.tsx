@@ -1,8 +1,78 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { users, type User } from '@kirana/contract/users'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { Megaphone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { asPage, asText } from '#/lib/address.ts'
+import { read } from '#/lib/api.ts'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { SearchedTable } from '#/parts/searched-table.tsx'
+import { Button } from '#/ui/button.tsx'
+import { userColumns, type View } from './-user-columns.tsx'
 
-export const Route = createFileRoute('/admin/users')({ component: Users })
+export const Route = createFileRoute('/admin/users')({
+  validateSearch: (address: Record<string, unknown>) => ({
+    page: asPage(address.page),
+    search: asText(address.search),
+  }),
+  search: { middlewares: [stripSearchParams({ page: 1, search: '' })] },
+  component: Users,
+})
+
+/** The dialogs come with the first press: the list does not wait for them. */
+const SendOffer = lazy(() => import('./-send-offer.tsx').then((module) => ({ default: module.SendOffer })))
+const views = {
+  addresses: lazy(() =>
+    import('./-user-addresses.tsx').then((module) => ({ default: module.UserAddresses })),
+  ),
+  wallet: lazy(() => import('./-user-wallet.tsx').then((module) => ({ default: module.UserWallet }))),
+  notification: lazy(() =>
+    import('./-send-notification.tsx').then((module) => ({ default: module.SendNotification })),
+  ),
+}
 
 function Users() {
-  return <OnItsWay title="Users" />
+  const place = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [isOffering, setIsOffering] = useState<boolean>()
+  const [shown, setShown] = useState<{ user: User; view: View; open: boolean } | null>(null)
+  const query = useQuery({
+    ...read(users.list, { params: { page: place.page }, query: { search: place.search } }),
+    placeholderData: keepPreviousData,
+  })
+  // The list knows the customer anew after coins were added; one that left the page stays as it was.
+  const user = shown && (query.data?.data.find(({ _id }) => _id === shown.user._id) ?? shown.user)
+  const Shown = shown && views[shown.view]
+  return (
+    <>
+      <PageHeader title="Users">
+        <RefreshButton query={query} />
+        <Button onClick={() => setIsOffering(true)}>
+          <Megaphone aria-hidden />
+          send offer
+        </Button>
+      </PageHeader>
+      <SearchedTable
+        name="Users"
+        query={query}
+        columns={userColumns((row, view) => setShown({ user: row, view, open: true }))}
+        place={place}
+        searchLabel="Phone number"
+        searchMode="tel"
+        onPlace={(next, replace) => void navigate({ search: next, replace })}
+      />
+      <Suspense>
+        {isOffering !== undefined && <SendOffer open={isOffering} onOpenChange={setIsOffering} />}
+        {Shown && user && (
+          <Shown
+            key={user._id}
+            user={user}
+            open={shown.open}
+            onOpenChange={(open) => setShown({ ...shown, open })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
 }

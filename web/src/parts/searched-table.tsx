@@ -1,18 +1,17 @@
-import type { OrderRow } from '@kirana/contract/orders'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DataTable, type Column } from '#/parts/data-table.tsx'
-import { Pager } from '#/parts/pager.tsx'
-import { SearchBox } from '#/parts/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
 
-/** Orders on one page; how many there are tells the serial numbers of the next. */
+/** Rows on one page; how many there are tells the serial numbers of the next. */
 const PAGE_SIZE = 20
 
-/** What the address of a list of orders holds. */
+/** What the address of such a list holds. */
 export type Place = { page: number; search: string }
 
-type Props<Row extends OrderRow> = {
+type Props<Row> = {
   name: string
   query: UseQueryResult<{ data: Row[]; totalPages: number }>
   columns: readonly Column<Row>[]
@@ -28,8 +27,8 @@ type Props<Row extends OrderRow> = {
   empty?: ReactNode
 }
 
-/** The paged, searched table that all three lists of orders are. */
-export function OrderList<Row extends OrderRow>(props: Props<Row>) {
+/** A list of many pages, 20 rows each, with a search; its place is kept in the address. */
+export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
   const { query, place, onPlace } = props
   const pages = query.data?.totalPages ?? 0
   // Past the end the answer is empty: the skeleton stays while the last page is fetched instead.

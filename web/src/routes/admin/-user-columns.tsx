@@ -1,0 +1,91 @@
+import type { User } from '@kirana/contract/users'
+import { Link } from '@tanstack/react-router'
+import { rupees } from '#/lib/format.ts'
+import type { Column } from '#/parts/data-table.tsx'
+import { PhoneLink } from '#/parts/phone-link.tsx'
+import { Button } from '#/ui/button.tsx'
+import { calledName } from './-user-name.ts'
+
+/** What a row opens. */
+export type View = 'addresses' | 'wallet' | 'notification'
+type Show = (user: User, view: View) => void
+
+/** The specification's columns (section 2). The name leads to the customer's orders. */
+export const userColumns = (show: Show): Column<User>[] => [
+  { id: 'name', header: 'Name', phone: 'title', cell: (user) => <OrdersLink user={user} /> },
+  {
+    id: 'totalPayment',
+    header: 'Total Payment',
+    isNumeric: true,
+    cell: ({ totalPayment }) => <span className="font-medium">{rupees(totalPayment)}</span>,
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    cell: ({ email }) => <span className="wrap-anywhere">{email || 'NIL'}</span>,
+  },
+  { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
+  { id: 'gender', header: 'Gender', cell: ({ gender }) => gender || 'NIL' },
+  { id: 'country', header: 'Country', cell: ({ country }) => country || 'NIL' },
+  {
+    id: 'addresses',
+    header: 'Addresses',
+    phone: 'half',
+    cell: (user) => <ViewButton user={user} view="addresses" show={show} />,
+  },
+  {
+    id: 'wallet',
+    header: 'Wallet',
+    phone: 'half',
+    cell: (user) => <ViewButton user={user} view="wallet" show={show} />,
+  },
+  {
+    id: 'notification',
+    header: 'Send Notification',
+    phone: 'wide',
+    cell: (user) => <SendButton user={user} show={show} />,
+  },
+]
+
+const OrdersLink = ({ user }: { user: User }) => (
+  <Link
+    to="/admin/orders"
+    search={{ page: 1, status: '', search: user.phone }}
+    title={`Orders of ${calledName(user)}`}
+    className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-ink coarse:py-3"
+  >
+    {user.fullName || 'NIL'}
+  </Link>
+)
+
+type ButtonProps = { user: User; show: Show }
+
+const ViewButton = ({ user, view, show }: ButtonProps & { view: 'addresses' | 'wallet' }) => (
+  <Button
+    look="outline"
+    size="small"
+    className="max-md:w-full"
+    aria-haspopup="dialog"
+    aria-label={`View ${view} of ${calledName(user)}`}
+    onClick={() => show(user, view)}
+  >
+    View<span className="md:hidden"> {view}</span>
+  </Button>
+)
+
+const SendButton = ({ user, show }: ButtonProps) => (
+  <Button
+    size="small"
+    look="outline"
+    className="max-md:w-full"
+    aria-haspopup="dialog"
+    aria-label={`SEND to ${calledName(user)}`}
+    disabled={user.fcmToken === ''}
+    title={
+      user.fcmToken === '' ? 'No push token: notifications are not allowed in the customer’s app' : undefined
+    }
+    onClick={() => show(user, 'notification')}
+  >
+    SEND
+  </Button>
+)

@@ -1,0 +1,56 @@
+import type { User } from '@kirana/contract/users'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { count, rupees } from '#/lib/format.ts'
+import type { Opening } from '#/parts/editable-table.tsx'
+import { PhoneLink } from '#/parts/phone-link.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+import { AddCoins } from './-user-add-coins.tsx'
+import { WalletEntries } from './-user-entries.tsx'
+import { calledName } from './-user-name.ts'
+
+/** What a customer's wallet holds and what happened to it. */
+export function UserWallet({ user, ...opening }: Opening & { user: User }) {
+  const [isAdding, setIsAdding] = useState(false)
+  const { point, money, withdrawalPoint, withdrawalMoney } = user.wallet
+  return (
+    <Dialog
+      {...opening}
+      title={`Wallet of ${calledName(user)}`}
+      description={<PhoneLink phone={user.phone} />}
+      width="medium"
+    >
+      <DialogBody className="space-y-5">
+        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
+          <Balance name="Coins" amount={count(point)} isMain />
+          <Balance name="Money" amount={rupees(money)} isMain />
+          <Balance name="Coins turned into money" amount={count(withdrawalPoint)} />
+          <Balance name="Money withdrawn" amount={rupees(withdrawalMoney)} />
+        </dl>
+        <section aria-labelledby="entries">
+          <div className="flex items-center justify-between gap-3 pb-2">
+            <h3 id="entries" className="font-semibold">
+              What happened
+            </h3>
+            <Button size="small" onClick={() => setIsAdding(true)}>
+              <Plus aria-hidden />
+              Add Coins
+            </Button>
+          </div>
+          <WalletEntries userId={user._id} />
+        </section>
+        <AddCoins user={user} open={isAdding} onOpenChange={setIsAdding} />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type BalanceProps = { name: string; amount: string; isMain?: boolean }
+
+const Balance = ({ name, amount, isMain = false }: BalanceProps) => (
+  <div className="flex flex-col gap-0.5 bg-surface px-4 py-3 dark:bg-raised">
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className={`numbers font-semibold ${isMain ? 'text-xl tracking-tight' : ''}`}>{amount}</dd>
+  </div>
+)
