@@ -12,7 +12,6 @@ export const unserved: readonly CallName[] = [
   'manualOrders.changeStatus',
   'contact.list',
   'users.list',
-  'wallet.addCoins',
   'withdrawals.list',
   'withdrawals.approve',
   'withdrawals.transactions',

@@ -4,6 +4,7 @@ export const PAGE_SIZE = {
   orders: 20,
   referredOrders: 20,
   users: 20,
+  walletEntries: 20,
   manualOrders: 30,
 } as const
 

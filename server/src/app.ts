@@ -36,6 +36,7 @@ import { storeSession } from './routes/store/session.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
 import { variants } from './routes/variants.ts'
+import { wallet } from './routes/wallet.ts'
 
 /** Every group of the contract and who answers it: a group that is missing here does not compile. */
 export const groups: Record<keyof typeof api, Served> = {
@@ -69,7 +70,7 @@ export const groups: Record<keyof typeof api, Served> = {
   manualOrders: unserved(api.manualOrders),
   contact: unserved(api.contact),
   users: unserved(api.users),
-  wallet: unserved(api.wallet),
+  wallet,
   withdrawals: unserved(api.withdrawals),
   notifications: unserved(api.notifications),
   releases: unserved(api.releases),

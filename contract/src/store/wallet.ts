@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
 import { amountSent } from '../numbers.ts'
 import { read, write } from '../route.ts'
-import { id, moment, optionalText, signedRupees, spelled } from '../shapes.ts'
+import { optionalText, spelled } from '../shapes.ts'
 import { balanceNames, balances } from '../users.ts'
+import { WalletEntry } from '../wallet.ts'
 import { Withdrawal } from '../withdrawals.ts'
-
-/** A change of a balance, below 0 when something went out. `about` says what it was. */
-export const WalletEntry = spelled(
-  { _id: id, dateAndTime: moment, about: z.string(), point: z.int(), money: signedRupees },
-  { _id: 'id', dateAndTime: 'at', point: 'coins' },
-)
-export type WalletEntry = z.input<typeof WalletEntry>
 
 const ACCOUNT = 'Send a UPI id, or a bank account number and its IFSC code'
 const hasAnAccount = z.refine<{ upiId: string; bankAcNumber: string; ifscCode: string }>(

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { ledgerKinds, type LedgerKind } from './wallet.ts'
+import { walletLine } from './wallet-words.ts'
+
+test('every kind of happening has its line', () => {
+  const facts = { orderId: 'OD261121-0001', held: 12_345_650 }
+  const kinds = Object.keys(ledgerKinds) as LedgerKind[]
+  expect(Object.fromEntries(kinds.map((kind) => [kind, walletLine(kind, facts)]))).toEqual({
+    'order-payment': 'Order OD261121-0001 paid from the wallet',
+    'order-refund': 'Order OD261121-0001 canceled, money back to the wallet',
+    'order-refund-reversal': 'Order OD261121-0001 taken up again',
+    loyalty: 'Order OD261121-0001 delivered',
+    'loyalty-reversal': 'Order OD261121-0001 not delivered after all',
+    referral: 'First order of a referred friend delivered',
+    'referral-reversal': 'First order of a referred friend not delivered after all',
+    'staff-coins': 'Added by staff',
+    'coins-to-money': 'Coins turned into money for a withdrawal',
+    'withdrawal-hold': 'Withdrawal asked for',
+    'withdrawal-payout': 'Withdrawal of ₹1,23,456.50 paid out',
+  })
+})
