@@ -11,7 +11,6 @@ export const unserved: readonly CallName[] = [
   'manualOrders.list',
   'manualOrders.changeStatus',
   'contact.list',
-  'users.list',
   'withdrawals.list',
   'withdrawals.approve',
   'withdrawals.transactions',

@@ -35,6 +35,7 @@ import { storeProducts } from './routes/store/products.ts'
 import { storeSession } from './routes/store/session.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
+import { users } from './routes/users.ts'
 import { variants } from './routes/variants.ts'
 import { wallet } from './routes/wallet.ts'
 
@@ -69,7 +70,7 @@ export const groups: Record<keyof typeof api, Served> = {
   banners,
   manualOrders: unserved(api.manualOrders),
   contact: unserved(api.contact),
-  users: unserved(api.users),
+  users,
   wallet,
   withdrawals: unserved(api.withdrawals),
   notifications: unserved(api.notifications),

@@ -90,7 +90,7 @@ export async function findOrAddCustomer(
   return rows[0]?.id ?? findOrAddCustomer(tx, { phone, fullName, invitedWith, now })
 }
 
-type Profile = {
+export type Profile = {
   id: string
   fullName: string
   phone: string
@@ -102,16 +102,19 @@ type Profile = {
   addresses: ({ id: string } & Address)[]
 }
 
+/** A customer's profile, as JSON, of `users u`. */
+export const profile = sql`json_build_object('id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
+  'gender', u.gender, 'country', u.country, 'referCode', u.refer_code, 'fcmToken', coalesce(u.fcm_token, ''),
+  'addresses', (
+    SELECT coalesce(json_agg(json_build_object('id', a.id, 'fullName', a.full_name, 'phone', a.phone,
+      'houseNo', a.house_no, 'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city,
+      'state', a.state) ORDER BY a.id), '[]')
+    FROM addresses a WHERE a.user_id = u.id))`
+
 export async function readProfile(db: Db, id: string): Promise<Profile> {
-  const { rows } = await db.execute<{ profile: Profile }>(sql`
-    SELECT json_build_object('id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
-      'gender', u.gender, 'country', u.country, 'referCode', u.refer_code, 'fcmToken', coalesce(u.fcm_token, ''),
-      'addresses', (
-        SELECT coalesce(json_agg(json_build_object('id', a.id, 'fullName', a.full_name, 'phone', a.phone,
-          'houseNo', a.house_no, 'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city,
-          'state', a.state) ORDER BY a.id), '[]')
-        FROM addresses a WHERE a.user_id = u.id)) AS profile
-    FROM users u WHERE u.id = ${id}`)
+  const { rows } = await db.execute<{ profile: Profile }>(
+    sql`SELECT ${profile} AS profile FROM users u WHERE u.id = ${id}`,
+  )
   return found(rows, 'Customer').profile
 }
 

@@ -1,10 +1,11 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
-import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import { PAGE_SIZE } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import type { Address } from '../tables/orders.ts'
+import { containing, containingPhone, pageOf, type Selection } from './pages.ts'
 
 type Stored = {
   id: string
@@ -33,7 +34,7 @@ type Stored = {
 }
 
 /** JSON built by the database reads the same on both engines, numbers and moments included. */
-const row = sql`CASE WHEN o.id IS NOT NULL THEN json_build_object(
+const row = sql`json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
   'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
   'invoiced', EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id), 'address', o.address,
@@ -43,7 +44,7 @@ const row = sql`CASE WHEN o.id IS NOT NULL THEN json_build_object(
       'productId', l.product_id, 'variantId', l.variant_id, 'productImage', l.image, 'productCategory', l.category,
       'productTitle', l.title, 'productQuantity', l.quantity_text, 'quantity', l.quantity, 'price', l.price,
       'totalPrice', l.total) ORDER BY l.line)
-    FROM order_lines l WHERE l.order_id = o.id)) END`
+    FROM order_lines l WHERE l.order_id = o.id))`
 
 /** An order as lists, the board, events and the customer's app show it; `base` is the address in front of links. */
 export const shown = ({ placedAt, invoiced, ...order }: Stored, base: string) => {
@@ -57,91 +58,45 @@ export const shown = ({ placedAt, invoiced, ...order }: Stored, base: string) =>
 }
 export type OrderSummary = ReturnType<typeof shown>
 
-/** LIKE's wildcards in a search are meant as they are. */
-export const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
-
-/** The index knows pieces of three characters. For a shorter part it would name every order, at ten times the cost. */
-const indexed = 3
-
 /** Order id or phone, by any part of either; every way people type a phone. */
 function matching(search: string): SQL {
-  const column = search.length < indexed ? sql`(o.search || '')` : sql`o.search`
+  const column = sql`o.search`
   const digits = searchDigits(search)
-  const byText = sql`${column} LIKE ${`%${escaped(search)}%`}`
-  return digits === null || digits === search ? byText : sql`(${byText} OR ${column} LIKE ${`%${digits}%`})`
+  const byText = containing(column, search)
+  return digits === null || digits === search ? byText : sql`(${byText} OR ${containing(column, digits)})`
 }
 
-/** Beyond this many hits a search is counted once in a while only. */
-const countedExactly = 10_000
-const keptMs = 10_000
-const largeCounts = new Map<string, { total: number; until: number }>()
+const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
 
-/** Which orders a list shows. `counter` names the kept count of all of them, where there is one. */
-type Selection = { condition: SQL; counter: string | null; name: string }
+/** How many orders there are of a name, by the database's own counters. */
+const keptTotal = (name: string) =>
+  sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
 
 /** Orders by status (null: all), searched by id or phone. */
 export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
   const conditions = [...(status ? [sql`o.status = ${status}`] : []), ...(search ? [matching(search)] : [])]
   return {
+    ...listed,
     condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
-    counter: search ? null : status ? `status:${status}` : 'all',
-    name: JSON.stringify([status, search]),
+    name: JSON.stringify(['orders', status, search]),
+    ...(search === '' && { total: keptTotal(status ? `status:${status}` : 'all') }),
   }
 }
 
 /** Orders that came with a referral code; the search takes the code's owner's phone or the customer's. */
 export function referredSelection(search: string): Selection {
   const referred = sql`o.referrer_id IS NOT NULL`
-  const digits = searchDigits(search) ?? search
   // An array and no IN: only so can an index find them beside the other half of the OR.
-  const owner = sql`o.referrer_id = ANY (ARRAY(SELECT id FROM users WHERE phone LIKE ${`%${escaped(digits)}%`}))`
+  const owner = sql`o.referrer_id = ANY (ARRAY(SELECT u.id FROM users u WHERE ${containingPhone(sql`u.phone`, search)}))`
   return {
+    ...listed,
     condition: search ? sql`${referred} AND (${matching(search)} OR ${owner})` : referred,
-    counter: search ? null : 'referred',
     name: JSON.stringify(['referred', search]),
+    ...(search === '' && { total: keptTotal('referred') }),
   }
 }
 
-const newestFirst = (source: SQL, condition: SQL, page: number) =>
-  sql`(SELECT o.id FROM ${source} o WHERE ${condition} ORDER BY o.id DESC LIMIT ${PAGE_SIZE.orders} OFFSET ${(page - 1) * PAGE_SIZE.orders})`
-
-/** A page of an unsearched list: found on an index by id alone, its total kept by the database's counters. */
-const counted = ({ condition, counter }: Selection, page: number) => ({
-  hits: sql``,
-  page: newestFirst(sql`orders`, condition, page),
-  total: sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${counter})`,
-})
-
-/** A page of a search: the hits are looked up once, up to a bound, for the page and the total alike. */
-const searched = ({ condition }: Selection, page: number) => ({
-  hits: sql`WITH hits AS MATERIALIZED (SELECT o.id FROM orders o WHERE ${condition} LIMIT ${countedExactly + 1})`,
-  page: newestFirst(sql`hits`, sql`true`, page),
-  total: sql`(SELECT count(*)::int FROM hits)`,
-})
-
-/** A page of a search with too many hits for that; its total is counted once in a while. */
-const searchedWidely = ({ condition }: Selection, page: number, known: number | undefined) => ({
-  hits: sql``,
-  page: newestFirst(sql`orders`, condition, page),
-  total:
-    known === undefined ? sql`(SELECT count(*)::int FROM orders o WHERE ${condition})` : sql`${known}::int`,
-})
-
-type Plan = ReturnType<typeof counted>
-
-/** The total comes with a row that is always there, so a page beyond the last one has it too. */
-async function readPage<Extra>(db: Db, { hits, page, total }: Plan, extra: SQL) {
-  const { rows } = await db.execute<{ total: number; row: Stored | null; extra: Extra }>(sql`
-    ${hits} SELECT t.total, ${row} AS row, ${extra} AS extra
-    FROM (SELECT ${total} AS total) t LEFT JOIN (${page} p JOIN orders o ON o.id = p.id) ON true
-    ORDER BY o.id DESC`)
-  return rows
-}
-
-/**
- * A page of orders, newest first, with the number of pages: one statement, two beyond 10,000 hits of a search.
- * `extra` adds to each row.
- */
+/** A page of orders, newest first, with the number of pages (`pageOf`). `extra` adds to each row. */
 export async function orderPage<Extra extends object = object>(
   db: Db,
   selected: Selection,
@@ -149,20 +104,12 @@ export async function orderPage<Extra extends object = object>(
   base: string,
   extra: SQL = sql`'{}'::json`,
 ) {
-  const first = selected.counter ? counted(selected, page) : searched(selected, page)
-  let rows = await readPage<Extra>(db, first, extra)
-  if (!selected.counter && (rows[0]?.total ?? 0) > countedExactly) {
-    const kept = largeCounts.get(selected.name)
-    const known = kept && kept.until > Date.now() ? kept.total : undefined
-    rows = await readPage<Extra>(db, searchedWidely(selected, page, known), extra)
-    if (largeCounts.size > 1_000) largeCounts.clear()
-    if (known === undefined)
-      largeCounts.set(selected.name, { total: rows[0]?.total ?? 0, until: Date.now() + keptMs })
+  const columns = sql`${row} AS row, ${extra} AS extra`
+  const found = await pageOf<{ row: Stored; extra: Extra }>(db, selected, page, columns)
+  return {
+    ...found,
+    data: found.data.map(({ row: stored, extra: more }) => ({ ...shown(stored, base), ...more })),
   }
-  const data = rows.flatMap(({ row: stored, extra: more }) =>
-    stored ? [{ ...shown(stored, base), ...more }] : [],
-  )
-  return { data, totalPages: totalPages(rows[0]?.total ?? 0, PAGE_SIZE.orders) }
 }
 
 /** The orders with these ids, as lists show them. */

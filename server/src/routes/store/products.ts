@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { found, Refused } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
-import { escaped } from '../../services/order-rows.ts'
+import { escaped } from '../../services/pages.ts'
 import { onSale, productRow, productText } from '../../services/product-rows.ts'
 
 type Product = Given<typeof calls.get>

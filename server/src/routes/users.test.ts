@@ -1,0 +1,154 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Credentials, saying, testApp } from '../testing/app.ts'
+import { factories, home } from '../testing/factories.ts'
+import { containingPhone } from '../services/pages.ts'
+
+const t = await testApp()
+const { aCustomer, anOrder } = factories(t)
+afterAll(t.close)
+let as: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  as = await t.signIn.staff()
+})
+
+const list = (search = '', page: number | string = 1, by: Pick<Credentials, 'headers'> = as) =>
+  t.call(api.users.list, { params: { page }, query: { search } }, by)
+const found = async (search: string) => (await list(search)).data.data.map(({ phone }) => phone)
+
+/** `count` customers with phones from `first` on, straight into the tables: each later one is newer. */
+const manyCustomers = (count: number, first: number) =>
+  t.db.execute(sql`
+    WITH added AS (
+      INSERT INTO users (id, phone, refer_code, created_at)
+      SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '+91' || ((${first}::bigint + n)::text), 'R' || (${first}::bigint + n), now()
+      FROM generate_series(0, ${count - 1}) n RETURNING id
+    ) INSERT INTO wallets (user_id) SELECT id FROM added`)
+
+test('a customer is listed with everything that is known', async () => {
+  const customer = await aCustomer({ fullName: 'Meera Nair', coins: 120, money: 45_050 })
+  const address = { ...home, landmark: 'Near the temple', state: 'Maharashtra' }
+  await t.call(
+    api.storeMe.edit,
+    {
+      body: {
+        email: 'meera@example.in',
+        gender: 'Female',
+        country: 'India',
+        fcmToken: 'token-1',
+        addresses: [address, { ...address, houseNo: '7' }],
+      },
+    },
+    customer,
+  )
+  const order = await anOrder({ customer })
+  await t.call(
+    api.orders.changeStatus,
+    { params: { orderId: order._id, status: 'Delivered' }, query: {} },
+    as,
+  )
+  await t.db.execute(sql`UPDATE wallets SET withdrawn_coins = 30, withdrawn_money = 12345`)
+  const kept = { ...address, phone: '+919800000001', _id: expect.any(String) }
+  expect((await list()).data).toEqual({
+    totalPages: 1,
+    data: [
+      {
+        _id: customer.id,
+        fullName: 'Meera Nair',
+        totalPayment: order.totalPrice,
+        email: 'meera@example.in',
+        phone: customer.user.phone,
+        gender: 'Female',
+        country: 'India',
+        address: [kept, { ...kept, houseNo: '7' }],
+        wallet: { point: 120, money: 450.5, withdrawalPoint: 30, withdrawalMoney: 123.45 },
+        fcmToken: 'token-1',
+      },
+    ],
+  })
+})
+
+test('what is not known is empty', async () => {
+  await aCustomer()
+  expect((await list()).data.data).toMatchObject([
+    { fullName: '', totalPayment: 0, email: '', gender: '', country: '', address: [], fcmToken: '' },
+  ])
+})
+
+test.each(["O'Neill <b>% _ \\", 'मीरा नायर', 'n'.repeat(100)])(
+  'the name %j stays as it is',
+  async (fullName) => {
+    await aCustomer()
+    await t.db.execute(sql`UPDATE users SET full_name = ${fullName}`)
+    expect((await list()).data.data).toMatchObject([{ fullName }])
+  },
+)
+
+test('customers come newest first, 20 a page; a page past the end is empty and still says how many', async () => {
+  await manyCustomers(41, 9_800_000_000)
+  const pages = await Promise.all([1, 2, 3, 4, 1_000_000].map((page) => list('', page)))
+  expect(pages.map(({ data }) => data.totalPages)).toEqual([3, 3, 3, 3, 3])
+  const phones = pages.map(({ data }) => data.data.map(({ phone }) => phone))
+  expect(phones.map(({ length }) => length)).toEqual([20, 20, 1, 0, 0])
+  expect(phones.flat()).toEqual(Array.from({ length: 41 }, (_, i) => `+91${9_800_000_040 - i}`))
+  expect((await list('98000000', 9)).data).toEqual({ data: [], totalPages: 3 })
+  for (const page of ['0', '-1', '1.5', 'x', '1000001'])
+    expect(await list('', page)).toMatchObject({ status: 400, message: 'Page is not valid' })
+})
+
+test('nobody yet is an empty list', async () => {
+  expect((await list()).data).toEqual({ data: [], totalPages: 0 })
+})
+
+test('the phone is found however it is typed, by a part of it and by its end', async () => {
+  const one = await aCustomer({ phone: '+919876543210' })
+  const { phone } = one.user
+  await aCustomer({ phone: '+919811111111' })
+  const spellings = ['9876543210', '+919876543210', '+91 98765-43210', '098765 43210', '00919876543210']
+  for (const search of [...spellings, '3210', '98765', '098765', '+91 98765', '76'])
+    expect(await found(search), search).toEqual([phone])
+  expect(await found('9')).toHaveLength(2)
+  expect(await found('9876500000')).toEqual([])
+})
+
+test('wildcards, other scripts and quotes are looked for as they are', async () => {
+  await aCustomer()
+  for (const search of ['%', '_', '%%%', '\\', 'मीरा', "' OR 1=1 --", '"', '🙂'])
+    expect((await list(search)).data, search).toEqual({ data: [], totalPages: 0 })
+  expect(await list('9'.repeat(101))).toMatchObject({
+    status: 400,
+    message: 'Search is at most 100 characters',
+  })
+})
+
+test('nobody but staff sees customers', async () => {
+  const customer = await aCustomer()
+  const forged = saying({ headers: {} }, { cookie: 'kirana_staff=nonsense' })
+  for (const by of [{ headers: {} }, customer, await t.signIn.superadmin(), forged])
+    expect([401, 403]).toContain((await list('', 1, by)).status)
+})
+
+test('a list costs one statement beside the session; the count of a large one is kept for a while', async () => {
+  await aCustomer()
+  expect(await t.statements(() => list())).toHaveLength(1 + 1)
+  expect(await t.statements(() => list('9876'))).toHaveLength(1 + 1)
+  await manyCustomers(10_100, 7_000_000_000)
+  const large = () => list('70000', 506)
+  expect(await t.statements(large)).toHaveLength(1 + 2)
+  expect(await t.statements(large)).toHaveLength(1 + 1)
+  expect((await large()).data).toMatchObject({ totalPages: 505, data: [] })
+  const last = await list('70000', 505)
+  expect(last.data.data.at(-1)?.phone).toBe('+917000000000')
+})
+
+test.each(['3210', '98765', '+91 98765 43210'])('%s is looked up on the index of parts of phones', (search) =>
+  t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`)
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+      sql`EXPLAIN (COSTS OFF) SELECT u.id FROM users u WHERE ${containingPhone(sql`u.phone`, search)}`,
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('users_phone_part')
+  }),
+)

@@ -1,0 +1,36 @@
+import { users as calls } from '@kirana/contract/users'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { sql } from 'drizzle-orm'
+import { serve } from '../http/serve.ts'
+import { profile, type Profile } from '../services/customers.ts'
+import { containingPhone, pageOf } from '../services/pages.ts'
+
+type Row = {
+  profile: Profile
+  totalPayment: number
+  wallet: { coins: number; money: number; withdrawnCoins: number; withdrawnMoney: number }
+}
+
+const row = sql`${profile} AS profile, u.total_payment AS "totalPayment", (
+  SELECT json_build_object('coins', w.coins, 'money', w.money, 'withdrawnCoins', w.withdrawn_coins,
+    'withdrawnMoney', w.withdrawn_money)
+  FROM wallets w WHERE w.user_id = u.id) AS wallet`
+
+export const users = serve(calls, {
+  list: async ({ db, params, query: { search } }) => {
+    const selection = {
+      from: sql`users u`,
+      id: sql`u.id`,
+      condition: search ? containingPhone(sql`u.phone`, search) : sql`true`,
+      name: JSON.stringify(['users', search]),
+      size: PAGE_SIZE.users,
+    }
+    const found = await pageOf<Row>(db, selection, params.page, row)
+    const data = found.data.map(({ profile: known, totalPayment, wallet }) => ({
+      ...known,
+      totalPayment,
+      wallet,
+    }))
+    return { ...found, data }
+  },
+})
