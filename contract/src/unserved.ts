@@ -11,9 +11,6 @@ export const unserved: readonly CallName[] = [
   'manualOrders.list',
   'manualOrders.changeStatus',
   'contact.list',
-  'withdrawals.list',
-  'withdrawals.approve',
-  'withdrawals.transactions',
   'notifications.sendToUser',
   'notifications.sendToAll',
   'releases.list',
@@ -21,8 +18,6 @@ export const unserved: readonly CallName[] = [
   'releases.edit',
   'releases.remove',
   'storeManualOrders.add',
-  'storeWallet.get',
-  'storeWallet.withdraw',
   'storeContact.add',
   'storeRelease.get',
 ]

@@ -33,11 +33,13 @@ import { storeMe } from './routes/store/me.ts'
 import { storeOrders } from './routes/store/orders.ts'
 import { storeProducts } from './routes/store/products.ts'
 import { storeSession } from './routes/store/session.ts'
+import { storeWallet } from './routes/store/wallet.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
 import { users } from './routes/users.ts'
 import { variants } from './routes/variants.ts'
 import { wallet } from './routes/wallet.ts'
+import { withdrawals } from './routes/withdrawals.ts'
 
 /** Every group of the contract and who answers it: a group that is missing here does not compile. */
 export const groups: Record<keyof typeof api, Served> = {
@@ -72,11 +74,11 @@ export const groups: Record<keyof typeof api, Served> = {
   contact: unserved(api.contact),
   users,
   wallet,
-  withdrawals: unserved(api.withdrawals),
+  withdrawals,
   notifications: unserved(api.notifications),
   releases: unserved(api.releases),
   storeManualOrders: unserved(api.storeManualOrders),
-  storeWallet: unserved(api.storeWallet),
+  storeWallet,
   storeContact: unserved(api.storeContact),
   storeRelease: unserved(api.storeRelease),
 }

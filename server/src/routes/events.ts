@@ -6,16 +6,29 @@ import { streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as Happened } from '../services/live.ts'
 import { orderRowsById } from '../services/order-rows.ts'
+import { withdrawalRowsById } from '../services/withdrawals.ts'
+
+type Event = Given<typeof calls.listen>
 
 /** What happened, as one text an event, with the rows that the lists would show now. Links are relative: all listeners share it. */
 async function told(db: Db, batch: readonly Happened[]): Promise<{ id: number; text: string }[]> {
-  const ids = batch.filter(({ type }) => type.startsWith('order.')).map(({ subject }) => subject)
-  const rows = new Map((await orderRowsById(db, [...new Set(ids)], '')).map((row) => [row.id, row]))
-  return batch.flatMap(({ seq, type, subject }) => {
-    const row = rows.get(subject)
-    if (!row || (type !== 'order.created' && type !== 'order.changed')) return []
-    const data = z.encode(LiveEvent, { type, row } satisfies Given<typeof calls.listen>)
-    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${JSON.stringify(data)}\n\n` }]
+  const about = async <Row extends { id: string }>(kind: string, read: (ids: string[]) => Promise<Row[]>) => {
+    const ids = batch.filter(({ type }) => type.startsWith(kind)).map(({ subject }) => subject)
+    return new Map((await read([...new Set(ids)])).map((row) => [row.id, row]))
+  }
+  const orders = await about('order.', (ids) => orderRowsById(db, ids, ''))
+  const withdrawals = await about('withdrawal.', (ids) => withdrawalRowsById(db, ids))
+  const eventOf = ({ type, subject }: Happened): Event | null => {
+    const order = orders.get(subject)
+    if (order && (type === 'order.created' || type === 'order.changed')) return { type, row: order }
+    const withdrawal = withdrawals.get(subject)
+    return withdrawal && type === 'withdrawal.created' ? { type, row: withdrawal } : null
+  }
+  return batch.flatMap((happened) => {
+    const event = eventOf(happened)
+    if (!event) return []
+    const data = JSON.stringify(z.encode(LiveEvent, event))
+    return [{ id: happened.seq, text: `event: ${event.type}\nid: ${happened.seq}\ndata: ${data}\n\n` }]
   })
 }
 
