@@ -16,6 +16,7 @@ import { pincodes } from '../tables/pincodes.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
+import { loadWithdrawals } from './load-withdrawals.ts'
 import { drawPictures, type Pictures } from './pictures.ts'
 import { planOrders } from './plan.ts'
 import { chance as seeded, type Chance } from './random.ts'
@@ -77,6 +78,7 @@ export async function loadSample(
     await loadOrders(tx, planned)
     await loadRatings(tx, planned, { chance, now })
     await loadLists(tx, files, { pictures, customers, chance, now })
+    await loadWithdrawals(tx, files, { receipts: pictures.receipts, now })
     // Orders of the past are no news: no screen shall ring for them.
     await tx.delete(liveEvents)
     say(
