@@ -10,6 +10,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('order.changed'), row: OrderRow }),
   z.object({ type: z.literal('manual-order.created'), row: ManualOrder }),
   z.object({ type: z.literal('withdrawal.created'), row: Withdrawal }),
+  z.object({ type: z.literal('withdrawal.changed'), row: Withdrawal }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

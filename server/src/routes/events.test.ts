@@ -90,17 +90,22 @@ test('a placed order and its changes arrive with the row that the list shows', a
   expect(changed?.id).toBeGreaterThan(created?.id ?? 0)
 })
 
-test('a withdrawal that is asked for arrives with the row that the list shows, among the orders', async () => {
+test('a withdrawal arrives when it is asked for and when it is paid, with the row that the list shows', async () => {
   const stream = await ready()
-  const make = factories(t)
-  const customer = await make.aCustomer({ money: 50_000 })
-  const order = await make.anOrder({ customer })
-  await t.call(api.storeWallet.withdraw, { body: { amount: 120.5, upiId: 'ravi@upi' } }, customer)
+  const customer = await factories(t).aCustomer({ money: 50_000 })
+  const { data: row } = await t.call(
+    api.storeWallet.withdraw,
+    { body: { amount: 120.5, upiId: 'ravi@upi' } },
+    customer,
+  )
+  await expect.poll(() => stream.told.length).toBe(2)
+  await t.call(api.withdrawals.approve, { body: { withdrawalId: row._id } }, asha)
   await expect.poll(() => stream.told.length).toBe(3)
-  const [row] = (await t.call(api.withdrawals.list, {}, asha)).data
+  const [paid] = (await t.call(api.withdrawals.list, {}, asha)).data
+  expect(paid).toEqual({ ...row, isDone: true })
   expect(stream.told.slice(1)).toMatchObject([
-    { event: 'order.created', data: { row: { _id: order._id } } },
     { event: 'withdrawal.created', data: { type: 'withdrawal.created', row } },
+    { event: 'withdrawal.changed', data: { type: 'withdrawal.changed', row: paid } },
   ])
 })
 

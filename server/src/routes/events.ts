@@ -8,27 +8,43 @@ import type { LiveEvent as Happened } from '../services/live.ts'
 import { orderRowsById } from '../services/order-rows.ts'
 import { withdrawalRowsById } from '../services/withdrawals.ts'
 
-type Event = Given<typeof calls.listen>
+type Told = Given<typeof calls.listen>
 
-/** What happened, as one text an event, with the rows that the lists would show now. Links are relative: all listeners share it. */
+/** The rows that the lists would show now, each kind read once for a whole batch. Links are relative: all listeners share them. */
+async function rowsOf(db: Db, batch: readonly Happened[]) {
+  const idsOf = (subject: string) => [
+    ...new Set(batch.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => event.subject)),
+  ]
+  const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+  const orders = byId(await orderRowsById(db, idsOf('order'), ''))
+  const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
+  return ({ type, subject }: Happened): Told | null => {
+    switch (type) {
+      case 'order.created':
+      case 'order.changed': {
+        const row = orders.get(subject)
+        return row ? { type, row } : null
+      }
+      case 'manual-order.created':
+        return null
+      case 'withdrawal.created':
+      case 'withdrawal.changed': {
+        const row = withdrawals.get(subject)
+        return row ? { type, row } : null
+      }
+    }
+  }
+}
+
+/** What happened, as one text an event. */
 async function told(db: Db, batch: readonly Happened[]): Promise<{ id: number; text: string }[]> {
-  const about = async <Row extends { id: string }>(kind: string, read: (ids: string[]) => Promise<Row[]>) => {
-    const ids = batch.filter(({ type }) => type.startsWith(kind)).map(({ subject }) => subject)
-    return new Map((await read([...new Set(ids)])).map((row) => [row.id, row]))
-  }
-  const orders = await about('order.', (ids) => orderRowsById(db, ids, ''))
-  const withdrawals = await about('withdrawal.', (ids) => withdrawalRowsById(db, ids))
-  const eventOf = ({ type, subject }: Happened): Event | null => {
-    const order = orders.get(subject)
-    if (order && (type === 'order.created' || type === 'order.changed')) return { type, row: order }
-    const withdrawal = withdrawals.get(subject)
-    return withdrawal && type === 'withdrawal.created' ? { type, row: withdrawal } : null
-  }
+  const eventOf = await rowsOf(db, batch)
   return batch.flatMap((happened) => {
     const event = eventOf(happened)
     if (!event) return []
+    const { seq, type } = happened
     const data = JSON.stringify(z.encode(LiveEvent, event))
-    return [{ id: happened.seq, text: `event: ${event.type}\nid: ${happened.seq}\ndata: ${data}\n\n` }]
+    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n` }]
   })
 }
 

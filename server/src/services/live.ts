@@ -8,6 +8,7 @@ export const eventTypes = [
   'order.changed',
   'manual-order.created',
   'withdrawal.created',
+  'withdrawal.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 /** `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it. */

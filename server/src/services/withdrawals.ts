@@ -124,6 +124,8 @@ export async function approveWithdrawal(tx: Db, store: FileStore, { id, files, b
     WITH done AS (
       UPDATE withdrawals SET done_at = ${now.toISOString()} WHERE id = ${id} AND done_at IS NULL
       RETURNING user_id, amount
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'withdrawal.changed', ${id} FROM done
     )
     SELECT CASE WHEN d.user_id IS NOT NULL THEN json_build_object('userId', d.user_id, 'amount', d.amount) END AS paid
     FROM withdrawals w LEFT JOIN done d ON true WHERE w.id = ${id}`)

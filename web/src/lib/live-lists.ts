@@ -1,5 +1,6 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { orders, type OrderRow } from '@kirana/contract/orders'
+import { withdrawals } from '@kirana/contract/withdrawals'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { oldestFirst, type Confirmed } from './confirmed.ts'
 import type { Happening, OrderEvent } from './live.ts'
@@ -81,6 +82,8 @@ function apply(client: QueryClient, event: OrderEvent): Query[] {
   return [...unsure, ...counts, ...detail]
 }
 
+const payouts = [withdrawals.list.path, withdrawals.transactions.path]
+
 /** What has to be read again after something happened. */
 export function touched(client: QueryClient, happening: Happening): Query[] {
   if (happening.type === 'order.created' || happening.type === 'order.changed')
@@ -89,8 +92,16 @@ export function touched(client: QueryClient, happening: Happening): Query[] {
   // What was read before the stream stood may have missed something in between.
   if (happening.type === 'ready')
     return happening.isFresh
-      ? under(client, [orders.list.path, orders.referred.path, orders.get.path, dashboard.get.path])
+      ? under(client, [
+          orders.list.path,
+          orders.referred.path,
+          orders.get.path,
+          dashboard.get.path,
+          ...payouts,
+        ])
       : []
+  if (happening.type === 'withdrawal.created' || happening.type === 'withdrawal.changed')
+    return under(client, payouts)
   return under(client, [dashboard.get.path])
 }
 

@@ -17,6 +17,7 @@ const names = [
   'order.changed',
   'manual-order.created',
   'withdrawal.created',
+  'withdrawal.changed',
 ]
 
 const watchers = new Set<() => void>()

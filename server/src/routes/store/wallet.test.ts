@@ -164,7 +164,7 @@ test('of two requests for the last rupee one gets it, the other one is told what
   const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${customer.id} FOR UPDATE`
   const ask = () => withdraw(customer, { amount: 100 })
   const both = await meeting(t, lock, [ask, ask])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(both.find(({ status }) => status === 422)).toMatchObject({
     message: 'The wallet has ₹0.00: at most ₹0.00 can be withdrawn',
   })
@@ -182,7 +182,7 @@ test('a wallet that pays for an order and for a withdrawal at once pays once', a
     () => withdraw(customer, { amount: 50 }),
     () => make.tryOrder({ customer, items, payment: 'wallet' }),
   ])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(await balances(customer)).toMatchObject({ money: 0 })
   expect(await brokenBooks(t.db)).toEqual([])
 })
