@@ -13,10 +13,15 @@ export const payeeOf = ({ user }: Pick<Payout, 'user'>) => user.fullName || form
 
 const NIL = 'NIL'
 
+/** A longer account than this is broken into lines: nobody's is, but anything may have been typed. */
+const ON_A_LINE = 20
+
 /** What the customer typed; one that cannot be right is marked, but never blocked. */
-const Typed = ({ text, mark }: { text: string; mark: string | false }) => (
+const Typed = ({ text, mark = false }: { text: string; mark?: string | false }) => (
   <span className="flex flex-col items-start gap-1">
-    <span className="numbers break-all">{text || NIL}</span>
+    <span className={`numbers ${text.length > ON_A_LINE ? 'break-all' : 'whitespace-nowrap'}`}>
+      {text || NIL}
+    </span>
     {text && mark && <Badge tone="warn">{mark}</Badge>}
   </span>
 )
@@ -41,7 +46,7 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
   {
     id: 'bankAccount',
     header: 'Bank Account Number',
-    cell: (row) => <span className="numbers break-all">{accountOf(row).bankAcNumber || NIL}</span>,
+    cell: (row) => <Typed text={accountOf(row).bankAcNumber} />,
   },
   { id: 'ifsc', header: 'IFSC Code', cell: (row) => <IfscCode {...accountOf(row)} /> },
   {

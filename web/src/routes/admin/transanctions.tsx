@@ -38,6 +38,7 @@ function TransanctionHistory() {
         rows={query.data}
         rowId={({ _id }) => _id}
         query={query}
+        isWide
         columns={[...columns, { id: 'documents', header: 'Supporting docs', phone: 'wide', cell: button }]}
       />
       {viewed && (

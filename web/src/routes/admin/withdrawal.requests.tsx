@@ -39,6 +39,7 @@ function WithdrawalRequests() {
         rows={query.data}
         rowId={({ _id }) => _id}
         query={query}
+        isWide
         columns={[...columns, { id: 'approve', header: 'Approve', phone: 'wide', cell: button }]}
       />
       {approved && (
