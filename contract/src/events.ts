@@ -11,6 +11,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('manual-order.created'), row: ManualOrder }),
   z.object({ type: z.literal('manual-order.changed'), row: ManualOrder }),
   z.object({ type: z.literal('withdrawal.created'), row: Withdrawal }),
+  z.object({ type: z.literal('withdrawal.changed'), row: Withdrawal }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

@@ -6,11 +6,6 @@ export const unserved: readonly CallName[] = [
   'videos.add',
   'videos.edit',
   'videos.remove',
-  'withdrawals.list',
-  'withdrawals.approve',
-  'withdrawals.transactions',
   'notifications.sendToUser',
   'notifications.sendToAll',
-  'storeWallet.get',
-  'storeWallet.withdraw',
 ]

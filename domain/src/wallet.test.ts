@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { manyCases, patience } from './testing.ts'
-import { accounts, coinsNeeded, coinsWorth, ledgerKinds, transfer, type Account } from './wallet.ts'
+import {
+  accounts,
+  coinsNeeded,
+  coinsToTurn,
+  coinsWorth,
+  ledgerKinds,
+  transfer,
+  type Account,
+} from './wallet.ts'
 
 test('a transfer takes from one account what it gives to the other', () => {
   expect(transfer('store:coins', 'customer:coins', 5)).toEqual([
@@ -77,3 +85,41 @@ test('worthless coins cannot cover anything', () => {
   expect(() => coinsNeeded(100, 0)).toThrow(RangeError)
   expect(() => coinsNeeded(0.5, 25)).toThrow(RangeError)
 })
+
+test.each([
+  ['the money is enough', { coins: 9, money: 500 }, 500, 25, 0],
+  ['a paisa short takes a whole coin', { coins: 9, money: 500 }, 501, 25, 1],
+  ['the last coin', { coins: 9, money: 500 }, 725, 25, 9],
+  ['a paisa beyond the last coin', { coins: 9, money: 500 }, 726, 25, null],
+  ['worthless coins, enough money', { coins: 9, money: 500 }, 500, 0, 0],
+  ['worthless coins', { coins: 9, money: 500 }, 501, 0, null],
+  ['an empty wallet', { coins: 0, money: 0 }, 1, 25, null],
+] as const)('coins to turn for a withdrawal: %s', (_, wallet, amount, pointValue, coins) => {
+  expect(coinsToTurn(wallet, amount, pointValue)).toBe(coins)
+})
+
+test(
+  'a withdrawal that is covered leaves less than one coin’s worth of what was turned, and never a debt',
+  patience,
+  () => {
+    const whole = (max: number) => fc.integer({ min: 0, max })
+    fc.assert(
+      fc.property(
+        whole(1e6),
+        whole(1e8),
+        fc.integer({ min: 1, max: 1e8 }),
+        whole(1e5),
+        (coins, money, amount, value) => {
+          const turned = coinsToTurn({ coins, money }, amount, value)
+          const isCovered = amount <= money + coins * value
+          expect(turned !== null).toBe(isCovered)
+          if (turned === null) return
+          const rest = money + coinsWorth(turned, value) - amount
+          expect(rest).toBeGreaterThanOrEqual(0)
+          if (turned > 0) expect(rest).toBeLessThan(value)
+        },
+      ),
+      manyCases,
+    )
+  },
+)

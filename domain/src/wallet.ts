@@ -105,3 +105,17 @@ export function coinsNeeded(shortfall: Paise, pointValue: Paise): number {
   const rest = shortfall % pointValue
   return (shortfall - rest) / pointValue + (rest > 0 ? 1 : 0)
 }
+
+/** What a wallet holds: whole coins, and money in paise. */
+export type Holding = { coins: number; money: Paise }
+
+/**
+ * The coins that have to become money so that `amount` can be withdrawn (domain rules, Wallet): 0 where the money is
+ * enough by itself, null where the wallet does not cover it. `pointValue` is paise a coin; at 0 no coin helps.
+ */
+export function coinsToTurn({ coins, money }: Holding, amount: Paise, pointValue: Paise): number | null {
+  if (amount <= money) return 0
+  if (pointValue === 0) return null
+  const needed = coinsNeeded(amount - money, pointValue)
+  return needed <= coins ? needed : null
+}

@@ -40,11 +40,13 @@ import { storeOrders } from './routes/store/orders.ts'
 import { storeProducts } from './routes/store/products.ts'
 import { storeRelease } from './routes/store/release.ts'
 import { storeSession } from './routes/store/session.ts'
+import { storeWallet } from './routes/store/wallet.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
 import { users } from './routes/users.ts'
 import { variants } from './routes/variants.ts'
 import { wallet } from './routes/wallet.ts'
+import { withdrawals } from './routes/withdrawals.ts'
 
 /** Every group of the contract and who answers it: a group that is missing here does not compile. */
 export const groups: Record<keyof typeof api, Served> = {
@@ -79,13 +81,13 @@ export const groups: Record<keyof typeof api, Served> = {
   contact,
   users,
   wallet,
-  withdrawals: unserved(api.withdrawals),
+  withdrawals,
   notifications: unserved(api.notifications),
   releases,
   storeManualOrders,
-  storeWallet: unserved(api.storeWallet),
   storeRelease,
   storeContact,
+  storeWallet,
 }
 
 /** The policy of every answer: nothing from elsewhere, no inline script, no frame around it. Videos come from YouTube. */

@@ -111,6 +111,25 @@ test('a photo order and its changes arrive with the row that their list shows, i
   expect(await row()).toMatchObject({ orderStatus: 'Delivered' })
 })
 
+test('a withdrawal arrives when it is asked for and when it is paid, with the row that the list shows', async () => {
+  const stream = await ready()
+  const customer = await factories(t).aCustomer({ money: 50_000 })
+  const { data: row } = await t.call(
+    api.storeWallet.withdraw,
+    { body: { amount: 120.5, upiId: 'ravi@upi' } },
+    customer,
+  )
+  await expect.poll(() => stream.told.length).toBe(2)
+  await t.call(api.withdrawals.approve, { body: { withdrawalId: row._id } }, asha)
+  await expect.poll(() => stream.told.length).toBe(3)
+  const [paid] = (await t.call(api.withdrawals.list, {}, asha)).data
+  expect(paid).toEqual({ ...row, isDone: true })
+  expect(stream.told.slice(1)).toMatchObject([
+    { event: 'withdrawal.created', data: { type: 'withdrawal.created', row } },
+    { event: 'withdrawal.changed', data: { type: 'withdrawal.changed', row: paid } },
+  ])
+})
+
 test('a stream that was cut resumes without a gap and without a double', async () => {
   const first = await ready()
   const make = factories(t)

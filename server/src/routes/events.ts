@@ -7,6 +7,7 @@ import { serve } from '../http/serve.ts'
 import type { LiveEvent as Happened } from '../services/live.ts'
 import { manualOrderRowsById } from '../services/manual-order-rows.ts'
 import { orderRowsById } from '../services/order-rows.ts'
+import { withdrawalRowsById } from '../services/withdrawals.ts'
 
 type Told = Given<typeof calls.listen>
 
@@ -18,6 +19,7 @@ async function rowsOf(db: Db, batch: readonly Happened[]) {
   const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
   const orders = byId(await orderRowsById(db, idsOf('order'), ''))
   const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
+  const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
   return ({ type, subject }: Happened): Told | null => {
     switch (type) {
       case 'order.created':
@@ -31,7 +33,10 @@ async function rowsOf(db: Db, batch: readonly Happened[]) {
         return row ? { type, row } : null
       }
       case 'withdrawal.created':
-        return null
+      case 'withdrawal.changed': {
+        const row = withdrawals.get(subject)
+        return row ? { type, row } : null
+      }
     }
   }
 }

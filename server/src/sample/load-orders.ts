@@ -35,12 +35,7 @@ export async function loadCustomers(
       spare: chance.whole(1, 12) * 25,
       turned: i % 2 === 0 ? chance.whole(6, 40) * 100 : 0,
     }))
-  await tx.insert(wallets).values(
-    customers.map(({ id }) => ({
-      userId: id,
-      withdrawnCoins: gifts.find((gift) => gift.id === id)?.turned ?? 0,
-    })),
-  )
+  await tx.insert(wallets).values(customers.map(({ id }) => ({ userId: id })))
   const at = customers.findLast(({ invitedBy }) => invitedBy === null)?.joinedAt ?? new Date(0)
   await post(
     tx,

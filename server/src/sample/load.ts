@@ -17,6 +17,7 @@ import { pincodes } from '../tables/pincodes.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
+import { loadWithdrawals } from './load-withdrawals.ts'
 import { lists, messages } from './mail.ts'
 import { drawPictures, type Pictures } from './pictures.ts'
 import { planOrders } from './plan.ts'
@@ -79,6 +80,7 @@ export async function loadSample(
     await loadOrders(tx, planned)
     await loadRatings(tx, planned, { chance, now })
     await loadMail(tx, files, { pictures, customers, chance, now })
+    await loadWithdrawals(tx, files, { receipts: pictures.receipts, now })
     // Orders of the past are no news: no screen shall ring for them.
     await tx.delete(liveEvents)
     say(

@@ -1,15 +1,20 @@
+import { formatRupees } from '@kirana/domain/money'
 import type { Prepared } from '../services/files.ts'
 import { categories } from './catalogue/all.ts'
 import type { SampleCategory, SampleProduct, SampleSubcategory } from './catalogue/shape.ts'
 import { type Lettering, lettering } from './draw/lettering.ts'
+import { receipt } from './draw/receipt.ts'
 import { render } from './draw/render.ts'
 import { atHome, banner, closeUp, front, handwritten, type Look, tile } from './draw/scenes.ts'
 import type { Svg } from './draw/svg.ts'
 import { lists } from './mail.ts'
-import { posters } from './shop.ts'
+import { posters, withdrawals } from './shop.ts'
 
 /** Everything that is drawn, in the order of the plans. `products` has one to three for each product. */
-export type Pictures = Record<'categories' | 'subcategories' | 'banners' | 'lists', Prepared[]> & {
+export type Pictures = Record<
+  'categories' | 'subcategories' | 'banners' | 'lists' | 'receipts',
+  Prepared[]
+> & {
   products: Prepared[][]
 }
 
@@ -42,7 +47,7 @@ export async function drawPictures(): Promise<Pictures> {
   const looks = subs.flatMap(({ category, sub }) =>
     sub.products.map((product) => lookOf(category, sub, product)),
   )
-  const [products, categoryTiles, subcategoryTiles, banners, photos] = await Promise.all([
+  const [products, categoryTiles, subcategoryTiles, banners, photos, receipts] = await Promise.all([
     Promise.all(looks.map((look, i) => drawAll(views(look, i, write)))),
     drawAll(categories.map(({ tint, motifs }) => tile(tint, motifs))),
     drawAll(subs.map(({ category, sub }) => tile(category.tint, sub.motifs))),
@@ -52,6 +57,19 @@ export async function drawPictures(): Promise<Pictures> {
         pages.map((items) => handwritten(heading, items, i * 1.4 - 2.5, write)),
       ),
     ),
+    drawAll(
+      withdrawals.flatMap(({ amount, upiId, bankAcNumber, paid }) => {
+        const to = upiId || `Account ${bankAcNumber}`
+        return paid ? [receipt(formatRupees(amount), { to, number: paid.number }, write)] : []
+      }),
+    ),
   ])
-  return { products, categories: categoryTiles, subcategories: subcategoryTiles, banners, lists: photos }
+  return {
+    products,
+    categories: categoryTiles,
+    subcategories: subcategoryTiles,
+    banners,
+    lists: photos,
+    receipts,
+  }
 }

@@ -169,3 +169,37 @@ export const reviews = [
     about: 'Biryani rice, grain by grain',
   },
 ] as const
+
+/**
+ * Withdrawals of the last days, the oldest first; `paid` says when, and by which number of the bank. Accounts are as
+ * customers type them, so one is no UPI id. The IFSC is nobody's: no bank is called SAMP.
+ */
+export const withdrawals: {
+  /** Paise. */
+  amount: number
+  upiId: string
+  bankAcNumber: string
+  ifscCode: string
+  minutesAgo: number
+  paid?: { minutesAgo: number; number: string }
+}[] = [
+  {
+    amount: 45_000,
+    upiId: '',
+    bankAcNumber: '000012345678',
+    ifscCode: 'SAMP0000050',
+    minutesAgo: 4100,
+    paid: { minutesAgo: 2700, number: 'SAMPLE000041' },
+  },
+  {
+    amount: 27_550,
+    upiId: '9000010011@sample',
+    bankAcNumber: '',
+    ifscCode: '',
+    minutesAgo: 1900,
+    paid: { minutesAgo: 1500, number: 'SAMPLE000042' },
+  },
+  { amount: 18_000, upiId: '9000012244 gpay', bankAcNumber: '', ifscCode: '', minutesAgo: 310 },
+  { amount: 60_000, upiId: '', bankAcNumber: '000098765432', ifscCode: 'SAMP0000050', minutesAgo: 95 },
+  { amount: 12_525, upiId: '9000017766@sample', bankAcNumber: '', ifscCode: '', minutesAgo: 22 },
+]

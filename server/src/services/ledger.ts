@@ -22,6 +22,7 @@ const entriesOf = ({ key, kind, userId, amounts }: Posting) =>
     .flatMap(({ from, to }, i) => transfer(from, to, amounts[i] ?? 0))
     .map(({ account, amount }, line) => ({
       key,
+      kind,
       line,
       account,
       user_id: account.startsWith('customer:') ? userId : null,
@@ -33,7 +34,8 @@ export const isUncovered = (error: unknown) => constraintOf(error) === 'wallet_n
 
 /**
  * Writes postings and moves the balances with them: the only place that touches a wallet. One statement.
- * The database refuses a balance below zero (`wallet_not_below_zero`) and a key that was written before.
+ * What was withdrawn so far grows with them too: by the coins when they are turned into money, which they stay, and by
+ * the money when it is paid out, since money that is only asked for is held (domain rules, Wallet). The database refuses a balance below zero (`wallet_not_below_zero`) and a key that was written before.
  */
 export async function post(tx: Db, postings: readonly Posting[], now: Date) {
   if (postings.length === 0) return
@@ -53,16 +55,19 @@ export async function post(tx: Db, postings: readonly Posting[], now: Date) {
       RETURNING id, key
     ), sides AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(postings.flatMap(entriesOf))}::jsonb)
-        AS s(key text, line int, account text, user_id uuid, amount bigint)
+        AS s(key text, kind text, line int, account text, user_id uuid, amount bigint)
     ), written AS (
       INSERT INTO ledger_entries (transaction_id, line, account, user_id, amount)
       SELECT h.id, s.line, s.account, s.user_id, s.amount FROM sides s JOIN happened h USING (key)
     ), moved AS (
-      UPDATE wallets w SET coins = w.coins + d.coins, money = w.money + d.money
+      UPDATE wallets w SET coins = w.coins + d.coins, money = w.money + d.money,
+        withdrawn_coins = w.withdrawn_coins + d.turned, withdrawn_money = w.withdrawn_money + d.paid_out
       FROM (
         SELECT user_id,
           coalesce(sum(amount) FILTER (WHERE account = 'customer:coins'), 0) AS coins,
-          coalesce(sum(amount) FILTER (WHERE account = 'customer:money'), 0) AS money
+          coalesce(sum(amount) FILTER (WHERE account = 'customer:money'), 0) AS money,
+          coalesce(-sum(amount) FILTER (WHERE account = 'customer:coins' AND kind = 'coins-to-money'), 0) AS turned,
+          coalesce(-sum(amount) FILTER (WHERE account = 'customer:held' AND kind = 'withdrawal-payout'), 0) AS paid_out
         FROM sides WHERE user_id IS NOT NULL GROUP BY user_id
       ) d
       WHERE w.user_id = d.user_id

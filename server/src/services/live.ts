@@ -9,6 +9,7 @@ export const eventTypes = [
   'manual-order.created',
   'manual-order.changed',
   'withdrawal.created',
+  'withdrawal.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 /** `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it. */

@@ -12,11 +12,14 @@ export type NewOrder = Cart & { address?: Address | undefined; payment: PaymentM
 
 type Customer = { id: string; fullName: string; phone: string; number: number }
 
-/** Locks the customer, so that two orders of one person follow each other: a first order is first once. */
+/**
+ * Locks the customer, so that two orders of one person follow each other: a first order is first once. The key stays
+ * free: whoever holds the wallet and writes a row that names the customer would wait for it, and this order for the wallet.
+ */
 async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   const { rows } = await tx.execute<{ customer: Customer }>(sql`
     SELECT json_build_object('id', id, 'fullName', full_name, 'phone', phone, 'number', nextval('order_numbers')) AS customer
-    FROM users WHERE id = ${id} FOR UPDATE`)
+    FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
   return found(rows, 'Customer').customer
 }
 

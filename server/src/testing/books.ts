@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 
-/** What must be true of orders and wallets at any moment; returns what is not. One statement. */
+/** What must be true of orders, wallets and withdrawals at any moment; returns what is not. One statement. */
 export async function brokenBooks(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ broken: string }>(sql`
     SELECT 'the ledger does not sum to zero: ' || account_unit AS broken FROM (
@@ -18,6 +18,29 @@ export async function brokenBooks(db: Db): Promise<string[]> {
       HAVING w.coins <> coalesce(sum(e.amount) FILTER (WHERE e.account = 'customer:coins'), 0)
         OR w.money <> coalesce(sum(e.amount) FILTER (WHERE e.account = 'customer:money'), 0)
         OR w.coins < 0 OR w.money < 0
+    UNION ALL
+    SELECT 'what was withdrawn so far is not the sum of its entries: ' || w.user_id FROM wallets w
+      LEFT JOIN ledger_transactions t ON t.user_id = w.user_id AND t.kind IN ('coins-to-money', 'withdrawal-payout')
+      LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account IN ('customer:coins', 'customer:held')
+      GROUP BY w.user_id, w.withdrawn_coins, w.withdrawn_money
+      HAVING w.withdrawn_coins <> coalesce(-sum(e.amount) FILTER (WHERE e.account = 'customer:coins'), 0)
+        OR w.withdrawn_money <> coalesce(-sum(e.amount) FILTER (WHERE e.account = 'customer:held'), 0)
+    UNION ALL
+    SELECT 'a withdrawal and its transactions do not fit: ' || w.id FROM withdrawals w
+      WHERE (SELECT count(*) FROM transactions t WHERE t.withdrawal_id = w.id) <> (w.done_at IS NOT NULL)::int
+    UNION ALL
+    SELECT 'the wallet did not move as the withdrawal says: ' || w.id FROM withdrawals w
+      LEFT JOIN ledger_transactions t
+        ON t.key IN ('withdrawal:' || w.id || ':withdrawal-hold', 'withdrawal:' || w.id || ':withdrawal-payout')
+      LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:held' AND e.user_id = w.user_id
+      GROUP BY w.id
+      HAVING coalesce(sum(e.amount) FILTER (WHERE t.kind = 'withdrawal-hold'), 0) <> w.amount
+        OR coalesce(-sum(e.amount) FILTER (WHERE t.kind = 'withdrawal-payout'), 0)
+          <> CASE WHEN w.done_at IS NULL THEN 0 ELSE w.amount END
+    UNION ALL
+    SELECT 'what is held is not what open withdrawals ask for: ' || u.id FROM users u
+      WHERE (SELECT coalesce(sum(amount), 0) FROM ledger_entries e WHERE e.user_id = u.id AND e.account = 'customer:held')
+        <> (SELECT coalesce(sum(amount), 0) FROM withdrawals w WHERE w.user_id = u.id AND w.done_at IS NULL)
     UNION ALL
     SELECT 'the history does not lead to the status: ' || o.order_id FROM orders o
       WHERE o.status <> (SELECT to_status FROM order_history h WHERE h.order_id = o.id ORDER BY step DESC LIMIT 1)

@@ -1,6 +1,7 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
 import { orders, type OrderRow } from '@kirana/contract/orders'
+import { withdrawals } from '@kirana/contract/withdrawals'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Confirmed } from './confirmed.ts'
@@ -177,4 +178,21 @@ test('a new order touches the tiles, a change of status does not; a reset touche
   expect(names(touched(client, { type: 'reset' }))).toHaveLength(2)
   expect(touched(client, { type: 'ready', isFresh: false })).toEqual([])
   expect(names(touched(client, { type: 'ready', isFresh: true }))).toHaveLength(2)
+})
+
+test('a withdrawal that is asked for or paid touches the requests and the history, and nothing else', () => {
+  const client = new QueryClient()
+  const keys = [[withdrawals.list.path, {}], [withdrawals.transactions.path, {}], listKey]
+  for (const key of keys) client.setQueryData(key, [])
+  const row = {
+    _id: 'id-1',
+    user: { fullName: 'Meera Nair', phone: '+919820000000' },
+    amount: 250.5,
+    upiId: 'meera@upi',
+    bankAcNumber: '',
+    ifscCode: '',
+    isDone: false,
+  }
+  for (const type of ['withdrawal.created', 'withdrawal.changed'] as const)
+    expect(touched(client, { type, row }).map(({ queryKey }) => queryKey)).toEqual(keys.slice(0, 2))
 })

@@ -1,6 +1,7 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
 import { orders, type OrderRow } from '@kirana/contract/orders'
+import { withdrawals } from '@kirana/contract/withdrawals'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { oldestFirst, type Confirmed } from './confirmed.ts'
 import type { Happening, OrderEvent } from './live.ts'
@@ -82,6 +83,8 @@ function apply(client: QueryClient, event: OrderEvent): Query[] {
   return [...unsure, ...counts, ...detail]
 }
 
+const payouts = [withdrawals.list.path, withdrawals.transactions.path]
+
 /** What has to be read again after something happened. */
 export function touched(client: QueryClient, happening: Happening): Query[] {
   if (happening.type === 'order.created' || happening.type === 'order.changed')
@@ -96,8 +99,11 @@ export function touched(client: QueryClient, happening: Happening): Query[] {
           orders.get.path,
           manualOrders.list.path,
           dashboard.get.path,
+          ...payouts,
         ])
       : []
+  if (happening.type === 'withdrawal.created' || happening.type === 'withdrawal.changed')
+    return under(client, payouts)
   return under(client, [manualOrders.list.path, dashboard.get.path])
 }
 

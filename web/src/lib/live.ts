@@ -18,6 +18,7 @@ const names = [
   'manual-order.created',
   'manual-order.changed',
   'withdrawal.created',
+  'withdrawal.changed',
 ]
 
 const watchers = new Set<() => void>()

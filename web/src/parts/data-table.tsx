@@ -31,6 +31,8 @@ type Props<Row> = {
   query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   /** Header of the serial numbers: 'SL No' on two screens (readings). */
   serial?: string
+  /** Stands closer, and scrolls inside the card where a desktop is narrow: by default a table of many columns. */
+  isWide?: boolean
   /** The first row's number: it goes on across pages. */
   firstSerial?: number
   /** Search and filters above the table. */
@@ -43,7 +45,7 @@ type Props<Row> = {
 
 const features = tableFeatures({ columnVisibilityFeature })
 const NO_ROWS: never[] = []
-/** More columns than this stand closer, and scroll inside the card where a desktop is narrow. */
+/** More columns than this are many. */
 const WIDE = 8
 
 /** The table of every list: serial numbers, states, density and columns; cards on a phone. */
@@ -91,6 +93,7 @@ function Grid<Row extends RowData>({
   query,
   serial = 'Serial No.',
   firstSerial = 1,
+  isWide = columns.length > WIDE,
   isDense,
   hidden,
 }: Props<Row> & { isDense: boolean; hidden: readonly string[] }) {
@@ -107,7 +110,6 @@ function Grid<Row extends RowData>({
   })
   const headers = table.getFlatHeaders()
   const height = isDense ? 'md:h-9' : 'md:h-12'
-  const isWide = columns.length > WIDE
   const pad = isWide ? 'px-2 first:pl-4 last:pr-4 max-md:px-0!' : 'px-4 max-md:px-0'
   return (
     <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-lg:overflow-x-auto'}>

@@ -43,18 +43,29 @@ export function FormDialog<W extends FieldValues>({
   title,
   description,
   width,
+  onSave,
   ...rest
 }: Props<W>) {
   const Body = useFormBody()
+  const [isSending, setSending] = useState(false)
+  const send = async (values: W) => {
+    setSending(true)
+    try {
+      await onSave(values)
+    } finally {
+      setSending(false)
+    }
+  }
   return (
     <Dialog
       open={open && Body !== null}
       onOpenChange={onOpenChange}
       title={title}
+      locked={isSending}
       {...(description !== undefined && { description })}
       {...(width && { width })}
     >
-      {Body && createElement(Body<W>, { ...rest, onClose: () => onOpenChange(false) })}
+      {Body && createElement(Body<W>, { ...rest, onSave: send, onClose: () => onOpenChange(false) })}
     </Dialog>
   )
 }

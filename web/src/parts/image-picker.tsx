@@ -1,4 +1,4 @@
-import { ImageUp, X } from 'lucide-react'
+import { FileText, ImageUp, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '#/ui/button.tsx'
 
@@ -16,7 +16,10 @@ type Props = {
   disabled?: boolean
 }
 
-/** Files by picker, drop or paste, with previews and removal; 'N file selcted' once there are some. */
+/** The same file chosen twice is there once. */
+const keyOf = ({ name, size, lastModified }: File) => `${name}-${size}-${lastModified}`
+
+/** Pictures or documents by picker, drop or paste, with previews and removal; 'N file selcted' once there are some. */
 export function ImagePicker({
   label,
   files,
@@ -32,7 +35,9 @@ export function ImagePicker({
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const add = (list: FileList | null) => {
-    const chosen = [...(list ?? [])]
+    const chosen = [...(list ?? [])].filter(
+      (file) => !multiple || !files.some((old) => keyOf(old) === keyOf(file)),
+    )
     if (chosen.length > 0 && !disabled) onChange(multiple ? [...files, ...chosen] : chosen.slice(0, 1))
   }
   return (
@@ -76,7 +81,7 @@ export function ImagePicker({
         <ul className="flex flex-wrap gap-2 pt-1">
           {files.map((file, index) => (
             <Chosen
-              key={`${file.name}-${file.size}-${file.lastModified}`}
+              key={keyOf(file)}
               file={file}
               disabled={disabled}
               onRemove={() => {
@@ -111,7 +116,13 @@ function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; o
       ref={picture}
       className="flex max-w-full items-center gap-2 rounded-control border border-line bg-surface p-1 pl-1.5 text-sm"
     >
-      {address && <img src={address} alt="" className="size-9 rounded-md object-cover" />}
+      {address ? (
+        <img src={address} alt="" className="size-9 rounded-md object-cover" />
+      ) : (
+        <span aria-hidden className="grid size-9 place-items-center rounded-md bg-sunken text-muted">
+          <FileText size={18} />
+        </span>
+      )}
       <span className="max-w-40 truncate">{file.name}</span>
       <IconButton label={`Remove ${file.name}`} size="iconSmall" disabled={disabled} onClick={onRemove}>
         <X aria-hidden />

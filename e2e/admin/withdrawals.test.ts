@@ -1,0 +1,233 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import type { Call } from '../caller.ts'
+import type { Customer } from '../customer.ts'
+import { aPicture } from '../png.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+import { form, popup, save } from './dialogs.ts'
+import { headers, refuse, texts } from './table.ts'
+
+const requests = '/admin/withdrawal/requests'
+const history = '/admin/transanctions'
+const TITLE = 'Create Withdrawal Transanction'
+const aPdf = {
+  name: 'receipt.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\ntrailer<<>>\n%%EOF\n'),
+}
+
+type Asked = { upiId?: string; bankAcNumber?: string; ifscCode?: string; amount?: number }
+
+/** A request of ₹250.50, paid from coins that staff have given. */
+async function ask(call: Call, { phone, call: asCustomer }: Customer, { amount = 250.5, ...account }: Asked) {
+  const { data } = await call(api.users.list, { params: { page: 1 }, query: { search: phone } })
+  await call(api.wallet.addCoins, { body: { userId: data[0]?._id ?? '', point: Math.ceil(amount) } })
+  return asCustomer(api.storeWallet.withdraw, {
+    body: { amount, upiId: '', bankAcNumber: '', ifscCode: '', ...account },
+  })
+}
+
+const rowOf = (page: Page, fullName: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name: fullName, exact: true }) })
+const approveButton = (page: Page, fullName: string) =>
+  page.getByRole('button', { name: `Approve ${fullName}`, exact: true })
+const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  form(page).locator('input[type=file]').setInputFiles(files)
+const said = (page: Page, text: string) => form(page).getByText(text, { exact: true })
+const picked = (count: number) => Array.from({ length: count }, (_, n) => aPicture(`page ${n + 1}.png`))
+
+test('a request comes in by itself, is approved with its documents and stands in the history', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  await page.goto(requests)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdrawal Requests')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const columns = ['User', 'Phone Number', 'Amount', 'UPI ID', 'Bank Account Number', 'IFSC Code', 'Status']
+  expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Approve'])
+  const name = 'Anjali Rao'
+  const anjali = await customer(name)
+  await ask(call, anjali, { upiId: 'anjali at upi' })
+  const row = rowOf(page, name)
+  await expect(row).toBeVisible()
+  const phone = anjali.phone.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2')
+  const shown = {
+    'Serial No.': '1',
+    User: name,
+    'Phone Number': phone,
+    Amount: '₹250.50',
+    'UPI ID': 'anjali at upiNot a UPI ID',
+    'Bank Account Number': 'NIL',
+    'IFSC Code': 'NIL',
+  }
+  expect(await texts(page, row)).toEqual({ ...shown, Status: 'Incomplete', Approve: 'Approve' })
+
+  await approveButton(page, name).click()
+  const dialog = page.getByRole('dialog', { name: TITLE, exact: true })
+  await expect(dialog.locator('dl')).toContainText(`Amount₹250.50User${name}Phone Number${phone}UPI ID`)
+  await expect(dialog.locator('dl')).toContainText('anjali at upiNot a UPI ID')
+  const copies = dialog.getByRole('button', { name: /^Copy / })
+  await expect(copies).toHaveCount(4)
+  await expect(said(page, 'Upload Documents')).toBeVisible()
+  await expect(
+    said(page, 'You can save without a document, but then nothing shows that this was paid.'),
+  ).toBeVisible()
+  await choose(page, picked(6))
+  await expect(said(page, '6 file selcted')).toBeVisible()
+  await expect(said(page, 'Upload 5 files maximum')).toBeVisible()
+  await save(page)
+  await expect(said(page, 'Upload 5 files maximum')).toBeVisible()
+  const remove = dialog.getByRole('button', { name: /^Remove / })
+  await remove.first().click()
+  await expect(said(page, 'Upload 5 files maximum')).toHaveCount(0)
+  for (let left = 4; left > 0; left--) await remove.first().click()
+  await expect(said(page, '1 file selcted')).toBeVisible()
+  await choose(page, aPdf)
+  await expect(said(page, '2 file selcted')).toBeVisible()
+  await save(page)
+  await popup(page, 'Transanction added successfully')
+  await expect(dialog).toHaveCount(0)
+  expect(await texts(page, row)).toMatchObject({ Status: 'Completed' })
+  await expect(approveButton(page, name)).toBeDisabled()
+
+  await page.goto(history)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transanction History')
+  await expect(row).toBeVisible()
+  expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Supporting docs'])
+  expect(await texts(page, row)).toEqual({ ...shown, Status: 'Completed', 'Supporting docs': 'View' })
+  await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
+  const documents = page.getByRole('dialog', { name: 'Supporting docs', exact: true }).getByRole('link')
+  await expect(documents).toHaveCount(2)
+  const addresses = await documents.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href') ?? ''),
+  )
+  const types = await Promise.all(
+    addresses.map(async (address) => (await page.request.get(address)).headers()['content-type']),
+  )
+  expect(types).toEqual(['image/webp', 'application/pdf'])
+  await expect(documents.nth(0)).toHaveAccessibleName('Document 1, opens in a new tab')
+  await expect(documents.nth(1)).toHaveAccessibleName('Document 2 (PDF), opens in a new tab')
+  for (const link of await documents.all()) await expect(link).toHaveAttribute('target', '_blank')
+})
+
+test('to a bank account, without documents: said before, allowed, and an empty placeholder after', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const name = 'Bhaskar Iyer'
+  await ask(call, await customer(name), { bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' })
+  await page.goto(requests)
+  await expect(rowOf(page, name)).toBeVisible()
+  expect(await texts(page, rowOf(page, name))).toMatchObject({
+    'UPI ID': 'NIL',
+    'Bank Account Number': '50100012345678',
+    'IFSC Code': 'HDFC0001234',
+  })
+  await approveButton(page, name).click()
+  await expect(form(page).locator('dl')).toContainText('Bank Account Number50100012345678')
+  await expect(form(page).locator('dl')).not.toContainText('UPI ID')
+  await save(page)
+  await popup(page, 'Transanction added successfully')
+  await page.goto(history)
+  await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
+  await expect(said(page, 'No data found')).toBeVisible()
+})
+
+test('while it is sent the dialog is locked; a refusal keeps the files', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const name = 'Chitra Sen'
+  await ask(call, await customer(name), { upiId: 'chitra@upi' })
+  await page.goto(requests)
+  await approveButton(page, name).click()
+  await choose(page, [aPdf, aPicture('screenshot.png')])
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/wallet/withdrawal/create', async (route) => {
+    await held
+    await route.fulfill({ status: 422, json: {} })
+  })
+  await save(page)
+  await expect(form(page).getByText(/^Uploading, \d+ %$/)).toBeVisible()
+  await expect(form(page).getByRole('button', { name: 'Remove receipt.pdf', exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(form(page).getByRole('button', { name: 'Close', exact: true })).toBeDisabled()
+  await expect(form(page)).toBeVisible()
+  answer()
+  await popup(page, 'Coin add failed')
+  await expect(said(page, '2 file selcted')).toBeVisible()
+  await page.unroute('**/wallet/withdrawal/create')
+  await choose(page, { ...aPdf, name: 'broken.pdf', buffer: Buffer.from('%PDF-1.7') })
+  await save(page)
+  await popup(page, 'The PDF is damaged: its end is missing')
+  await form(page).getByRole('button', { name: 'Remove broken.pdf', exact: true }).click()
+  await save(page)
+  await popup(page, 'Transanction added successfully')
+})
+
+test('what somebody else has completed is told, and nothing is left to approve', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const name = 'Divya Nair'
+  const asked = await ask(call, await customer(name), { upiId: 'divya@upi' })
+  // So that this screen does not hear of it.
+  await page.route('**/api/v1/events*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(requests)
+  await approveButton(page, name).click()
+  const data = new FormData()
+  data.append('withdrawalId', asked._id)
+  const other = await page.request.post('/api/v1/wallet/withdrawal/create', { multipart: data })
+  expect(other.status()).toBe(200)
+  await save(page)
+  await popup(page, 'This withdrawal is completed already')
+  await expect(form(page)).toHaveCount(0)
+  await expect(approveButton(page, name)).toBeDisabled()
+})
+
+test('no request and no transanction: No data found; a failure says why', async ({ staffPage: page }) => {
+  for (const [address, call] of [
+    [requests, '**/wallet/get/all/withdrawals'],
+    [history, '**/wallet/get/all/transanctions'],
+  ] as const) {
+    await page.route(call, (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
+    await page.goto(address)
+    await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+    await page.unroute(call)
+    await page.route(call, refuse('The bank is closed'))
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(page.getByText('The bank is closed', { exact: true })).toBeVisible()
+  }
+})
+
+test('requests and their dialog are accessible in light, dark and on a phone', async ({
+  staffPage: page,
+}) => {
+  await page.goto(requests)
+  const marked = page.getByRole('row').filter({ hasText: 'Not a UPI ID' }).last()
+  await expect(marked).toBeVisible()
+  await expectAccessible(page)
+  await marked.getByRole('button', { name: /^Approve/ }).click()
+  await choose(page, [aPdf, ...picked(5)])
+  await expect(said(page, 'Upload 5 files maximum')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the history and its documents are accessible in light, dark and on a phone', async ({
+  staffPage: page,
+}) => {
+  await page.goto(history)
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: /^View documents/ })
+    .last()
+    .click()
+  await expect(form(page).getByRole('link', { name: 'Document 1, opens in a new tab' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,23 @@
+import { storeWallet as calls } from '@kirana/contract/store/wallet'
+import { eq } from 'drizzle-orm'
+import { found } from '../../http/refuse.ts'
+import { serve } from '../../http/serve.ts'
+import { walletEntries } from '../../services/wallet-entries.ts'
+import { requestWithdrawal } from '../../services/withdrawals.ts'
+import { wallets } from '../../tables/wallets.ts'
+
+export const storeWallet = serve(calls, {
+  get: async ({ db, who }) => {
+    const { userId: _, ...balances } = found(
+      await db.select().from(wallets).where(eq(wallets.userId, who.id)),
+      'Wallet',
+    )
+    const { data: entries } = await walletEntries(db, who.id, 1)
+    return { ...balances, entries }
+  },
+  withdraw: async ({ db, body, who, now, audit }) => {
+    const { withdrawal, before, after } = await requestWithdrawal(db, { ...body, userId: who.id, now })
+    audit({ object: withdrawal.id, before, after })
+    return withdrawal
+  },
+})

@@ -1,0 +1,296 @@
+import { api } from '@kirana/contract'
+import { eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../db/types.ts'
+import { sweep } from '../services/files.ts'
+import { post } from '../services/ledger.ts'
+import { auditRows } from '../tables/journal.ts'
+import { wallets } from '../tables/wallets.ts'
+import { transactions as paid, withdrawals } from '../tables/withdrawals.ts'
+import { type Credentials, saying, testApp } from '../testing/app.ts'
+import { brokenBooks } from '../testing/books.ts'
+import { factories } from '../testing/factories.ts'
+import { meeting } from '../testing/meeting.ts'
+import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+import { pdf } from '../testing/prepared-files.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  staff = await t.signIn.staff()
+})
+
+const COMPLETED = 'This withdrawal is completed already'
+const receipt = (name = 'receipt.pdf') => fileOf(Buffer.from(pdf), name, 'application/pdf')
+
+/** A customer with ₹500.00 who asked for ₹120.50 of it. */
+async function aRequest(more: { upiId?: string; bankAcNumber?: string; ifscCode?: string } = {}) {
+  const customer = await make.aCustomer({ money: 50_000, fullName: 'Ravi Kumar' })
+  const account = more.bankAcNumber ? more : { upiId: 'ravi@upi', ...more }
+  const { data } = await t.call(api.storeWallet.withdraw, { body: { amount: 120.5, ...account } }, customer)
+  return { ...data, customer }
+}
+const approve = (withdrawalId: string, files: File[] = [], as: { headers: Record<string, string> } = staff) =>
+  t.call(api.withdrawals.approve, { body: { withdrawalId }, files }, as)
+const list = async () => (await t.call(api.withdrawals.list, {}, staff)).data
+const transactions = async () => (await t.call(api.withdrawals.transactions, {}, staff)).data
+const payouts = async () =>
+  (
+    await t.db.execute<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM ledger_transactions WHERE kind = 'withdrawal-payout'`,
+    )
+  ).rows[0]?.n
+const download = (key: string, headers: Record<string, string> = {}) =>
+  t.app.inject({ url: `/api/v1/file/get/${key}`, headers })
+
+test('requests come newest first, open and done', async () => {
+  const one = await aRequest()
+  const two = await aRequest({ bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' })
+  await approve(one._id)
+  const user = ({ customer }: typeof one) => ({ fullName: 'Ravi Kumar', phone: customer.user.phone })
+  expect(await list()).toEqual([
+    {
+      _id: two._id,
+      user: user(two),
+      amount: 120.5,
+      upiId: '',
+      bankAcNumber: '50100012345678',
+      ifscCode: 'HDFC0001234',
+      isDone: false,
+    },
+    {
+      _id: one._id,
+      user: user(one),
+      amount: 120.5,
+      upiId: 'ravi@upi',
+      bankAcNumber: '',
+      ifscCode: '',
+      isDone: true,
+    },
+  ])
+})
+
+test('an approval makes the transaction with its documents, and the money leaves the wallet', async () => {
+  const { _id, customer } = await aRequest()
+  expect(await approve(_id, [await photo(), receipt()])).toMatchObject({
+    status: 200,
+    data: null,
+    message: 'Transanction added successfully',
+  })
+  const [done] = await transactions()
+  expect(done).toEqual({
+    _id: expect.any(String),
+    user: { fullName: 'Ravi Kumar', phone: customer.user.phone },
+    amount: 120.5,
+    withdrawalReq: { upiId: 'ravi@upi', bankAcNumber: '', ifscCode: '' },
+    isDone: true,
+    supportingDocs: [expect.stringMatching(/\.webp$/), expect.stringMatching(/\.pdf$/)],
+  })
+  expect(await storedFiles(t)).toEqual({ keys: done?.supportingDocs.toSorted(), incoming: [] })
+  const { data } = await t.call(api.storeWallet.get, {}, customer)
+  expect(data).toMatchObject({ point: 0, money: 379.5, withdrawalPoint: 1, withdrawalMoney: 120.5 })
+  expect(data.entries[0]).toMatchObject({ point: 0, money: 0 })
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('the documents are for staff alone, kept from caches, and in use', async () => {
+  const { _id, customer } = await aRequest()
+  await approve(_id, [await photo(), receipt()])
+  const keys = (await transactions())[0]?.supportingDocs ?? []
+  expect(keys).toHaveLength(2)
+  expect(await sweep(t.db, t.kit.files, { now: new Date(Date.now() + 7_200_000) })).toBe(0)
+  for (const key of keys) {
+    const seen = await download(key, staff.headers)
+    expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'private, no-store'])
+    expect(seen.headers['content-disposition']).toContain(key)
+    for (const headers of [{}, customer.headers, (await t.signIn.superadmin()).headers])
+      expect((await download(key, headers)).statusCode).toBe(404)
+  }
+})
+
+test('no document is needed, five are the most', async () => {
+  const without = await aRequest()
+  expect((await approve(without._id)).status).toBe(200)
+  expect((await transactions())[0]?.supportingDocs).toEqual([])
+  const { _id } = await aRequest()
+  const photos = await Promise.all([40, 41, 42, 43, 44, 45].map(photo))
+  expect(await approve(_id, photos)).toMatchObject({ status: 400, message: 'Upload 5 files maximum' })
+  expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
+  expect((await list())[0]).toMatchObject({ _id, isDone: false })
+  expect((await approve(_id, photos.slice(0, 5))).status).toBe(200)
+  expect((await transactions())[0]?.supportingDocs).toHaveLength(5)
+})
+
+test('a document is a picture or a PDF, whatever it calls itself; one bad one and nothing is done', async () => {
+  const { _id } = await aRequest()
+  const bad = [
+    fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'receipt.png', 'image/png'),
+    fileOf(Buffer.from('<!doctype html><script>alert(1)</script>'), 'receipt.pdf', 'application/pdf'),
+    fileOf(Buffer.from(pdf.slice(0, -8)), 'cut.pdf', 'application/pdf'),
+    fileOf(Buffer.alloc(0), 'empty.pdf', 'application/pdf'),
+  ]
+  for (const file of bad) expect((await approve(_id, [receipt(), file])).status).toBe(415)
+  expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
+  expect([await transactions(), (await list())[0]?.isDone]).toEqual([[], false])
+})
+
+test('a second approval is refused, and its files are not left behind', async () => {
+  const { _id } = await aRequest()
+  await approve(_id, [receipt()])
+  const { keys } = await storedFiles(t)
+  expect(await approve(_id, [await photo()])).toMatchObject({
+    status: 409,
+    message: COMPLETED,
+    code: 'completed',
+  })
+  expect(await storedFiles(t)).toEqual({ keys, incoming: [] })
+  expect(await payouts()).toBe(1)
+})
+
+test('50 approvals at once: one succeeds, 49 are told so, the ledger moves once', async () => {
+  const { _id, customer } = await aRequest()
+  const lock = sql`SELECT 1 FROM withdrawals WHERE id = ${_id} FOR UPDATE`
+  const calls = Array.from({ length: 50 }, () => () => approve(_id, [receipt()]))
+  const answers = await meeting(t, lock, calls)
+  const said = Map.groupBy(answers, ({ status, message }) => `${status} ${message}`)
+  expect(Object.fromEntries([...said].map(([what, all]) => [what, all.length]))).toEqual({
+    '200 Transanction added successfully': 1,
+    [`409 ${COMPLETED}`]: 49,
+  })
+  expect(await payouts()).toBe(1)
+  const [done, ...others] = await transactions()
+  expect(others).toEqual([])
+  expect(await storedFiles(t)).toEqual({ keys: done?.supportingDocs, incoming: [] })
+  expect((await t.call(api.storeWallet.get, {}, customer)).data).toMatchObject({
+    money: 379.5,
+    withdrawalMoney: 120.5,
+  })
+  expect(await brokenBooks(t.db)).toEqual([])
+}, 60_000)
+
+test('several withdrawals of one customer approved at once are all paid', async () => {
+  const customer = await make.aCustomer({ money: 50_000 })
+  const body = { amount: 20, upiId: 'ravi@upi' }
+  const asked = await Promise.all(
+    [1, 2, 3, 4].map(() => t.call(api.storeWallet.withdraw, { body }, customer)),
+  )
+  const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${customer.id} FOR UPDATE`
+  const calls = asked.map(
+    ({ data }) =>
+      () =>
+        approve(data._id),
+  )
+  const answers = await meeting(t, lock, calls)
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await t.call(api.storeWallet.get, {}, customer)).data).toMatchObject({
+    money: 420,
+    withdrawalMoney: 80,
+  })
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('an approval that breaks off midway leaves everything as it was, and may come again', async () => {
+  const { _id } = await aRequest()
+  await t.db.execute(sql`ALTER TABLE ledger_entries ADD CONSTRAINT broken CHECK (account <> 'store:payouts')`)
+  try {
+    expect((await approve(_id, [receipt()])).status).toBe(500)
+  } finally {
+    await t.db.execute(sql`ALTER TABLE ledger_entries DROP CONSTRAINT broken`)
+  }
+  expect([await transactions(), await payouts(), (await list())[0]?.isDone]).toEqual([[], 0, false])
+  expect(await brokenBooks(t.db)).toEqual([])
+  expect((await approve(_id, [receipt()])).status).toBe(200)
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('the same key approves once and answers alike', async () => {
+  const { _id } = await aRequest()
+  const tap = () => approve(_id, [receipt()], saying(staff, { 'idempotency-key': 'tap' }))
+  const answers = [await tap(), await tap(), await tap()]
+  expect(answers.map(({ status, message }) => [status, message])).toEqual(
+    answers.map(() => [200, 'Transanction added successfully']),
+  )
+  expect([await payouts(), (await storedFiles(t)).keys.length]).toEqual([1, 1])
+})
+
+test('a withdrawal that is none, or is not named, is refused', async () => {
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense'])
+    expect((await approve(id, [receipt()])).status).toBe(404)
+  expect(await approve('')).toMatchObject({ status: 400, message: 'Withdrawal is required' })
+  expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
+})
+
+test('only staff see and approve withdrawals', async () => {
+  const { _id, customer } = await aRequest()
+  for (const as of [customer, await t.signIn.superadmin(), { headers: {} }]) {
+    expect((await t.call(api.withdrawals.list, {}, as)).status).toBe(401)
+    expect((await t.call(api.withdrawals.transactions, {}, as)).status).toBe(401)
+    expect((await approve(_id, [], as)).status).toBe(401)
+  }
+})
+
+test('the audit says who completed it and with which documents', async () => {
+  const { _id } = await aRequest()
+  await approve(_id, [receipt()])
+  const rows = await t.db.select().from(auditRows).where(eq(auditRows.call, 'withdrawals.approve'))
+  expect(rows).toMatchObject([
+    {
+      object: _id,
+      role: 'staff',
+      person: 'Asha',
+      before: { isDone: false },
+      after: { isDone: true, documents: (await transactions())[0]?.supportingDocs },
+    },
+  ])
+})
+
+test('the books notice when a withdrawal, its transaction and the ledger part', async () => {
+  const { _id, customer } = await aRequest()
+  await approve(_id)
+  expect(await brokenBooks(t.db)).toEqual([])
+  const paidAgain = {
+    key: 'again',
+    kind: 'withdrawal-payout',
+    userId: customer.id,
+    by: 'Asha (staff)',
+    amounts: [12_050],
+  } as const
+  const faults: [string, (tx: Db) => PromiseLike<unknown>][] = [
+    ['a withdrawal and its transactions do not fit', (tx) => tx.update(withdrawals).set({ doneAt: null })],
+    ['a withdrawal and its transactions do not fit', (tx) => tx.delete(paid)],
+    ['the wallet did not move as the withdrawal says', (tx) => tx.update(withdrawals).set({ amount: 1 })],
+    ['the wallet did not move as the withdrawal says', (tx) => tx.update(withdrawals).set({ id: v7() })],
+    ['what is held is not what open withdrawals ask for', (tx) => post(tx, [paidAgain], t.kit.now())],
+    [
+      'what is held is not what open withdrawals ask for',
+      (tx) => tx.insert(withdrawals).values({ userId: customer.id, amount: 100 }),
+    ],
+    ['what was withdrawn so far is not the sum', (tx) => tx.update(wallets).set({ withdrawnMoney: 0 })],
+    ['what was withdrawn so far is not the sum', (tx) => tx.update(wallets).set({ withdrawnCoins: 0 })],
+  ]
+  for (const [what, plant] of faults) {
+    const undone = new Error('Planted only to be seen')
+    const planted = t.database.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await plant(tx)
+      expect(await brokenBooks(tx)).toContainEqual(expect.stringContaining(what))
+      throw undone
+    })
+    await expect(planted).rejects.toBe(undone)
+  }
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('lists take one statement, an approval four, beside session and audit', async () => {
+  const { _id } = await aRequest()
+  const file = await photo()
+  expect(await t.statements(list)).toHaveLength(1 + 1)
+  expect(await t.statements(transactions)).toHaveLength(1 + 1)
+  expect(await t.statements(() => approve(_id, [file]))).toHaveLength(1 + 4 + 1)
+})

@@ -1,0 +1,33 @@
+import { desc } from 'drizzle-orm'
+import type { Db } from '../db/types.ts'
+import type { Prepared } from '../services/files.ts'
+import type { FileStore } from '../services/files-store.ts'
+import { approveWithdrawal, requestWithdrawal } from '../services/withdrawals.ts'
+import { wallets } from '../tables/wallets.ts'
+import { withdrawals } from './shop.ts'
+
+const minute = 60_000
+const by = 'Asha Patil (staff)'
+
+/**
+ * Lets customers ask for the planned withdrawals, each from money alone, and staff pay the oldest out.
+ * `receipts` are those of the paid ones, in their order.
+ */
+export async function loadWithdrawals(
+  tx: Db,
+  files: FileStore,
+  { receipts, now }: { receipts: readonly Prepared[]; now: Date },
+) {
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
+  const richest = await tx.select().from(wallets).orderBy(desc(wallets.money)).limit(withdrawals.length)
+  const unused = receipts.values()
+  for (const [i, { minutesAgo, paid, ...wanted }] of withdrawals.entries()) {
+    const receipt = paid && unused.next().value
+    const wallet = richest[i]
+    if (!wallet || wallet.money < wanted.amount) continue
+    const asked = { ...wanted, userId: wallet.userId, now: ago(minutesAgo) }
+    const { id } = (await requestWithdrawal(tx, asked)).withdrawal
+    if (paid && receipt)
+      await approveWithdrawal(tx, files, { id, files: [receipt], by, now: ago(paid.minutesAgo) })
+  }
+}
