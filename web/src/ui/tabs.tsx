@@ -14,12 +14,12 @@ type Props<T extends string> = {
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
+      <Base.List aria-label={label} data-chrome className="sticky top-0 z-10 flex border-b border-line bg-surface sm:gap-1">
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="h-10 px-3 font-medium whitespace-nowrap text-muted transition-colors hover:text-ink data-active:text-ink coarse:h-11"
+            className="min-h-10 px-3 py-1.5 font-medium text-muted transition-colors hover:text-ink data-active:text-ink max-sm:flex-1 max-sm:px-1 max-sm:text-sm coarse:min-h-11"
           >
             {tab.label}
           </Base.Tab>
