@@ -12,6 +12,7 @@ import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
 import { serveSecurityTxt } from './http/security-txt.ts'
 import { type Served, unserved } from './http/serve.ts'
+import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
@@ -51,6 +52,7 @@ export const groups: Record<keyof typeof api, Served> = {
   coupons,
   pincodes,
   events,
+  audit,
   storeSession,
   storeMe,
   storeCatalogue,

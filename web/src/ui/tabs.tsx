@@ -14,7 +14,11 @@ type Props<T extends string> = {
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Base.List aria-label={label} data-chrome className="sticky top-0 z-10 flex border-b border-line bg-surface sm:gap-1">
+      <Base.List
+        aria-label={label}
+        data-chrome
+        className="sticky top-0 z-10 flex border-b border-line bg-surface sm:gap-1"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
