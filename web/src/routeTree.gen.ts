@@ -28,6 +28,7 @@ import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanct
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
+import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
@@ -140,6 +141,11 @@ const SuperadminAppReleaseRoute = SuperadminAppReleaseRouteImport.update({
   path: '/app-release',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
+const SuperadminAuditRoute = SuperadminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const SuperadminDashboardRoute = SuperadminDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -248,6 +254,7 @@ export interface FileRoutesByFullPath {
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
@@ -282,6 +289,7 @@ export interface FileRoutesByTo {
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminIndexRoute
@@ -321,6 +329,7 @@ export interface FileRoutesById {
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
@@ -361,6 +370,7 @@ export interface FileRouteTypes {
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/audit'
     | '/superadmin/dashboard'
     | '/admin/'
     | '/superadmin/'
@@ -395,6 +405,7 @@ export interface FileRouteTypes {
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/audit'
     | '/superadmin/dashboard'
     | '/'
     | '/admin'
@@ -433,6 +444,7 @@ export interface FileRouteTypes {
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/audit'
     | '/superadmin/dashboard'
     | '/_public/'
     | '/admin/'
@@ -594,6 +606,13 @@ declare module '@tanstack/react-router' {
       path: '/app-release'
       fullPath: '/superadmin/app-release'
       preLoaderRoute: typeof SuperadminAppReleaseRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/audit': {
+      id: '/superadmin/audit'
+      path: '/audit'
+      fullPath: '/superadmin/audit'
+      preLoaderRoute: typeof SuperadminAuditRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/dashboard': {
@@ -779,6 +798,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 
 interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
+  SuperadminAuditRoute: typeof SuperadminAuditRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
@@ -787,6 +807,7 @@ interface SuperadminRouteRouteChildren {
 
 const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
+  SuperadminAuditRoute: SuperadminAuditRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,

@@ -44,7 +44,7 @@ export function answerErrors(app: FastifyInstance) {
     const refused = asRefused(error)
     if (!refused) request.log.error({ err: error }, 'the call failed')
     // An injected request has no such field, and no connection that could be closed.
-    if (request.raw.complete === false) drain(request.raw)
+    if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
     if (refused?.retryAfter) reply.header('retry-after', String(refused.retryAfter))
     return reply
       .code(refused?.status ?? 500)
