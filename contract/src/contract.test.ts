@@ -94,6 +94,10 @@ superadmin POST   /staff/password/reset                                  staffId
 staff      GET    /events
 staff      GET    /wallet/get/entries/*/*
 staff,customer GET /invoice/*
+superadmin GET    /audit/list/*                                          person call object from to
+superadmin GET    /audit/choices
+superadmin GET    /audit/export                                          person call object from to
+staff      GET    /audit/of/*
 public     POST   /store/session/code                                    phone
 public     POST   /store/session                                         phone code fullName referCode
 customer   DELETE /store/session

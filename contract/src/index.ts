@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { banners } from './banners.ts'
 import { categories } from './categories.ts'
 import { charges } from './charges.ts'
@@ -67,6 +68,7 @@ export const api = {
   files,
   invoices,
   events,
+  audit,
   storeSession,
   storeMe,
   storeCatalogue,
@@ -84,6 +86,7 @@ export const api = {
 export type CallName = NameIn<typeof api>
 
 export type { Address, KeptAddress } from './address.ts'
+export type { AuditRow, HistoryRow } from './audit.ts'
 export type { Banner } from './banners.ts'
 export type { Category } from './categories.ts'
 export type { Charge } from './charges.ts'

@@ -69,7 +69,7 @@ export const staff = {
     access: 'staff',
     method: 'POST',
     path: '/staff/logout',
-    summary: 'Ends the session on the server',
+    summary: "Ends a staff member's session on the server",
     message: 'Logged out successfully',
   }),
   list: read({

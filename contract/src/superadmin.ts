@@ -38,7 +38,7 @@ export const superadmin = {
     access: 'superadmin',
     method: 'POST',
     path: '/superadmin/logout',
-    summary: 'Ends the session on the server',
+    summary: "Ends the superadmin's session on the server",
     message: 'Logged out successfully',
   }),
 }

@@ -10,7 +10,9 @@ import { endStreams } from './http/event-stream.ts'
 import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
+import { serveSecurityTxt } from './http/security-txt.ts'
 import { type Served, unserved } from './http/serve.ts'
+import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
@@ -61,6 +63,7 @@ export const groups: Record<keyof typeof api, Served> = {
   coupons,
   pincodes,
   events,
+  audit,
   storeSession,
   storeMe,
   storeCatalogue,
@@ -147,6 +150,7 @@ export async function buildApp(kit: Kit) {
   if (kit.config.webOrigins.length > 0) allowOtherOrigins(app, kit.config.webOrigins)
   serveHealth(app, kit)
   serveDocuments(app)
+  serveSecurityTxt(app, kit)
   for (const [name, served] of Object.entries(groups)) served.register(app, kit, name)
   await serveScreens(app)
   return app

@@ -28,6 +28,7 @@ import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanct
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
+import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
@@ -139,6 +140,11 @@ const SuperadminIndexRoute = SuperadminIndexRouteImport.update({
 const SuperadminAppReleaseRoute = SuperadminAppReleaseRouteImport.update({
   id: '/app-release',
   path: '/app-release',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
+const SuperadminAuditRoute = SuperadminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
 const SuperadminDashboardRoute = SuperadminDashboardRouteImport.update({
@@ -254,6 +260,7 @@ export interface FileRoutesByFullPath {
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
@@ -289,6 +296,7 @@ export interface FileRoutesByTo {
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminIndexRoute
@@ -329,6 +337,7 @@ export interface FileRoutesById {
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
@@ -370,6 +379,7 @@ export interface FileRouteTypes {
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/audit'
     | '/superadmin/dashboard'
     | '/admin/'
     | '/superadmin/'
@@ -405,6 +415,7 @@ export interface FileRouteTypes {
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/audit'
     | '/superadmin/dashboard'
     | '/'
     | '/admin'
@@ -444,6 +455,7 @@ export interface FileRouteTypes {
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/audit'
     | '/superadmin/dashboard'
     | '/_public/'
     | '/admin/'
@@ -606,6 +618,13 @@ declare module '@tanstack/react-router' {
       path: '/app-release'
       fullPath: '/superadmin/app-release'
       preLoaderRoute: typeof SuperadminAppReleaseRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/audit': {
+      id: '/superadmin/audit'
+      path: '/audit'
+      fullPath: '/superadmin/audit'
+      preLoaderRoute: typeof SuperadminAuditRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/dashboard': {
@@ -798,6 +817,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 
 interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
+  SuperadminAuditRoute: typeof SuperadminAuditRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
@@ -807,6 +827,7 @@ interface SuperadminRouteRouteChildren {
 
 const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
+  SuperadminAuditRoute: SuperadminAuditRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,

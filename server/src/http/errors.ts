@@ -43,7 +43,8 @@ export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     const refused = asRefused(error)
     if (!refused) request.log.error({ err: error }, 'the call failed')
-    if (!request.raw.complete) drain(request.raw)
+    // An injected request has no such field, and no connection that could be closed.
+    if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
     if (refused?.retryAfter) reply.header('retry-after', String(refused.retryAfter))
     return reply
       .code(refused?.status ?? 500)

@@ -1,7 +1,6 @@
 import {
   BellRing,
   Boxes,
-  Building2,
   ClipboardList,
   CreditCard,
   Gift,
@@ -16,9 +15,7 @@ import {
   PackagePlus,
   Percent,
   ReceiptIndianRupee,
-  Rocket,
   Tags,
-  UserPlus,
   Users,
   WalletMinimal,
   type LucideIcon,
@@ -82,16 +79,3 @@ export const adminTopScreens = [
   { name: 'Charges', to: '/admin/charges' },
   { name: 'All Products', to: '/admin/products' },
 ] as const
-
-export const superadminScreens: readonly ScreenGroup[] = [
-  { heading: 'Home', screens: [{ name: 'Dashboard', to: '/superadmin/dashboard', icon: House }] },
-  {
-    heading: 'Company',
-    screens: [
-      { name: 'Company Settings', to: '/superadmin/company/settings', icon: Building2 },
-      { name: 'Staff', to: '/superadmin/staff', icon: Users },
-      { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
-    ],
-  },
-  { heading: 'App', screens: [{ name: 'App Release', to: '/superadmin/app-release', icon: Rocket }] },
-]

@@ -1,4 +1,4 @@
-import { superadminScreens } from './screens.ts'
+import { superadminScreens } from './superadmin-screens.ts'
 import { Shell } from './shell.tsx'
 
 /** The superadmin area's frame (specification, section 2). */

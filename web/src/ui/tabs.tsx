@@ -1,5 +1,4 @@
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
 
 type Tab<T extends string> = { value: T; label: string; content: ReactNode }
 
@@ -10,27 +9,60 @@ type Props<T extends string> = {
   tabs: readonly Tab<T>[]
 }
 
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** The arrow keys go from tab to tab, around the ends; Enter or Space chooses. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = steps[event.key]
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const here = buttons.findIndex((button) => button === document.activeElement)
+  if (step === undefined || here < 0) return
+  event.preventDefault()
+  buttons.at((here + step) % buttons.length)?.focus()
+}
+
 /** Panels of which one is seen; the caller holds which, so that an address can name it. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
+  const id = useId()
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        data-chrome
+        onKeyDown={moveFocus}
+        className="sticky top-0 z-10 flex border-b border-line bg-surface sm:gap-1"
+      >
         {tabs.map((tab) => (
-          <Base.Tab
+          <button
             key={tab.value}
-            value={tab.value}
-            className="h-10 px-3 font-medium whitespace-nowrap text-muted transition-colors hover:text-ink data-active:text-ink coarse:h-11"
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className="-mb-px min-h-10 border-b-2 border-transparent px-3 py-1.5 font-medium text-muted transition-colors hover:text-ink aria-selected:border-brand aria-selected:text-ink max-sm:flex-1 max-sm:px-1 max-sm:text-sm coarse:min-h-11"
           >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-brand transition-[translate,width] duration-150" />
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
-          {tab.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {tabs
+        .filter((tab) => tab.value === value)
+        .map((tab) => (
+          <div
+            key={tab.value}
+            role="tabpanel"
+            id={`${id}-panel`}
+            aria-labelledby={`${id}-${tab.value}`}
+            tabIndex={0}
+            className="pt-5"
+          >
+            {tab.content}
+          </div>
+        ))}
+    </>
   )
 }

@@ -1,14 +1,5 @@
 import { storeCompany as calls } from '@kirana/contract/store/company'
-import { found } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
-import { company } from '../../tables/company.ts'
+import { publicCompany } from '../../services/company.ts'
 
-const { name, email, contact, website, gstin, address, deliveryTime } = company
-
-export const storeCompany = serve(calls, {
-  get: async ({ db }) =>
-    found(
-      await db.select({ name, email, contact, website, gstin, address, deliveryTime }).from(company),
-      'Company',
-    ),
-})
+export const storeCompany = serve(calls, { get: ({ db }) => publicCompany(db) })

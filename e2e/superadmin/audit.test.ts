@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { api } from '@kirana/contract'
+import { headers, rows, texts } from '../admin/table.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+
+const rain = { chargeType: 'Rupees', minimumAmount: '', maximumAmount: '' } as const
+
+test('a change is found: who, when, what, from what to what; narrowed, shared by its address, exported', async ({
+  superadminPage: page,
+  call,
+  customer,
+}) => {
+  await customer('Meera Nair')
+  const title = '=Rain "5%" बारिश'
+  await call(api.charges.add, { body: { ...rain, title, chargeAmount: 15.5, isEnable: true } })
+  const charge = (await call(api.charges.list, {})).find((row) => row.title === title)
+  const chargeId = charge?._id ?? ''
+  await call(api.charges.edit, { body: { ...rain, title, chargeAmount: 20, isEnable: false, chargeId } })
+
+  await page.goto('/superadmin/dashboard')
+  await page.getByRole('link', { name: 'Audit Log', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
+  await expect(rows(page).first()).toContainText('Changes an extra charge')
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Date',
+    'Person',
+    'What',
+    'Object',
+    'Changes',
+    'Request',
+  ])
+  expect(await texts(page, rows(page).first())).toMatchObject({
+    'Serial No.': '1',
+    Date: expect.stringMatching(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{1,2}:\d{2} [ap]m$/),
+    Person: 'Asha Patilstaff',
+    What: 'Changes an extra chargecharges.edit',
+    Object: `…${chargeId.slice(-8)}`,
+    Changes: 'Amount: 1550 → 2000Is active: Yes → No',
+  })
+
+  await rows(page)
+    .first()
+    .getByRole('button', { name: `…${chargeId.slice(-8)}` })
+    .click()
+  await expect(page).toHaveURL(`/superadmin/audit?object=${chargeId}`)
+  await expect(rows(page)).toHaveCount(2)
+  await page
+    .getByLabel('What', { exact: true })
+    .selectOption('Adds an extra charge for bills within its bounds')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('fields')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const csv = await readFile(await (await file).path(), 'utf8')
+  expect(csv).toMatch(/^\uFEFFDate \(India\),Person,Role,What,Call,Object,/)
+  expect(csv.match(/charges\.add/g)).toHaveLength(1)
+  expect(csv).not.toContain('charges.edit')
+
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL('/superadmin/audit')
+  await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Asha Patil (staff)' })
+  await expect(rows(page).getByText('customer', { exact: true })).toHaveCount(0)
+})
+
+test('older rows come page by page, and the serial numbers go on', async ({ superadminPage: page, call }) => {
+  await call(api.charges.add, { body: { ...rain, title: 'Storm', chargeAmount: 5, isEnable: true } })
+  // Two pages with the rows of the first: fifty changes would take their time.
+  await page.route('**/api/v1/audit/list/*', async (route) => {
+    const url = route.request().url()
+    const answer = await route.fetch({ url: url.replace('/list/2', '/list/1') })
+    const { data } = (await answer.json()) as { data: object }
+    await route.fulfill({ json: { data: { ...data, hasOlder: !url.includes('/list/2') }, message: 'OK' } })
+  })
+  await page.goto('/superadmin/audit?call=charges.add')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const firstSerial = rows(page).first().getByRole('cell').first()
+  await expect(firstSerial).toHaveText('1')
+  await expect(pages.getByRole('button', { name: 'Newer' })).toBeDisabled()
+  await pages.getByRole('button', { name: 'Older' }).click()
+  await expect(page).toHaveURL('/superadmin/audit?call=charges.add&page=2')
+  await expect(firstSerial).toHaveText('51')
+  await expect(pages.getByRole('button', { name: 'Older' })).toBeDisabled()
+  await pages.getByRole('button', { name: 'Newer' }).click()
+  await expect(page).toHaveURL('/superadmin/audit?call=charges.add')
+  await expect(firstSerial).toHaveText('1')
+
+  await page.unrouteAll()
+  await page.goto('/superadmin/audit?call=charges.add&page=9')
+  await page.getByRole('button', { name: 'To the newest' }).click()
+  await expect(firstSerial).toHaveText('1')
+})
+
+test('what the server refuses is told in place of the rows, with the way back', async ({
+  superadminPage: page,
+}) => {
+  await page.goto('/superadmin/audit?page=201')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Page must be from 1 to 200: narrow the days to see what is older')
+  await page.goto('/superadmin/audit?person=nobody')
+  await expect(alert).toContainText('Not found')
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('it is accessible in light, dark and on a phone', async ({ superadminPage: page, call }) => {
+  await call(api.charges.add, { body: { ...rain, title: 'Rush', chargeAmount: 5, isEnable: true } })
+  await page.goto('/superadmin/audit')
+  await expect(rows(page).first()).toContainText('Adds an extra charge')
+  await expectAccessible(page)
+})

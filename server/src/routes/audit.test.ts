@@ -1,0 +1,275 @@
+import { api } from '@kirana/contract'
+import type { Sent } from '@kirana/contract/route'
+import { sql } from 'drizzle-orm'
+import papaparse from 'papaparse'
+import { v7 } from 'uuid'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type AuditFilter, findAudit } from '../services/audit-rows.ts'
+import { auditRows } from '../tables/journal.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const { aCharge, aCustomer, anOrder } = factories(t)
+afterAll(t.close)
+let owner: Credentials
+let asha: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  owner = await t.signIn.superadmin()
+  asha = await t.signIn.staff()
+})
+
+type Query = Sent<typeof api.audit.list>['query']
+const list = (query: Query = {}, page = 1, as = owner) =>
+  t.call(api.audit.list, { params: { page }, query }, as)
+const calls = async (query: Query = {}) => (await list(query)).data.rows.map(({ call }) => call)
+const addKeyword = (name: string, as = asha) => t.call(api.keywords.add, { body: { name, desc: '' } }, as)
+const addPincode = (pincode: string, as = asha) => t.call(api.pincodes.add, { body: { pincode } }, as)
+
+/** `count` rows of the log, the newest first one at noon of 21 November, each a minute before the next. */
+async function rows(count: number, more: Partial<typeof auditRows.$inferInsert> = {}) {
+  const noon = Date.parse('2026-11-21T12:00:00+05:30')
+  const made = Array.from({ length: count }, (_, index) => ({
+    at: new Date(noon - (count - index) * 60_000),
+    requestId: `request ${index}`,
+    role: 'staff',
+    personId: asha.id,
+    person: 'Asha',
+    call: 'charges.edit',
+    object: `object ${index}`,
+    ...more,
+  }))
+  await t.db.insert(auditRows).values(made)
+}
+
+/** So many rows that the database makes them itself. */
+const manyRows = (count: number) =>
+  t.db.execute(sql`INSERT INTO audit_rows (id, created_at, request_id, role, person_id, person, call, object)
+    SELECT gen_random_uuid(), now() - n * interval '1 minute', 'request', 'staff', ${asha.id}, 'Asha', 'charges.edit',
+      'object ' || n FROM generate_series(1, ${count}::int) n`)
+
+test('a change says when, who, what in words, of what, from what to what, and the request', async () => {
+  const charge = await aCharge({ title: 'दिवाली 5%', amount: 1_550 })
+  const edit = { title: 'दिवाली 5%', chargeType: 'Rupees', chargeAmount: 20, isEnable: false } as const
+  await t.call(api.charges.edit, { body: { ...edit, chargeId: charge.id } }, asha)
+  const { status, data } = await list()
+  expect(status).toBe(200)
+  expect(data).toEqual({
+    hasOlder: false,
+    rows: [
+      {
+        _id: expect.any(String),
+        at: t.kit.now().toISOString(),
+        person: 'Asha',
+        personId: asha.id,
+        role: 'staff',
+        call: 'charges.edit',
+        what: 'Changes an extra charge',
+        object: charge.id,
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+        changes: [
+          { field: 'Amount', before: '1550', after: '2000' },
+          { field: 'Is active', before: 'Yes', after: 'No' },
+        ],
+      },
+    ],
+  })
+})
+
+test('the newest come first, 50 a page, and the next page is said to be there until it is not', async () => {
+  await rows(120)
+  const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map((page) => list({}, page)))
+  expect(first?.data.rows.map(({ object }) => object).slice(0, 2)).toEqual(['object 119', 'object 118'])
+  expect(second?.data.rows[0]?.object).toBe('object 69')
+  expect(third?.data.rows.at(-1)?.object).toBe('object 0')
+  expect([first, second, third, fourth].map((page) => [page?.data.rows.length, page?.data.hasOlder])).toEqual(
+    [
+      [50, true],
+      [50, true],
+      [20, false],
+      [0, false],
+    ],
+  )
+})
+
+test('it is narrowed by person, call and object, and by all of them together', async () => {
+  const ravi = await aCustomer({ fullName: 'Ravi' })
+  await addKeyword('tea')
+  await addKeyword('chai', await t.signIn.staff('bela'))
+  await addPincode('400001')
+  expect(await calls({ person: asha.id })).toEqual(['pincodes.add', 'keywords.add'])
+  expect(await calls({ call: 'keywords.add' })).toEqual(['keywords.add', 'keywords.add'])
+  expect(await calls({ person: asha.id, call: 'keywords.add' })).toEqual(['keywords.add'])
+  const object = (await list({ call: 'pincodes.add' })).data.rows[0]?.object ?? ''
+  expect(await calls({ object })).toEqual(['pincodes.add'])
+  expect(await calls({ object, call: 'keywords.add' })).toEqual([])
+  expect(await calls({ person: ravi.id })).toEqual(['storeSession.signIn'])
+  expect(await calls({ person: v7() })).toEqual([])
+  for (const object of ["'", '%', 'दिवाली', 'x'.repeat(200)]) expect(await calls({ object })).toEqual([])
+})
+
+test('days are days of Kolkata, the first and the last included', async () => {
+  for (const moment of [
+    '2026-11-19T23:59:59',
+    '2026-11-20T00:00:00',
+    '2026-11-20T23:59:59',
+    '2026-11-21T00:00:00',
+  ])
+    await rows(1, { at: new Date(`${moment}+05:30`), object: moment })
+  const found = async (query: Query) => (await list(query)).data.rows.map(({ object }) => object.slice(8))
+  expect(await found({ from: '2026-11-20', to: '2026-11-20' })).toEqual(['20T23:59:59', '20T00:00:00'])
+  expect(await found({ from: '2026-11-21' })).toEqual(['21T00:00:00'])
+  expect(await found({ to: '2026-11-19' })).toEqual(['19T23:59:59'])
+  expect(await found({ from: '2026-11-20', to: '2026-11-20', person: asha.id })).toHaveLength(2)
+})
+
+test.each<[Query, number, string]>([
+  [{ from: '21/11/2026' }, 400, 'Date is not valid'],
+  [{ to: '2026-02-30' }, 400, 'Date is not valid'],
+  [{ from: 'x' }, 400, 'Date is not valid'],
+  [{ object: 'x'.repeat(201) }, 400, 'Id is not valid'],
+  [{ person: 'nobody' }, 404, 'Not found'],
+])('%j is answered with %i', async (query, status, message) => {
+  expect(await list(query)).toMatchObject({ status, message })
+  expect(await t.call(api.audit.export, { query }, owner)).toMatchObject({ status })
+})
+
+test('a page beyond the 200th is refused with the way to what is older', async () => {
+  const message = 'Page must be from 1 to 200: narrow the days to see what is older'
+  expect((await list({}, 200)).status).toBe(200)
+  expect(await list({}, 201)).toMatchObject({ status: 400, message })
+  expect(await list({}, 0)).toMatchObject({ status: 400, message })
+})
+
+test('the choices are everybody of the office and every call that changes something', async () => {
+  const { data } = await t.call(api.audit.choices, {}, owner)
+  expect(data.people).toEqual([
+    { _id: owner.id, name: 'superadmin', role: 'superadmin' },
+    { _id: asha.id, name: 'Asha', role: 'staff' },
+  ])
+  expect(data.calls).toContainEqual({ call: 'charges.edit', what: 'Changes an extra charge' })
+  expect(data.calls.map(({ call }) => call)).not.toContain('charges.list')
+})
+
+const exported = async (query: Query = {}) => {
+  const answer = await t.app.inject({
+    method: 'GET',
+    url: '/api/v1/audit/export',
+    query: query as Record<string, string>,
+    headers: owner.headers,
+  })
+  const [head, ...data] = papaparse.parse<string[]>(answer.body.slice(1), { skipEmptyLines: true }).data
+  return { answer, head, data }
+}
+
+test('the export is a file with the same rows, in which nothing is a formula', async () => {
+  await rows(1, {
+    object: '=HYPERLINK("https://evil.example")',
+    person: '+Asha, "the" one',
+    before: { amount: 1550, isActive: true },
+    after: { amount: 2000, isActive: true, title: 'दिवाली' },
+  })
+  await rows(1, { call: 'gone.away', personId: null, person: '', role: 'public' })
+  const { answer, head, data } = await exported({ call: 'charges.edit' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="who-did-what-2026-11-21.csv"',
+    'cache-control': 'private, no-store',
+  })
+  expect(head).toHaveLength(9)
+  expect(data).toEqual([
+    [
+      '2026-11-21T11:59:00+05:30',
+      `'+Asha, "the" one`,
+      'staff',
+      'Changes an extra charge',
+      'charges.edit',
+      `'=HYPERLINK("https://evil.example")`,
+      'Amount: 1550',
+      'Title: दिवाली\nAmount: 2000',
+      'request 0',
+    ],
+  ])
+  expect((await exported({ call: 'gone.away' })).data[0]?.slice(1, 5)).toEqual([
+    '',
+    'public',
+    'gone.away',
+    'gone.away',
+  ])
+})
+
+test('the export ends after its newest 10,000 rows', async () => {
+  await manyRows(10_005)
+  const { data } = await exported()
+  expect(data).toHaveLength(10_000)
+  expect([data[0]?.[5], data.at(-1)?.[5]]).toEqual(['object 1', 'object 10000'])
+})
+
+test('staff see the changes of one object, newest first, but not what is for the superadmin alone', async () => {
+  const order = await anOrder()
+  const set = (status: 'Delivered' | 'Canceled') =>
+    t.call(api.orders.changeStatus, { params: { orderId: order._id, status }, query: {} }, asha)
+  await set('Delivered')
+  const history = (objectId: string, as = asha) => t.call(api.audit.of, { params: { objectId } }, as)
+  const { data } = await history(order._id)
+  expect(data.map(({ call }) => call)).toEqual(['orders.changeStatus', 'storeOrders.place'])
+  expect(data[0]).toEqual({
+    _id: expect.any(String),
+    at: t.kit.now().toISOString(),
+    person: 'Asha',
+    role: 'staff',
+    call: 'orders.changeStatus',
+    what: 'Sets the delivery status',
+    changes: [
+      { field: 'Status', before: 'confirmed', after: 'delivered' },
+      { field: 'Payment status', before: 'due', after: 'paid' },
+    ],
+  })
+  await rows(1, { object: asha.id, call: 'staff.resetPassword', role: 'superadmin', person: 'superadmin' })
+  await rows(60, { object: asha.id })
+  const own = (await history(asha.id)).data
+  expect(own).toHaveLength(50)
+  expect(own.map(({ call }) => call)).not.toContain('staff.resetPassword')
+  for (const nothing of [v7(), "'", '%', 'x']) expect((await history(nothing)).data).toEqual([])
+})
+
+test('the log is the superadmin’s, an object’s history the staff’s', async () => {
+  const customer = await aCustomer()
+  const nobody: Credentials = { id: '', headers: {} }
+  for (const as of [asha, customer, nobody]) {
+    expect((await list({}, 1, as)).status).toBe(401)
+    expect((await t.call(api.audit.choices, {}, as)).status).toBe(401)
+    expect((await t.call(api.audit.export, { query: {} }, as)).status).toBe(401)
+  }
+  for (const as of [owner, customer, nobody])
+    expect((await t.call(api.audit.of, { params: { objectId: 'x' } }, as)).status).toBe(401)
+})
+
+test('each costs one statement beside the session', async () => {
+  await rows(60)
+  const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
+  expect(await cost(() => list())).toBe(2)
+  expect(await cost(() => list({ person: asha.id, from: '2026-11-01' }, 2))).toBe(2)
+  expect(await cost(() => t.call(api.audit.choices, {}, owner))).toBe(2)
+  expect(await cost(() => exported())).toBe(2)
+  expect(await cost(() => t.call(api.audit.of, { params: { objectId: 'object 1' } }, asha))).toBe(2)
+})
+
+test('a page is found on an index, however long the log is', async () => {
+  await manyRows(5_000)
+  await t.db.execute(sql`ANALYZE audit_rows`)
+  const everything = { person: '', call: '', object: '', from: '', to: '' }
+  const plan = async (filter: Partial<AuditFilter>) => {
+    const query = findAudit(t.db, { ...everything, ...filter }, { limit: 51, offset: 0 })
+    const { rows } = await t.db.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN (COSTS OFF) ${query}`)
+    return rows.map((line) => line['QUERY PLAN']).join('\n')
+  }
+  const day = '2026-11-20'
+  expect(await plan({})).toContain('using audit_at')
+  expect(await plan({ from: day, to: day })).toContain('using audit_at')
+  expect(await plan({ person: v7() })).toContain('using audit_person')
+  expect(await plan({ call: 'pincodes.add' })).toContain('using audit_call')
+  expect(await plan({ object: 'object 7', from: day })).toContain('using audit_object')
+})

@@ -1,0 +1,79 @@
+import { audit } from '@kirana/contract/audit'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#/lib/api.ts'
+import { SearchBox } from '#/parts/search-box.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
+
+/** What the log is narrowed to; '' for everything. Days are days of Kolkata. */
+export type AuditFilter = { person: string; call: string; object: string; from: string; to: string }
+
+export const everything: AuditFilter = { person: '', call: '', object: '', from: '', to: '' }
+
+type Choice = { value: string; label: string }
+
+/** A customer, or somebody who is no more, is chosen in a row of the log and then stands among the choices. */
+const withChosen = (choices: Choice[], value: string, label: string) =>
+  value === '' || choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
+
+/** Who, what and when; each choice narrows the log at once. */
+export function AuditFilters({
+  filter,
+  onFilter,
+}: {
+  filter: AuditFilter
+  onFilter: (change: Partial<AuditFilter>) => void
+}) {
+  const { data } = useQuery(read(audit.choices, {}))
+  const people = (data?.people ?? []).map(({ _id, name, role }) => ({
+    value: _id,
+    label: `${name} (${role})`,
+  }))
+  const calls = (data?.calls ?? []).map(({ call, what }) => ({ value: call, label: what }))
+  const isNarrowed = Object.values(filter).some(Boolean)
+  return (
+    <>
+      <div className="grid min-w-0 flex-1 basis-full gap-3 pb-1 sm:grid-cols-2 lg:grid-cols-4">
+        <Select
+          label="Person"
+          placeholder="Everybody"
+          choices={withChosen(people, filter.person, 'The chosen person')}
+          value={filter.person}
+          onChange={(event) => onFilter({ person: event.target.value })}
+        />
+        <Select
+          label="What"
+          placeholder="Everything"
+          choices={withChosen(calls, filter.call, filter.call)}
+          value={filter.call}
+          onChange={(event) => onFilter({ call: event.target.value })}
+        />
+        <TextField
+          label="From"
+          type="date"
+          max={filter.to || undefined}
+          value={filter.from}
+          onChange={(event) => onFilter({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          min={filter.from || undefined}
+          value={filter.to}
+          onChange={(event) => onFilter({ to: event.target.value })}
+        />
+      </div>
+      <SearchBox
+        label="Object id"
+        inputMode="text"
+        value={filter.object}
+        onSearch={(object) => onFilter({ object })}
+      />
+      {isNarrowed && (
+        <Button look="outline" onClick={() => onFilter(everything)}>
+          Show everything
+        </Button>
+      )}
+    </>
+  )
+}
