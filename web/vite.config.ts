@@ -49,9 +49,10 @@ export default defineConfig({
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The entry names every chunk that any screen needs: each letter of a hash counts there a hundred times.
+    // The entry names every chunk that any screen needs: each letter counts there a hundred times. Vite's manifest says
+    // what they are made of.
     rolldownOptions: {
-      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[name]-[hash:7].js' },
+      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash:7].js' },
     },
   },
 })

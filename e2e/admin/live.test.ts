@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { api } from '@kirana/contract'
 import type { BrowserContext, Page } from '@playwright/test'
 import { signIn } from '../server.ts'
@@ -6,6 +8,11 @@ import { addCookie, expect, test } from '../test.ts'
 const board = '/admin/orders/new?view=board'
 const light = (page: Page) => page.getByRole('status').filter({ hasText: /^(Live|Reconnecting)$/ })
 const isLive = (page: Page) => expect(light(page)).toHaveText('Live')
+/** The built file that a source file of the web begins: its name is a hash alone. */
+function chunkOf(source: string) {
+  const manifest = readFileSync(join(import.meta.dirname, '../../web/dist/.vite/manifest.json'), 'utf8')
+  return (JSON.parse(manifest) as Record<string, { file: string }>)[source]?.file ?? 'not built'
+}
 const card = (page: Page, orderId: string) => page.getByRole('listitem').filter({ hasText: orderId }).first()
 
 test('an order placed in the app is on the board without a reload', async ({ staffPage: page, customer }) => {
@@ -113,7 +120,7 @@ test('an order that is opened in a tab of its own falls silent in the others', a
   await expect(page).toHaveTitle(/^\(1\) New Orders/)
   const tab = await context.newPage()
   // The screen does not wait for the part that listens.
-  await tab.route('**/live-host-*.js', async (route) => {
+  await tab.route(`**/${chunkOf('src/parts/live-host.tsx')}`, async (route) => {
     await tab.getByRole('heading', { level: 1, name: order.order_id }).waitFor()
     await route.continue()
   })
