@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { caller } from '../caller.ts'
+import type { Server } from '../server.ts'
 import { confirmDelete, form, save } from '../admin/dialogs.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { toast } from './toast.ts'
@@ -17,22 +18,23 @@ async function fill(page: Page, build: string, version: string, description: str
 const empty = (page: Page) =>
   page.route(/\/release\/get\/all$/, (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
 
+async function addRelease(server: Server, versionName: string) {
+  const call = caller(server.origin, { cookie: server.cookies.superadmin })
+  await call(api.releases.add, { body: { buildNumber: 41, versionName, description: LONG } })
+}
+
 const LONG = `${'Search is faster on slow phones. '.repeat(12)}The end.`
 
-test('a release is added as the latest, changed and deleted', async ({ superadminPage: page }) => {
+test('a release is added as the latest, changed and deleted', async ({ superadminPage: page, server }) => {
+  await addRelease(server, '1.4.0')
   await page.goto('/superadmin/app-release')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('App Release')
-  for (const [build, version] of [
-    ['41', '1.4.0'],
-    ['42', '1.5.0 "दिवाली" 5%'],
-  ] as const) {
-    await press(page, 'New Release')
-    await expect(form(page)).toHaveAccessibleName('New Release')
-    await fill(page, build, version, LONG)
-    await save(page)
-    await toast(page, 'Release added successfully')
-    await expect(form(page)).toHaveCount(0)
-  }
+  await press(page, 'New Release')
+  await expect(form(page)).toHaveAccessibleName('New Release')
+  await fill(page, '42', '1.5.0 "दिवाली" 5%', LONG)
+  await save(page)
+  await toast(page, 'Release added successfully')
+  await expect(form(page)).toHaveCount(0)
   const newest = cardOf(page, '1.5.0 "दिवाली" 5%')
   await expect(cards(page).first()).toContainText('1.5.0')
   await expect(newest).toContainText(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}Latest/)
@@ -103,8 +105,7 @@ test('what fails without a word of the server has its own words, and keeps the f
 })
 
 test('the grid has 3, 4 and 5 columns, and is accessible', async ({ superadminPage: page, server }) => {
-  const call = caller(server.origin, { cookie: server.cookies.superadmin })
-  await call(api.releases.add, { body: { buildNumber: 50, versionName: '5.0.0', description: LONG } })
+  await addRelease(server, '5.0.0')
   await page.goto('/superadmin/app-release')
   await expect(cardOf(page, '5.0.0')).toBeVisible()
   const columns = () =>
