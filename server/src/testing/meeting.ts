@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TestApp } from './app.ts'
+import { waiting } from './meanwhile.ts'
 
 /** How many of them have to wait before the lock is let go: not all, since the pool has fewer connections. */
 const mostWaiting = 5
@@ -19,14 +20,12 @@ export async function meeting<Answer>(
   await database.transaction(async (tx) => {
     await tx.execute(lock)
     all = start()
-    const waiting = async () => {
+    // Within a transaction the server's activity stands still until it is asked to look again.
+    const waiters = async () => {
       await tx.execute(sql`SELECT pg_stat_clear_snapshot()`)
-      const { rows } = await tx.execute<{ n: number }>(sql`
-        SELECT count(DISTINCT pid)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE NOT granted AND datname = current_database()`)
-      return rows[0]?.n ?? 0
+      return (await tx.execute(waiting)).rows.length
     }
-    while ((await waiting()) < Math.min(calls.length, mostWaiting))
+    while ((await waiters()) < Math.min(calls.length, mostWaiting))
       await new Promise((next) => setTimeout(next, 5))
   })
   return all ?? start()
