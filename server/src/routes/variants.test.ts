@@ -56,9 +56,9 @@ test('variants are added, changed and deleted, and come back in the order of the
   const [audited] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
   expect(audited).toMatchObject({
     call: 'variants.edit',
-    object: half.variantId,
+    object: rice.id,
     before: { sellingPrice: 5525 },
-    after: { sellingPrice: 3500 },
+    after: { sellingPrice: 3500, variantId: half.variantId },
   })
   const removed = await remove(rice.id, half.variantId)
   expect(removed).toMatchObject({

@@ -13,11 +13,12 @@ const variantsOf = async (db: Db, productId: string) => ({
 const oneOf = (productId: string, variantId: string) =>
   and(eq(table.productId, productId), eq(table.id, variantId))
 
+/** A price is part of its product's history, so the log names the product. */
 export const variants = serve(calls, {
   add: async ({ db, body, audit }) => {
     await heldProduct(db, body.productId)
     const added = found(await db.insert(table).values(keptPrices(body)).returning(), 'Variant')
-    audit({ object: added.id, after: added })
+    audit({ object: body.productId, after: added })
     return variantsOf(db, body.productId)
   },
   edit: async ({ db, body: { productId, variantId, ...sent }, audit }) => {
@@ -26,13 +27,13 @@ export const variants = serve(calls, {
     const before = found(await db.select().from(table).where(one), 'Variant')
     const after = keptPrices(sent)
     await db.update(table).set(after).where(one)
-    audit({ object: variantId, before, after })
+    audit({ object: productId, before, after: { ...after, variantId } })
     return variantsOf(db, productId)
   },
   remove: async ({ db, params: { productId, variantId }, audit }) => {
     await heldProduct(db, productId)
     const before = found(await db.delete(table).where(oneOf(productId, variantId)).returning(), 'Variant')
-    audit({ object: variantId, before })
+    audit({ object: productId, before })
     return variantsOf(db, productId)
   },
 })

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
-import { ClipboardList, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { backdropLook } from '#/ui/dialog.tsx'
 import type { Screen, ScreenGroup } from './screens.ts'
@@ -12,11 +12,9 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: rea
 
 /** Orders by a part of their id or of a phone, where the area has a history to search. */
 function ordersWith(text: string, groups: readonly ScreenGroup[]): Screen[] {
-  const history = '/admin/orders'
-  const isThere = groups.some(({ screens }) => screens.some(({ to }) => to === history))
-  if (!isThere || text.replace(/\D/g, '').length < LEAST_DIGITS) return []
-  const to = `${history}?search=${encodeURIComponent(text)}`
-  return [{ name: `Orders with ${text}`, to, icon: ClipboardList }]
+  const history = groups.flatMap(({ screens }) => screens).find(({ to }) => to === '/admin/orders')
+  if (!history || text.replace(/\D/g, '').length < LEAST_DIGITS) return []
+  return [{ ...history, name: `Orders with ${text}`, to: `${history.to}?search=${encodeURIComponent(text)}` }]
 }
 
 /** Jumps to a screen by a few letters of its name, or to orders by id or phone. */
