@@ -92,6 +92,8 @@ staff      PUT    /product/image/order                                   product
 superadmin PUT    /staff/edit                                            staffId name email isActive
 superadmin POST   /staff/password/reset                                  staffId password
 staff      GET    /events
+staff      GET    /user/notification/list
+staff      GET    /user/notification/reach
 staff,customer GET /invoice/*
 public     POST   /store/session/code                                    phone
 public     POST   /store/session                                         phone code fullName referCode

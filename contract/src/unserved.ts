@@ -16,8 +16,6 @@ export const unserved: readonly CallName[] = [
   'withdrawals.list',
   'withdrawals.approve',
   'withdrawals.transactions',
-  'notifications.sendToUser',
-  'notifications.sendToAll',
   'releases.list',
   'releases.add',
   'releases.edit',

@@ -20,6 +20,7 @@ import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
+import { notifications } from './routes/notifications.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { productImages } from './routes/product-images.ts'
@@ -71,7 +72,7 @@ export const groups: Record<keyof typeof api, Served> = {
   users: unserved(api.users),
   wallet: unserved(api.wallet),
   withdrawals: unserved(api.withdrawals),
-  notifications: unserved(api.notifications),
+  notifications,
   releases: unserved(api.releases),
   storeManualOrders: unserved(api.storeManualOrders),
   storeWallet: unserved(api.storeWallet),
