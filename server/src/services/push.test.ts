@@ -40,6 +40,7 @@ async function aSender(on: Database = database) {
   return push
 }
 
+const patient = { timeout: 20_000, interval: 20 }
 type New = Partial<typeof pushMessages.$inferInsert>
 async function aMessage(more: New = {}) {
   const message = { audience: 'all', title: 'Sale', body: 'Today', reach: 0, by: 'Asha' } as const
@@ -53,8 +54,9 @@ const seen = async (id: string) => {
   const [row] = await database.db.select().from(pushMessages).where(eq(pushMessages.id, id))
   return row
 }
-const done = (id: string) =>
-  expect.poll(async () => (await seen(id))?.status, { timeout: 20_000, interval: 20 }).toBe('done')
+const done = (id: string) => expect.poll(async () => (await seen(id))?.status, patient).toBe('done')
+const arrived = (least: number) =>
+  expect.poll(() => server.received.length, patient).toBeGreaterThanOrEqual(least)
 const sorted = (phones: string[]) => phones.toSorted()
 
 test('a broadcast reaches every phone once, whatever becomes of single ones, and forgets those that are dead', async () => {
@@ -115,7 +117,7 @@ test('a token that the customer has replaced meanwhile stays', async () => {
   server.delay = 200
   const id = await aMessage()
   await aSender()
-  await expect.poll(() => server.received.length).toBe(1)
+  await arrived(1)
   await database.db.update(users).set({ fcmToken: 'new' })
   await done(id)
   expect(await database.db.select({ token: users.fcmToken }).from(users)).toEqual([{ token: 'new' }])
@@ -126,7 +128,7 @@ test('a message to one phone goes to that one, also while a broadcast is on its 
   server.reply = (token) => (token === 'phone-1' ? 'quota' : 'sent')
   const all = await aMessage()
   const push = await aSender()
-  await expect.poll(() => server.received.length).toBe(2)
+  await arrived(2)
   const one = await aMessage({ audience: 'one', token: 'phone-2', title: 'Yours' })
   await push.wake()
   await done(one)
@@ -150,7 +152,7 @@ test('a process that ends in good order has told nobody whom the next one tells 
   server.delay = 10
   const id = await aMessage()
   const first = await aSender()
-  await expect.poll(() => server.received.length).toBeGreaterThan(40)
+  await arrived(40)
   await first.close()
   const told = server.received.length
   expect(await seen(id)).toMatchObject({ status: 'sending', sent: told })
@@ -166,7 +168,7 @@ test('of several processes one sends at a time, and another goes on when it ends
   const [first] = await Promise.all([aSender(), aSender(), aSender()])
   const id = await aMessage()
   await Promise.all(open.map((push) => push.wake()))
-  await expect.poll(() => server.received.length).toBeGreaterThan(20)
+  await arrived(20)
   await first?.close()
   await done(id)
   expect(sorted(server.phones())).toEqual(sorted(phonesUpTo(3 * batchSize)))
