@@ -24,11 +24,11 @@ export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
 const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
 
 /** A server of its own on a copy of the prepared data, with both roles signed in. */
-export async function startServer(): Promise<Server> {
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const folder = await newFolder()
   const template = process.env[TEMPLATE]
   if (template) await cp(template, folder, { recursive: true })
-  const { origin, stop } = await run(folder)
+  const { origin, stop } = await run(folder, env)
   const end = async () => {
     await stop()
     await rm(folder, { recursive: true, force: true })
@@ -47,7 +47,7 @@ export async function startServer(): Promise<Server> {
 }
 
 /** Starts the product as `npm start` does, on any free port. The sample store is drawn where the folder is empty. */
-export async function run(folder: string) {
+export async function run(folder: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
@@ -56,6 +56,7 @@ export async function run(folder: string) {
       DATA_DIR: folder,
       SAMPLE_DATA: 'on',
       LOG_LEVEL: 'error',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { asc, eq, isNull, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FcmServer, startFcm } from '../../../scripts/suite/fcm.ts'
 import type { Database } from '../db/open.ts'
@@ -174,22 +174,53 @@ test('of several processes one sends at a time, and another goes on when it ends
   expect(sorted(server.phones())).toEqual(sorted(phonesUpTo(3 * batchSize)))
 })
 
+/** The database whose statements with `words` go through `instead`. */
+function through(words: string, instead: (run: () => Promise<unknown>) => Promise<unknown>): Database {
+  const { db } = database
+  const execute = (query: SQL) =>
+    JSON.stringify(query).includes(words) ? instead(async () => db.execute(query)) : db.execute(query)
+  const get = (it: typeof db, name: string | symbol) =>
+    name === 'execute' ? execute : (Reflect.get(it, name) as unknown)
+  return { ...database, db: new Proxy(db, { get }) }
+}
+
 test('a database that is away when a batch has been sent: it is noted when it is back, not sent again', async () => {
   await addPhones(database.db, 5)
   let isAway = true
-  const { db } = database
-  const execute: typeof db.execute = (query) => {
-    if (!isAway || !/UPDATE push_messages/.test(JSON.stringify(query))) return db.execute(query)
-    isAway = false
-    return db.execute(sql`SELECT 1 / 0`)
-  }
   const id = await aMessage()
-  await aSender({
-    ...database,
-    db: new Proxy(db, { get: (it, name) => (name === 'execute' ? execute : Reflect.get(it, name)) }),
-  })
+  await aSender(
+    through('UPDATE push_messages', async (run) => {
+      if (!isAway) return run()
+      isAway = false
+      throw new Error('away')
+    }),
+  )
   await done(id)
-  expect(failures).toHaveLength(1)
+  expect(failures).toMatchObject([{ message: 'away' }])
   expect(server.phones()).toHaveLength(5)
   expect(await seen(id)).toMatchObject({ sent: 5 })
+})
+
+test('a message that was done while somebody looked for what is left is not sent twice', async () => {
+  await addPhones(database.db, 1)
+  server.delay = 200
+  const looked = Promise.withResolvers<void>()
+  let looks = 0
+  const id = await aMessage({ audience: 'one', token: 'phone-1' })
+  const push = await aSender(
+    through('SELECT id, audience FROM', async (run) => {
+      const found = await run()
+      if (++looks === 2) await looked.promise
+      return found
+    }),
+  )
+  await arrived(1)
+  await push.wake()
+  await expect.poll(() => looks, patient).toBe(2)
+  await done(id)
+  looked.resolve()
+  await push.wake()
+  await expect.poll(() => looks, patient).toBeGreaterThan(2)
+  await push.close()
+  expect(server.phones()).toEqual(['phone-1'])
 })
