@@ -1,0 +1,35 @@
+import { notifications } from '@kirana/contract/notifications'
+import type { User } from '@kirana/contract/users'
+import { useWrite } from '#/lib/api.ts'
+import type { Opening } from '#/parts/editable-table.tsx'
+import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { TextArea, TextField } from '#/ui/field.tsx'
+import { NOT_SENT, PushNotice } from './-push-messages.tsx'
+import { calledName } from './-user-name.ts'
+
+const ONE = 'Title, body and fcm token is required'
+
+/** A push message to one customer. */
+export function SendNotification({ user, ...opening }: Opening & { user: User }) {
+  const send = useWrite(notifications.sendToUser, { reload: [notifications.list], fallback: NOT_SENT })
+  const { fcmToken } = user
+  return (
+    <FormDialog
+      {...opening}
+      title={`Send a notification to ${calledName(user)}`}
+      save="SEND"
+      schema={notifications.sendToUser.body}
+      together={ONE}
+      values={{ title: '', body: '', fcmToken }}
+      onSave={(body) => send.sendAsync({ body })}
+    >
+      {(form) => (
+        <>
+          <PushNotice />
+          <TextField label="Title" {...fieldOf(form, 'title', ONE)} />
+          <TextArea label="Body" {...fieldOf(form, 'body', ONE)} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
