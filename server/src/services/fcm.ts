@@ -61,8 +61,7 @@ function judge({ status, json, retryAfter, why }: Answer): Result | Passing {
     fieldViolations.some(({ field }) => field === 'message.token'),
   )
   const isMalformed =
-    status === 400 &&
-    (namesToken || /registration token is not valid|not a valid FCM registration token/i.test(message ?? ''))
+    status === 400 && (namesToken || /not a valid FCM registration token/.test(message ?? ''))
   if (isUnregistered || isMalformed) return { outcome: 'dead', why }
   // Without a word on how long, Google asks for a minute's rest after a 429.
   if (status === 429) return { passing: why, afterMs: pauseOf(retryAfter) ?? longestPauseMs }
@@ -121,7 +120,7 @@ export function openFcm(
   /** One request for all who need a token; those who come within a pause after a refusal are refused without another. */
   function accessToken() {
     if (access && access.until > now().getTime()) return access.token
-    asking ??= askForAccess().then(async (answer) => {
+    asking ??= askForAccess().then((answer) => {
       if (typeof answer === 'string') asking = null
       else setTimeout(() => (asking = null), firstPauseMs).unref()
       return answer
