@@ -242,14 +242,7 @@ const forms: Form[] = [
     'notification to all',
     api.notifications.sendToAll.body,
     { title: 'Sale', body: 'Today' },
-    [
-      ...['title', 'body'].map((field): [Record<string, unknown>, string] => [
-        { [field]: '' },
-        'Title, body is required',
-      ]),
-      [{ title: 't'.repeat(201) }, 'Use 200 characters at most'],
-      [{ body: 'b'.repeat(1001) }, 'Use 1000 characters at most'],
-    ],
+    ['title', 'body'].map((field) => [{ [field]: '' }, 'Title, body is required']),
   ],
   [
     'release',

@@ -108,10 +108,14 @@ test('the longest message in Hindi is short enough for the service', async () =>
   const longest = { title: 'क'.repeat(200), body: 'ख'.repeat(1000) }
   expect((await toAll(longest)).status).toBe(200)
   expect(Buffer.byteLength(JSON.stringify(longest))).toBeLessThan(4096)
-  expect(await toAll({ body: 'ख'.repeat(1001) })).toMatchObject({
-    status: 400,
-    message: 'Use 1000 characters at most',
-  })
+  for (const [longer, most] of [
+    [{ title: 'क'.repeat(201) }, 200],
+    [{ body: 'ख'.repeat(1001) }, 1000],
+  ] as const) {
+    const refused = { status: 400, message: `Use ${most} characters at most` }
+    expect(await toAll(longer)).toMatchObject(refused)
+    expect(await toOne(longer)).toMatchObject(refused)
+  }
 })
 
 test('without credentials a message is recorded, and nobody is told that it was sent', async () => {
