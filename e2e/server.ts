@@ -24,11 +24,11 @@ export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
 export const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
 
 /** A server of its own on a copy of the prepared data, with both roles signed in. */
-export async function startServer(): Promise<Server> {
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const folder = await newFolder()
   const template = process.env[TEMPLATE]
   if (template) await cp(template, folder, { recursive: true })
-  const { origin, stop } = await run(folder)
+  const { origin, stop } = await run(folder, env)
   const end = async () => {
     await stop()
     await rm(folder, { recursive: true, force: true })

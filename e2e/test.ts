@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { caller, type Call } from './caller.ts'
 import { freshPhone, newCustomer, type Customer } from './customer.ts'
+import { startFcm, type FcmServer } from '../scripts/suite/fcm.ts'
 import { startServer, type Server } from './server.ts'
 
 type Fixtures = {
@@ -14,13 +15,30 @@ type Fixtures = {
   customer: (fullName?: string) => Promise<Customer>
 }
 
+type WorkerFixtures = {
+  server: Server
+  /** Whether the server has somewhere to push messages to. */
+  pushes: boolean
+  /** Where it pushes to. */
+  fcm: FcmServer
+}
+
 /** Every test's `test`: a server of its own for each worker, sample store included. */
-export const test = base.extend<Fixtures, { server: Server }>({
-  server: [
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  pushes: [false, { option: true, scope: 'worker' }],
+  fcm: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, give) => {
-      const server = await startServer()
+      const fcm = await startFcm()
+      await give(fcm)
+      await fcm.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ fcm, pushes }, give) => {
+      const server = await startServer(pushes ? { FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url } : {})
       await give(server)
       await server.stop()
     },

@@ -93,6 +93,8 @@ superadmin PUT    /staff/edit                                            staffId
 superadmin POST   /staff/password/reset                                  staffId password
 staff      GET    /events
 staff      GET    /wallet/get/entries/*/*
+staff      GET    /user/notification/list
+staff      GET    /user/notification/reach
 staff,customer GET /invoice/*
 superadmin GET    /audit/list/*                                          person call object from to
 superadmin GET    /audit/choices

@@ -25,6 +25,7 @@ import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
 import { manualOrders } from './routes/manual-orders.ts'
+import { notifications } from './routes/notifications.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { productImages } from './routes/product-images.ts'
@@ -85,12 +86,12 @@ export const groups: Record<keyof typeof api, Served> = {
   users,
   wallet,
   withdrawals,
-  notifications: unserved(api.notifications),
   releases,
   storeManualOrders,
   storeRelease,
   storeContact,
   storeWallet,
+  notifications,
 }
 
 /** The policy of every answer: nothing from elsewhere, no inline script, no frame around it. Videos come from YouTube. */

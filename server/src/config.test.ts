@@ -11,6 +11,12 @@ test.each([
   [{ SUPPORT_CHAT_URL: 'javascript:alert(1)' }, 'SUPPORT_CHAT_URL is not valid: it takes an address'],
   [{ SAMPLE_DATA: 'perhaps' }, 'SAMPLE_DATA is not valid: it takes on or off.'],
   [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is not valid: it takes on or off.'],
+  [
+    { FCM_CREDENTIALS: '/nowhere/account.json' },
+    'FCM_CREDENTIALS is not valid: it takes the path of a service',
+  ],
+  [{ FCM_CREDENTIALS: import.meta.filename }, 'FCM_CREDENTIALS is not valid: it takes the path of a service'],
+  [{ FCM_URL: 'fcm.example' }, 'FCM_URL is not valid: it takes an address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it takes fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },
@@ -28,6 +34,7 @@ test('without anything: embedded, on loopback, with the sample store', () => {
     databaseUrl: null,
     sampleMode: true,
     webOrigins: [],
+    fcm: null,
   })
 })
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
+import { type FcmAccount, readAccount } from './services/fcm-account.ts'
 
 /** The environment, checked once at start. Every variable is documented in docs/running.md. */
 export type Config = {
@@ -18,6 +20,8 @@ export type Config = {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   trustProxy: boolean
   metricsOpen: boolean
+  /** Who pushes messages, and where to; null where push is not configured. */
+  fcm: { account: FcmAccount; url: string } | null
 }
 
 /** A value of the environment that the product cannot work with. Its message names the variable. */
@@ -45,6 +49,21 @@ function httpUrl(name: string, text: string): URL {
     ? url
     : fail(name, 'an address such as https://shop.example')
 }
+
+function textOf(path: string) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const fcmAccount = (path: string) =>
+  readAccount(textOf(path)) ??
+  fail(
+    'FCM_CREDENTIALS',
+    'the path of a service account’s private key, a JSON file from the Firebase console',
+  )
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -75,6 +94,9 @@ export function readConfig(env: Environment): Config {
   const publicUrl = text('PUBLIC_URL')
   const supportChatUrl = text('SUPPORT_CHAT_URL')
 
+  const fcmCredentials = text('FCM_CREDENTIALS')
+  const fcmUrl = httpUrl('FCM_URL', text('FCM_URL') ?? 'https://fcm.googleapis.com').origin
+
   const password = env.SUPERADMIN_PASSWORD || null
   if (password !== null && !strongPasswordPattern.test(password)) {
     throw new WrongConfiguration(`SUPERADMIN_PASSWORD is not valid. ${STRONG_PASSWORD_RULE}`)
@@ -102,5 +124,6 @@ export function readConfig(env: Environment): Config {
     logLevel: logLevel ?? fail('LOG_LEVEL', levels.join(', ')),
     trustProxy,
     metricsOpen: flag('METRICS_OPEN', false),
+    fcm: fcmCredentials ? { account: fcmAccount(fcmCredentials), url: fcmUrl } : null,
   }
 }

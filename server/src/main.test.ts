@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startFcm } from '../../scripts/suite/fcm.ts'
+import { openDatabase } from './db/open.ts'
+import { batchSize } from './services/push.ts'
+import { migrations } from './testing/database.ts'
+import { addPhones, phonesUpTo } from './testing/phones.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const password = 'Owner@1234'
@@ -85,6 +90,12 @@ test('a DATA_DIR that is no folder is a wrong configuration', async () => {
   expect(code).toBe(2)
 })
 
+test('push credentials that are none are a wrong configuration', async () => {
+  const { code, said } = await run({ FCM_CREDENTIALS: join(folder, 'none.json') }).ended
+  expect(said).toMatch(/^FCM_CREDENTIALS is not valid: it takes the path of .+\.\n$/)
+  expect(code).toBe(2)
+})
+
 test('it outlives who reads its output, and says so when its port is taken', async () => {
   const first = await started()
   first.child.stdout.destroy()
@@ -149,6 +160,38 @@ test('killed in the middle of its work, it has every acknowledged change when it
   })
   const { data } = (await list.json()) as { data: { username: string }[] }
   expect(data.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
+})
+
+test('killed in the middle of a broadcast to 10,000, it finishes when it is back and tells one batch twice at most', async () => {
+  const count = 10_000
+  const database = await openDatabase({ url: null, folder: join(folder, 'database') })
+  await database.migrate(migrations)
+  await addPhones(database.db, count)
+  await database.close()
+  const fcm = await startFcm()
+  const env = { FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url }
+  const first = await started(env)
+  await first.post('/staff/add', aStaff(1), await first.signIn())
+  const staff = await first.post('/staff/login', { username: 'asha1', password: 'Strong@123' })
+  const cookie = staff.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const said = await first.post('/user/notification/send/all', { title: 'Sale', body: 'Today' }, cookie)
+  expect(await said.json()).toMatchObject({ data: { reach: count } })
+  await expect.poll(() => fcm.received.length, { timeout: 60_000 }).toBeGreaterThan(2_500)
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(fcm.received.length).toBeLessThan(count)
+
+  const second = await started(env)
+  const newest = async () => {
+    const answer = await fetch(`${second.address}/api/v1/user/notification/list`, { headers: { cookie } })
+    const { data } = (await answer.json()) as { data: { messages: { status: string }[] } }
+    return data.messages[0]
+  }
+  await expect.poll(newest, { timeout: 120_000, interval: 200 }).toMatchObject({ status: 'done' })
+  expect(await newest()).toMatchObject({ reach: count, sent: count, failed: 0, dead: 0 })
+  expect(new Set(fcm.phones())).toEqual(new Set(phonesUpTo(count)))
+  expect(fcm.received.length - count).toBeLessThanOrEqual(batchSize)
+  await fcm.stop()
 })
 
 test('the log has a request id, and neither passwords, nor cookies, nor tokens, nor phone numbers', async () => {

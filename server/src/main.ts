@@ -8,11 +8,13 @@ import type { Kit } from './http/kit.ts'
 import { loadSample } from './sample/load.ts'
 import { sweepAttempts } from './services/attempts.ts'
 import { sweepSignInCodes } from './services/customers.ts'
+import { openFcm } from './services/fcm.ts'
 import { folderStore } from './services/files-store.ts'
 import { sweep as sweepFiles } from './services/files.ts'
 import { removeLeftovers } from './http/uploads.ts'
 import { sweepKeys } from './services/idempotency.ts'
 import { openLive, sweepEvents } from './services/live.ts'
+import { openPush } from './services/push.ts'
 import { sweepSessions } from './services/sessions.ts'
 import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
 
@@ -83,12 +85,15 @@ async function start() {
   if (config.sampleData) await loadSample(database, files, { accounts: config.sampleMode, say })
 
   const live = await openLive(database, failed)
+  const now = () => new Date()
+  const push = openPush(database, config.fcm && openFcm(config.fcm.account, { ...config.fcm, now }), failed)
   const kit: Kit = {
     config,
     database,
     files,
     live,
-    now: () => new Date(),
+    push,
+    now,
     sendCode: async (phone, code) => {
       say(`Sign-in code for ${phone}: ${code}`)
     },
@@ -104,7 +109,7 @@ async function start() {
     setTimeout(() => process.exit(1), graceMs).unref()
     // A connection that was busy when closing began would be kept alive for its next request.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await app.close()
+    await Promise.all([app.close(), push.close()])
     clearInterval(idle)
     await live.close()
     await database.close()
@@ -118,6 +123,7 @@ async function start() {
       ? new Error(`Something else listens on port ${config.port}. Stop it first, or set PORT to another one.`)
       : error
   })
+  await push.start()
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

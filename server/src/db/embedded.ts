@@ -93,6 +93,7 @@ type Parts = {
 function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): Database {
   const db = drizzle({ client, logger: statementLogger(onQuery) })
   const listeners = wakes(failed)
+  const held = new Set<string>()
   const endHousekeeping = isDurable ? keepHouse(client, failed) : async () => {}
   let closing: Promise<void> | null = null
   return {
@@ -113,6 +114,17 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
     notify(channel) {
       listeners.wake(channel)
       return Promise.resolve()
+    },
+    // There is one process: names are held within it.
+    hold(name) {
+      if (held.has(name)) return Promise.resolve(null)
+      held.add(name)
+      let isHeld = true
+      const release = async () => {
+        if (isHeld) held.delete(name)
+        isHeld = false
+      }
+      return Promise.resolve({ isHeld: () => isHeld, release })
     },
     isReady: () =>
       client.query('SELECT 1').then(

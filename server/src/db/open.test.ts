@@ -102,6 +102,20 @@ test('a notification wakes whoever listens, until it stops listening', async () 
   expect(wakes).toBe(1)
 })
 
+test('a name is held by one at a time, until it lets go', async () => {
+  const first = await database.hold('the_broom')
+  expect(first?.isHeld()).toBe(true)
+  expect(await database.hold('the_broom')).toBeNull()
+  const other = await database.hold('the_bucket')
+  expect(other?.isHeld()).toBe(true)
+  await first?.release()
+  expect(first?.isHeld()).toBe(false)
+  const second = await database.hold('the_broom')
+  await first?.release()
+  expect([second?.isHeld(), await database.hold('the_broom')]).toEqual([true, null])
+  await Promise.all([second?.release(), other?.release()])
+})
+
 test('statements are counted, the brackets of a transaction are not', async () => {
   database.queries.length = 0
   await database.transaction(async (tx) => {
@@ -123,6 +137,7 @@ const onServer = process.env.TEST_DATABASE_URL ? test : () => {}
 onServer('lost connections cost what ran on them and no more', async () => {
   let wakes = 0
   const stop = await database.listen('things_happen', () => wakes++)
+  const hold = await database.hold('the_broom')
   const cutting = database.transaction(async (tx) => {
     await tx.execute(sql`INSERT INTO things VALUES (1)`)
     await database.db.execute(sql`
@@ -133,6 +148,8 @@ onServer('lost connections cost what ran on them and no more', async () => {
   })
   await expect(cutting).rejects.toThrow()
   expect(await numbers()).toEqual([])
+  expect(hold?.isHeld()).toBe(false)
+  await (await database.hold('the_broom'))?.release()
   // Once for the connection that came back, and from then on as before.
   await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
   await database.notify('things_happen')

@@ -14,6 +14,9 @@ export type Options = {
   poolSize?: number
 }
 
+/** A name that nobody else has. The database's end, or a lost connection, ends it as `release` does. */
+export type Hold = { isHeld: () => boolean; release: () => Promise<void> }
+
 export type Database = {
   db: Db
   engine: 'embedded' | 'server'
@@ -30,6 +33,8 @@ export type Database = {
   listen: (channel: string, onWake: () => void) => Promise<() => Promise<void>>
   /** A wake-up only: what happened is read from a table. Belongs after the commit, and so never rejects. */
   notify: (channel: string) => Promise<void>
+  /** Takes a name that one holder at a time can have, of all processes; null where there is one. */
+  hold: (name: string) => Promise<Hold | null>
   isReady: () => Promise<boolean>
   /** Brings the schema up to date; processes that start at once wait for each other. */
   migrate: (folder: string) => Promise<void>

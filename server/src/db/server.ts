@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { Database, Options } from './open.ts'
 import { failureWasCaught, retried } from './retry.ts'
+import { holdOn } from './server-hold.ts'
 import { listenOn } from './server-listen.ts'
 import { statementLogger } from './statements.ts'
 import type { Db } from './types.ts'
@@ -21,6 +22,11 @@ const sessionOptions = [
   'TimeZone=UTC',
   'default_transaction_isolation=read\\ committed',
 ]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/** A machine that is gone says no goodbye: the server notices within half a minute, and frees what it held. */
+const holdOptions = ['tcp_keepalives_idle=15', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=3']
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
@@ -60,6 +66,7 @@ export async function openServer(
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
     }),
+    hold: (name) => holdOn(new pg.Client({ ...connection, options: holdOptions, keepAlive: true }), name),
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
     migrate: (folder) => migrateAlone(connection, folder),
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),

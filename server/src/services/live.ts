@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../db/open.ts'
 import type { Db } from '../db/types.ts'
 import { liveEvents } from '../tables/journal.ts'
+import { inTurn } from './in-turn.ts'
 
 export const eventTypes = [
   'order.created',
@@ -59,30 +60,8 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     sql`SELECT coalesce(max(seq), 0)::float8 AS seq FROM live_events`,
   )
   let last = rows[0]?.seq ?? 0
-  let closed = false
 
-  /** Runs `work` once at a time; calls meanwhile lead to one more run. */
-  const coalesced = (work: () => Promise<void>) => {
-    let running: Promise<void> | null = null
-    let again = false
-    const run = async () => {
-      do {
-        again = false
-        await work().catch(failed)
-      } while (again && !closed)
-      running = null
-    }
-    return {
-      start() {
-        if (closed) return
-        if (running) again = true
-        else running = run()
-      },
-      settled: () => running ?? Promise.resolve(),
-    }
-  }
-
-  const hear = coalesced(async () => {
+  const hear = inTurn(async () => {
     for (
       let batch = await readAfter(database.db, last);
       batch.length > 0;
@@ -91,20 +70,20 @@ export async function openLive(database: Database, failed: (error: unknown) => v
       last = batch.at(-1)?.seq ?? last
       for (const listener of listeners) listener(batch)
     }
-  })
-  const number = coalesced(async () => {
+  }, failed)
+  const number = inTurn(async () => {
     let numbered = 0
     for (let n = await numberCommitted(database); n > 0; n = n < atOnce ? 0 : await numberCommitted(database))
       numbered += n
     if (numbered === 0) return
     hear.start()
     await database.notify(channel)
-  })
-  const lookForLeftovers = coalesced(async () => {
+  }, failed)
+  const lookForLeftovers = inTurn(async () => {
     const { rows: left } = await database.db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)
     if (left.length > 0) number.start()
     hear.start()
-  })
+  }, failed)
 
   const stopListening = await database.listen(channel, () => hear.start())
   const timer = setInterval(() => lookForLeftovers.start(), lookAnywayMs)
@@ -132,10 +111,9 @@ export async function openLive(database: Database, failed: (error: unknown) => v
       return batch.length < atOnce ? batch : null
     },
     async close() {
-      closed = true
       clearInterval(timer)
-      await stopListening()
-      await Promise.all([number.settled(), hear.settled(), lookForLeftovers.settled()])
+      const ended = [number.end(), hear.end(), lookForLeftovers.end()]
+      await Promise.all([stopListening(), ...ended])
     },
   }
 }

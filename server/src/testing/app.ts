@@ -9,8 +9,10 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Kit } from '../http/kit.ts'
 import { folderStore } from '../services/files-store.ts'
+import type { Fcm } from '../services/fcm.ts'
 import { openLive } from '../services/live.ts'
 import { hashPassword } from '../services/passwords.ts'
+import { openPush } from '../services/push.ts'
 import { startSession } from '../services/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
 import { opened, type TestDatabase, testDatabase } from './database.ts'
@@ -31,13 +33,15 @@ const asides =
  * process or a restart sees.
  */
 export async function testApp(
-  options: { config?: Partial<Config>; database?: TestDatabase; at?: string } = {},
+  options: { config?: Partial<Config>; database?: TestDatabase; at?: string; fcm?: Fcm } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kirana-app-'))
   const database = options.database ?? (await testDatabase())
   const { db } = database
   const failures: unknown[] = []
   const live = await openLive(database, (error) => failures.push(error))
+  const push = openPush(database, options.fcm ?? null, (error) => failures.push(error))
+  await push.start()
   const codes = new Map<string, string>()
   let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
 
@@ -46,6 +50,7 @@ export async function testApp(
     database,
     files: folderStore(join(dataDir, 'files')),
     live,
+    push,
     now: () => new Date(at),
     sendCode: async (phone, code) => void codes.set(phone, code),
   }
@@ -118,6 +123,7 @@ export async function testApp(
   const close = async () => {
     if (!opened.delete(close)) return
     await app.close()
+    await push.close()
     await live.close()
     if (!options.database) await database.close()
     await rm(dataDir, { recursive: true, force: true })

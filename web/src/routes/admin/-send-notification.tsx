@@ -4,11 +4,14 @@ import { useWrite } from '#/lib/api.ts'
 import type { Opening } from '#/parts/editable-table.tsx'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
+import { NOT_SENT, PushNotice } from './-push-messages.tsx'
 import { calledName } from './-user-name.ts'
+
+const ONE = 'Title, body and fcm token is required'
 
 /** A push message to one customer. */
 export function SendNotification({ user, ...opening }: Opening & { user: User }) {
-  const send = useWrite(notifications.sendToUser, { fallback: 'Notification sent failed' })
+  const send = useWrite(notifications.sendToUser, { reload: [notifications.list], fallback: NOT_SENT })
   const { fcmToken } = user
   return (
     <FormDialog
@@ -16,14 +19,15 @@ export function SendNotification({ user, ...opening }: Opening & { user: User })
       title={`Send a notification to ${calledName(user)}`}
       save="SEND"
       schema={notifications.sendToUser.body}
-      together="Title, body and fcm token is required"
+      together={ONE}
       values={{ title: '', body: '', fcmToken }}
       onSave={(body) => send.sendAsync({ body })}
     >
       {(form) => (
         <>
-          <TextField label="Title" {...fieldOf(form, 'title', 'Title, body and fcm token is required')} />
-          <TextArea label="Body" {...fieldOf(form, 'body', 'Title, body and fcm token is required')} />
+          <PushNotice />
+          <TextField label="Title" {...fieldOf(form, 'title', ONE)} />
+          <TextArea label="Body" {...fieldOf(form, 'body', ONE)} />
         </>
       )}
     </FormDialog>

@@ -1,0 +1,26 @@
+import { expect, test } from '../test.ts'
+import { popup } from './dialogs.ts'
+
+const RECORDED = 'Recorded only: push is not configured'
+
+test('where push is not configured, it is said before a message is sent and after', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'send offer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send an offer to everybody', exact: true })
+  await expect(dialog.getByText(`${RECORDED}.`)).toBeVisible()
+  await expect(dialog.getByText(/^It would reach \d+ customers$/)).toBeVisible()
+  await dialog.getByLabel('Title').fill('Mango days')
+  await dialog.getByLabel('Body').fill('20% off')
+  await dialog.getByRole('button', { name: 'send offer', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: /^Send “Mango days” to \d+ customers\?$/ })
+  await expect(question).toContainText(RECORDED)
+  await question.getByRole('button', { name: 'Send', exact: true }).click()
+  await popup(page, 'Notification send successfully')
+  const message = dialog.getByRole('listitem').filter({ hasText: 'Mango days' })
+  await expect(message.getByText(RECORDED, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('button', { name: /^SEND/ }).and(page.locator(':enabled')).first().click()
+  await expect(page.getByRole('dialog').getByText(`${RECORDED}.`)).toBeVisible()
+})

@@ -1,0 +1,191 @@
+import { generateKeyPairSync, type KeyPairKeyObjectResult, verify } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What the service says to a message: see `answers`. 'slow' never answers. */
+export type Reply = 'sent' | keyof typeof refusals | 'slow'
+type Received = { token: string; title: string; body: string; at: number }
+
+/** Made once: that takes a third of a second. */
+let keys: KeyPairKeyObjectResult | undefined
+
+const scope = 'https://www.googleapis.com/auth/firebase.messaging'
+const fcmError = (errorCode: string) => ({
+  '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError',
+  errorCode,
+})
+const badRequest = (field: string) => ({
+  '@type': 'type.googleapis.com/google.rpc.BadRequest',
+  fieldViolations: [{ field, description: 'Invalid value' }],
+})
+
+/** Firebase's answers as they are documented or were reported to its libraries. */
+const refusals = {
+  dead: [404, 'NOT_FOUND', 'Requested entity was not found.', [fcmError('UNREGISTERED')]],
+  malformed: [
+    400,
+    'INVALID_ARGUMENT',
+    'The registration token is not a valid FCM registration token',
+    [fcmError('INVALID_ARGUMENT')],
+  ],
+  badToken: [
+    400,
+    'INVALID_ARGUMENT',
+    'Request contains an invalid argument.',
+    [fcmError('INVALID_ARGUMENT'), badRequest('message.token')],
+  ],
+  tooLong: [400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', []],
+  noProject: [404, 'NOT_FOUND', 'Requested entity was not found.', []],
+  otherSender: [403, 'PERMISSION_DENIED', 'SenderId mismatch', [fcmError('SENDER_ID_MISMATCH')]],
+  quota: [429, 'RESOURCE_EXHAUSTED', 'Quota exceeded.', [fcmError('QUOTA_EXCEEDED')]],
+  internal: [500, 'INTERNAL', 'Internal error encountered.', [fcmError('INTERNAL')]],
+  unavailable: [503, 'UNAVAILABLE', 'The service is currently unavailable.', [fcmError('UNAVAILABLE')]],
+  signedOut: [401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.', []],
+} as const
+
+async function bodyOf(request: IncomingMessage) {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+const decoded = (part = '') =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+
+/**
+ * Firebase Cloud Messaging (HTTP v1) and Google's token endpoint on loopback, with the file of an account that may use
+ * them. It speaks as they do, and lets nobody in whose token request is not signed by that account.
+ */
+export async function startFcm() {
+  keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = keys
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-fcm-'))
+  const credentials = join(folder, 'account.json')
+  const clientEmail = 'push@kirana-test.iam.gserviceaccount.com'
+  const access = new Set<string>()
+  const told = new Map<string, number>()
+
+  const service = {
+    /** Messages that came, whatever was answered. */
+    received: [] as Received[],
+    /** How often an access token was asked for. */
+    grants: 0,
+    /** What is said to the nth message to a token, from 1. */
+    reply: (_token: string, _nth: number): Reply => 'sent',
+    retryAfter: null as string | null,
+    /** What the token endpoint answers. */
+    tokenStatus: 200,
+    /** Seconds an access token lasts. */
+    expiresIn: 3599,
+    /** Milliseconds before each answer. */
+    delay: 0,
+    /** Makes the access tokens that were given out worthless. */
+    revoke: () => access.clear(),
+    /** Breaks every connection, so that what is 'slow' ends. */
+    hangUp: () => server.closeAllConnections(),
+    phones: () => service.received.map(({ token }) => token),
+    credentials,
+    url: '',
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+
+  const server = createServer((request, response) => {
+    void (request.url === '/token' ? grant : send)(request, response)
+  })
+
+  function isSigned(assertion: string) {
+    const [head = '', claims = '', signature = ''] = assertion.split('.')
+    const { alg, typ, kid } = decoded(head)
+    const { iss, scope: asked, aud, iat, exp } = decoded(claims)
+    const age = Date.now() / 1000 - Number(iat)
+    return (
+      verify(
+        'RSA-SHA256',
+        Buffer.from(`${head}.${claims}`),
+        publicKey,
+        Buffer.from(signature, 'base64url'),
+      ) &&
+      alg === 'RS256' &&
+      typ === 'JWT' &&
+      kid === 'key-1' &&
+      iss === clientEmail &&
+      asked === scope &&
+      aud === `${service.url}/token` &&
+      Math.abs(age) < 60 &&
+      Number(exp) - Number(iat) <= 3600
+    )
+  }
+
+  async function grant(request: IncomingMessage, response: ServerResponse) {
+    service.grants++
+    const form = new URLSearchParams(await bodyOf(request))
+    const isRight =
+      form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
+      isSigned(form.get('assertion') ?? '')
+    const status = isRight ? service.tokenStatus : 400
+    response.writeHead(status, { 'content-type': 'application/json' })
+    if (status !== 200) return response.end(JSON.stringify({ error: 'invalid_grant' }))
+    const token = `ya29.${service.grants}`
+    access.add(token)
+    return response.end(
+      JSON.stringify({ access_token: token, expires_in: service.expiresIn, token_type: 'Bearer' }),
+    )
+  }
+
+  async function send(request: IncomingMessage, response: ServerResponse) {
+    const text = await bodyOf(request)
+    if (request.method !== 'POST' || request.url !== '/v1/projects/kirana-test/messages:send')
+      return answer(response, 'noProject')
+    if (!access.has(request.headers.authorization?.replace('Bearer ', '') ?? ''))
+      return answer(response, 'signedOut')
+    const { message } = JSON.parse(text) as {
+      message: { token: string; notification: { title: string; body: string } }
+    }
+    const { token, notification } = message
+    service.received.push({ token, ...notification, at: Date.now() })
+    const nth = (told.get(token) ?? 0) + 1
+    told.set(token, nth)
+    const reply = service.reply(token, nth)
+    if (reply === 'slow') return
+    setTimeout(() => answer(response, reply), service.delay)
+  }
+
+  function answer(response: ServerResponse, reply: Exclude<Reply, 'slow'>) {
+    if (reply === 'sent') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ name: `projects/kirana-test/messages/${service.received.length}` }))
+      return
+    }
+    const [code, status, message, details] = refusals[reply]
+    const { retryAfter } = service
+    response.writeHead(code, {
+      'content-type': 'application/json',
+      ...(retryAfter !== null && { 'retry-after': retryAfter }),
+    })
+    response.end(JSON.stringify({ error: { code, message, status, ...(details.length > 0 && { details }) } }))
+  }
+
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  service.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  writeFileSync(
+    credentials,
+    JSON.stringify({
+      type: 'service_account',
+      project_id: 'kirana-test',
+      private_key_id: 'key-1',
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      client_email: clientEmail,
+      token_uri: `${service.url}/token`,
+    }),
+  )
+  return service
+}
+
+export type FcmServer = Awaited<ReturnType<typeof startFcm>>

@@ -1,0 +1,25 @@
+/** Runs `work` once at a time: starts meanwhile lead to one more run. What fails is told, and ends nothing. */
+export function inTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
+  let running: Promise<void> | null = null
+  let again = false
+  let isOver = false
+  const run = async () => {
+    do {
+      again = false
+      await work().catch(failed)
+    } while (again && !isOver)
+    running = null
+  }
+  return {
+    start: () => {
+      if (isOver) return
+      if (running) again = true
+      else running = run()
+    },
+    /** Starts nothing more; what runs has ended when it resolves. */
+    end: () => {
+      isOver = true
+      return running ?? Promise.resolve()
+    },
+  }
+}
