@@ -5,7 +5,7 @@ import { EFFECTIVE, type Block, type Policy, type Table } from './policy.ts'
 
 const LINK = /(https?:\/\/[^\s,;]+[^\s,;.]|[\w.+-]+@(?:[\w-]+\.)+[\w-]+)/
 const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z\d]+/g, '-')
-const linkLook = 'font-medium break-all text-brand underline underline-offset-2'
+const linkLook = 'font-medium text-brand underline underline-offset-2'
 
 /** A text whose mail and web addresses are links. Everything else of it is text, whatever it holds. */
 const Text = ({ children }: { children: string }) =>
