@@ -33,7 +33,6 @@ export function VariantFields<W extends FieldValues>({ form: whole, on }: Props<
   }
   const isComputed = typed.mrp > 0 && typed.discount > 0
   const refusal = priceRefusal(typed, on)
-  const paid = pricePaid(typed)
 
   const compute = () => {
     const [amount, percent] = form.getValues(['mrp', 'discount'])
@@ -75,7 +74,7 @@ export function VariantFields<W extends FieldValues>({ form: whole, on }: Props<
           {...amount('specialPrice')}
         />
         <p className="numbers text-sm text-muted empty:hidden @sm:col-span-full">
-          {paid > 0 && `Customers pay ${formatRupees(paid)}`}
+          {refusal === null && `Customers pay ${formatRupees(pricePaid(typed))}`}
         </p>
       </div>
     </div>

@@ -34,8 +34,9 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
   const add = useWrite(variants.add, {
     reload,
     onDone: () => {
-      form.reset()
+      // A form that was reset knows its fields only when they are drawn again.
       form.setFocus('value')
+      form.reset()
     },
   })
   const submit = form.handleSubmit((body) =>
