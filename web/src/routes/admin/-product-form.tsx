@@ -115,7 +115,7 @@ function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="card">
       {isUnknown ? (
-        <EmptyState text={messageOf(error)}>
+        <EmptyState text="Product not found">
           <Link to="/admin/products" className={buttonLook({ look: 'outline' })}>
             To the list of products
           </Link>
