@@ -16,6 +16,10 @@ type Props = {
   disabled?: boolean
 }
 
+const keyOf = ({ name, size, lastModified }: File) => `${name}-${size}-${lastModified}`
+/** A file that is chosen once more stays one. */
+const distinct = (files: readonly File[]) => [...new Map(files.map((file) => [keyOf(file), file])).values()]
+
 /** Files by picker, drop or paste, with previews and removal; 'N file selcted' once there are some. */
 export function ImagePicker({
   label,
@@ -33,7 +37,8 @@ export function ImagePicker({
   const [isOver, setOver] = useState(false)
   const add = (list: FileList | null) => {
     const chosen = [...(list ?? [])]
-    if (chosen.length > 0 && !disabled) onChange(multiple ? [...files, ...chosen] : chosen.slice(0, 1))
+    if (chosen.length > 0 && !disabled)
+      onChange(multiple ? distinct([...files, ...chosen]) : chosen.slice(0, 1))
   }
   return (
     <div className="flex flex-col gap-1.5" onPaste={(event) => add(event.clipboardData.files)}>
@@ -76,7 +81,7 @@ export function ImagePicker({
         <ul className="flex flex-wrap gap-2 pt-1">
           {files.map((file, index) => (
             <Chosen
-              key={`${file.name}-${file.size}-${file.lastModified}`}
+              key={keyOf(file)}
               file={file}
               disabled={disabled}
               onRemove={() => {

@@ -11,10 +11,8 @@ import { Accordion, AccordionSection } from '#/ui/accordion.tsx'
 import { buttonLook } from '#/ui/button.tsx'
 import { ProductBasics } from './-product-basics.tsx'
 import { MOST_IMAGES, ProductImages } from './-product-images.tsx'
+import type { ProductScreen } from './-product-schema.ts'
 import { ProductVariants } from './-product-variants.tsx'
-
-/** Which of the two screens it is: they differ in the flag, the note on special prices and what a variant needs. */
-export type ProductScreen = 'add' | 'edit'
 
 type Props = {
   screen: ProductScreen

@@ -9,3 +9,6 @@ export const basics = z.intersection(
   z.object({ catagory: required(FIELDS), isActive: flag }),
 )
 export type Basics = z.input<typeof basics>
+
+/** Which of the two screens it is: they differ in the flag, the note on special prices and what a variant needs. */
+export type ProductScreen = 'add' | 'edit'

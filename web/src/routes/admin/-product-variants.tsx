@@ -6,7 +6,7 @@ import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import type { Column } from '#/parts/data-table.tsx'
 import { EditableTable } from '#/parts/editable-table.tsx'
-import type { ProductScreen } from './-product-form.tsx'
+import type { ProductScreen } from './-product-schema.ts'
 import { EditVariant, NewVariant } from './-product-variant-forms.tsx'
 
 type Row = Variant & { _id: string }
