@@ -128,6 +128,7 @@ test('the flag starts at Enable, says how it stands and is kept with everything 
 
   // What was read a moment ago does not fill the form: saving would bring it back.
   await away(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
   const { name: _, ...place } = await aPlace(call)
   const body = { ...place, productId, title: 'Finger millet', subTitle: 'Pack', description: 'As it is' }
   await call(api.products.edit, { body })
