@@ -27,8 +27,11 @@ const special = { specialPrice: amountOrNone, discount: percentOrNone }
 
 /** Refuses what the server would not keep. */
 const pricesFit = (on: 'add' | 'edit') => (context: z.core.ParsePayload<VariantPrices>) => {
-  const message = priceRefusal(keptPrices(context.value), on)
-  if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+  const refusal = priceRefusal(keptPrices(context.value), on)
+  if (refusal === null) return
+  const { field, message } = refusal
+  // The prices have the same names on the wire: screens show the message where it belongs.
+  context.issues.push({ code: 'custom', message, path: [field], input: context.value })
 }
 
 const ProductVariants = spelled({ variant: z.array(Variant) }, { variant: 'variants' })

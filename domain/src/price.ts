@@ -25,23 +25,29 @@ export const keptPrices = <T extends VariantPrices>(prices: T): T =>
 
 const ALL_FIELDS = 'All fields is required'
 
+/** What is wrong with a price, and where it is to be said. */
+export type PriceRefusal = { field: keyof VariantPrices; message: string }
+
+const refused = (field: keyof VariantPrices, message: string): PriceRefusal => ({ field, message })
+
 /**
  * Why a variant's prices cannot be saved, or null. 0 stands for 'not given'. On add a selling price is needed; on edit
  * the MRP, and the selling price may be 0 when a special price is above 0 (specification, section 5, edit note).
  * Nothing is sold above its MRP (Legal Metrology (Packaged Commodities) Rules 2011, rule 18).
  */
-export function priceRefusal(prices: VariantPrices, on: 'add' | 'edit'): string | null {
+export function priceRefusal(prices: VariantPrices, on: 'add' | 'edit'): PriceRefusal | null {
   const { mrp, sellingPrice, specialPrice: special, discount } = prices
-  if (on === 'add' && sellingPrice === 0) return ALL_FIELDS
-  if (on === 'edit' && (mrp === 0 || (sellingPrice === 0 && special === 0))) return ALL_FIELDS
-  for (const amount of [mrp, sellingPrice, special]) {
-    if (!Number.isSafeInteger(amount) || amount < 0) return 'Amount is not valid'
-    if (amount > MAX_AMOUNT) return 'A price is at most ₹10,00,000'
+  if (on === 'edit' && mrp === 0) return refused('mrp', ALL_FIELDS)
+  if (sellingPrice === 0 && (on === 'add' || special === 0)) return refused('sellingPrice', ALL_FIELDS)
+  for (const field of ['mrp', 'sellingPrice', 'specialPrice'] as const) {
+    if (!Number.isSafeInteger(prices[field]) || prices[field] < 0)
+      return refused(field, 'Amount is not valid')
+    if (prices[field] > MAX_AMOUNT) return refused(field, 'A price is at most ₹10,00,000')
   }
   if (!Number.isSafeInteger(discount) || discount < 0 || discount > WHOLE) {
-    return 'Discount is a percentage from 0 to 100'
+    return refused('discount', 'Discount is a percentage from 0 to 100')
   }
-  if (mrp > 0 && sellingPrice > mrp) return 'Selling price cannot be more than MRP'
-  if (mrp > 0 && special > mrp) return 'Special price cannot be more than MRP'
+  if (mrp > 0 && sellingPrice > mrp) return refused('sellingPrice', 'Selling price cannot be more than MRP')
+  if (mrp > 0 && special > mrp) return refused('specialPrice', 'Special price cannot be more than MRP')
   return null
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { api } from '@kirana/contract'
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { startFcm } from '../../../scripts/suite/fcm.ts'
 import { openFcm } from '../services/fcm.ts'
 import { readAccount } from '../services/fcm-account.ts'
@@ -31,6 +31,13 @@ beforeEach(async () => {
   as = await t.signIn.staff()
   fcm.received.length = 0
   fcm.reply = () => 'sent'
+})
+
+// What is still on its way would arrive in the next test.
+afterEach(async () => {
+  fcm.reply = () => 'sent'
+  const isQuiet = async () => (await list()).messages.every(({ status }) => status !== 'sending')
+  await expect.poll(isQuiet, patient).toBe(true)
 })
 
 const text = { title: '5% \\ _ "off" <b>', body: 'आज की पेशकश: Maa’s aam' }

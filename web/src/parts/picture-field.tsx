@@ -13,16 +13,19 @@ type Props<W extends WithPicture & FieldValues> = {
   form: UseFormReturn<W>
   label?: string
   accept?: string
+  /** Takes several pictures. */
+  multiple?: boolean
   together?: string
   /** How much of it has left, while it is being sent. */
   percent: number
 }
 
-/** The one picture of a form: `image` among its values. */
+/** The pictures of a form, one if it does not say otherwise: `image` among its values. */
 export function PictureField<W extends WithPicture & FieldValues>({
   form: whole,
   label = 'Image',
   accept,
+  multiple = false,
   together,
   percent,
 }: Props<W>) {
@@ -39,6 +42,7 @@ export function PictureField<W extends WithPicture & FieldValues>({
         error={message === together ? undefined : message}
         wrong={message !== undefined}
         disabled={isSubmitting}
+        multiple={multiple}
         {...(accept !== undefined && { accept })}
       />
       <p role="status" className="numbers mt-1.5 text-xs text-muted empty:hidden">

@@ -1,8 +1,50 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { asText } from '#/lib/address.ts'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { buttonLook } from '#/ui/button.tsx'
+import { ProductForm } from './-product-form.tsx'
 
-export const Route = createFileRoute('/admin/product/add')({ component: AddProduct })
+export const Route = createFileRoute('/admin/product/add')({
+  // The product that step 1 has added: a refresh midway goes on with it.
+  validateSearch: (address: Record<string, unknown>) => ({ id: asText(address.id) }),
+  search: { middlewares: [stripSearchParams({ id: '' })] },
+  component: AddProduct,
+})
 
 function AddProduct() {
-  return <OnItsWay title="Add Product" />
+  const { id } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [form, setForm] = useState({ id, address: id, number: 0 })
+  // Another address is another form, but that of the product which this form has just added.
+  if (form.address !== id)
+    setForm({ id, address: id, number: form.id === id ? form.number : form.number + 1 })
+  return (
+    <>
+      <PageHeader title="Add Product">
+        {id !== '' && (
+          <Link to="/admin/product/add" search={{ id: '' }} className={buttonLook({ look: 'outline' })}>
+            Start another one
+          </Link>
+        )}
+      </PageHeader>
+      <p
+        role="note"
+        className="mb-4 flex items-start gap-3 rounded-card bg-warn-soft px-4 py-3 text-sm text-warn"
+      >
+        <TriangleAlert aria-hidden size={18} className="mt-px shrink-0" />
+        Do not refresh the page midway: what is not saved yet would be lost.
+      </p>
+      <ProductForm
+        key={form.number}
+        screen="add"
+        productId={form.id}
+        onAdded={(added) => {
+          setForm({ ...form, id: added })
+          void navigate({ search: { id: added }, replace: true, ignoreBlocker: true })
+        }}
+      />
+    </>
+  )
 }

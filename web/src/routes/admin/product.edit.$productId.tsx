@@ -1,8 +1,32 @@
+import { products } from '@kirana/contract/products'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { read } from '#/lib/api.ts'
+import { FlagBadge } from '#/parts/badges.tsx'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { ProductFacts } from './-product-facts.tsx'
+import { ProductForm } from './-product-form.tsx'
 
 export const Route = createFileRoute('/admin/product/edit/$productId')({ component: EditProduct })
 
 function EditProduct() {
-  return <OnItsWay title="Edit Product" />
+  const { productId } = Route.useParams()
+  const { data: product } = useQuery(read(products.get, { params: { productId } }))
+  return (
+    <>
+      <PageHeader
+        title="Edit Product"
+        beside={
+          product && (
+            <>
+              <FlagBadge on={product.isActive} />
+              <span className="min-w-0 wrap-anywhere text-muted">{product.title}</span>
+            </>
+          )
+        }
+      />
+      {product && <ProductFacts product={product} />}
+      <ProductForm key={productId} screen="edit" productId={productId} />
+    </>
+  )
 }

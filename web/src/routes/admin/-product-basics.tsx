@@ -1,0 +1,133 @@
+import { products, type Product } from '@kirana/contract/products'
+import { lazy, Suspense, useId, type FormEvent } from 'react'
+import type { DefaultValues } from 'react-hook-form'
+import { useWrite } from '#/lib/api.ts'
+import { useFields } from '#/lib/form.ts'
+import { TogetherMessage } from '#/parts/form-body.tsx'
+import { fieldOf } from '#/parts/form-dialog.tsx'
+import { LeaveGuard } from '#/parts/leave-guard.tsx'
+import { Button } from '#/ui/button.tsx'
+import { TextArea, TextField } from '#/ui/field.tsx'
+import { countries } from './-countries.ts'
+import { basics, type Basics, type ProductScreen } from './-product-schema.ts'
+import { PlaceFields } from './-product-place.tsx'
+import { FIELDS, FlagSelect } from './-simple-list.tsx'
+
+/** Finding by typing weighs as much as the rest of the form, which is there without it. */
+const KeywordField = lazy(() =>
+  import('./-product-keywords.tsx').then(({ KeywordField: field }) => ({ default: field })),
+)
+
+type Props = {
+  screen: ProductScreen
+  product: Product | undefined
+  productId: string
+  onAdded: (productId: string) => void
+}
+
+/** The flag starts at yes in every edit (specification, section 4). */
+const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
+  title: product?.title ?? '',
+  subTitle: product?.subTitle ?? '',
+  description: product?.description ?? '',
+  section: product?.section ?? '',
+  catagory: product?.catagory ?? '',
+  subcategory: product?.subcategory ?? '',
+  keyward: product?.keyward ?? [],
+  mktBy: product?.mktBy ?? '',
+  mktDate: product?.mktDate ?? '',
+  expDate: product?.expDate ?? '',
+  origin: product?.origin ?? '',
+  loyaltyPoint: product?.loyaltyPoint ?? '',
+  isActive: 'true',
+})
+
+/** Step 1. Adds the product, and changes it from then on. */
+export function ProductBasics({ screen, product, productId, onAdded }: Props) {
+  const add = useWrite(products.add, { reload: [products.list], onDone: ({ _id }) => onAdded(_id) })
+  const edit = useWrite(products.edit, { reload: [products.get, products.list] })
+  const form = useFields<Basics>(basics, valuesOf(product))
+  const origins = useId()
+  const { isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ isActive, ...sent }) => {
+    const body = { ...sent, category: sent.catagory }
+    const flag = screen === 'edit' ? { isActive } : {}
+    try {
+      await (productId === ''
+        ? add.sendAsync({ body })
+        : edit.sendAsync({ body: { ...body, ...flag, productId } }))
+      form.reset({ ...sent, isActive }, { keepValues: true })
+    } catch {
+      // useWrite has told why; the values stay for another try.
+    }
+  })
+  // The browser gives half a date out as none, which would be saved.
+  const submitWhole = (event: FormEvent<HTMLFormElement>) => {
+    const date = event.currentTarget.elements.namedItem('mktDate')
+    const isHalf = date instanceof HTMLInputElement && date.validity.badInput
+    if (!isHalf) return void submit(event)
+    event.preventDefault()
+    form.setError('mktDate', { message: 'Manufacture date is not a date' }, { shouldFocus: true })
+  }
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submitWhole}>
+      <LeaveGuard isDirty={isDirty} />
+      <TogetherMessage form={form} together={FIELDS} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField label="Title" {...fieldOf(form, 'title', FIELDS)} />
+        <TextField label="Subtitle" {...fieldOf(form, 'subTitle', FIELDS)} />
+        <TextArea
+          label="Description"
+          rows={6}
+          className="md:col-span-2"
+          {...fieldOf(form, 'description', FIELDS)}
+        />
+      </div>
+      <div className="grid gap-4 md:grid-cols-3">
+        <PlaceFields form={form} saved={product} />
+      </div>
+      <Suspense fallback={<div className="skeleton h-15" />}>
+        <KeywordField form={form} />
+      </Suspense>
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <TextField label="Manufacturer" {...fieldOf(form, 'mktBy')} />
+        <TextField
+          label="Manufacture Date"
+          type="date"
+          min="1900-01-01"
+          max="2099-12-31"
+          {...fieldOf(form, 'mktDate')}
+        />
+        <TextField
+          label="Expiry Date"
+          placeholder="Best before 6 months"
+          hint="A date or free text"
+          {...fieldOf(form, 'expDate')}
+        />
+        <TextField label="Country of Origin" list={origins} {...fieldOf(form, 'origin')} />
+        <datalist id={origins}>
+          {countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
+        <TextField
+          label="Loyalty Point"
+          inputMode="numeric"
+          hint="Coins for each piece delivered"
+          {...fieldOf(form, 'loyaltyPoint')}
+        />
+        {screen === 'edit' && product && (
+          <FlagSelect
+            label="Enable/Disable"
+            words={['Enable', 'Disable']}
+            now={product.isActive ? 'Enabled' : 'Disabled'}
+            {...fieldOf(form, 'isActive')}
+          />
+        )}
+      </div>
+      <Button type="submit" busy={isSubmitting} className="self-end max-sm:w-full">
+        {screen === 'add' ? 'Save & Continue' : 'Save'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { keywords } from '@kirana/contract/keywords'
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { messageOf, read } from '#/lib/api.ts'
+import { AutocompleteMany } from '#/ui/autocomplete.tsx'
+import type { Basics } from './-product-schema.ts'
+
+type Props = { form: UseFormReturn<Basics> }
+
+/** Keywords, found by typing. Disabled ones are offered only where the product has them. */
+export function KeywordField({ form }: Props) {
+  const list = useQuery(read(keywords.list, {}))
+  const chosen = form.watch('keyward') ?? []
+  const options = (list.data ?? [])
+    .filter(({ _id, isActive }) => isActive || chosen.includes(_id))
+    .map(({ _id, name, isActive }) => ({ value: _id, label: isActive ? name : `${name} (Disabled)` }))
+  return (
+    <AutocompleteMany
+      label="Keywards"
+      placeholder="Type to find keywards"
+      options={options}
+      values={chosen}
+      onChange={(values) => form.setValue('keyward', values, { shouldDirty: true, shouldValidate: true })}
+      error={list.error ? messageOf(list.error) : form.formState.errors.keyward?.message}
+    />
+  )
+}

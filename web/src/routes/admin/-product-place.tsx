@@ -1,0 +1,83 @@
+import { categories } from '@kirana/contract/categories'
+import type { Product } from '@kirana/contract/products'
+import { sections } from '@kirana/contract/sections'
+import { subcategories } from '@kirana/contract/subcategories'
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { messageOf, read } from '#/lib/api.ts'
+import { fieldOf } from '#/parts/form-dialog.tsx'
+import { ErrorLine } from '#/parts/states.tsx'
+import { Select } from '#/ui/field.tsx'
+import type { Basics } from './-product-schema.ts'
+import { FIELDS } from './-simple-list.tsx'
+
+type Props = { form: UseFormReturn<Basics>; saved: Product | undefined }
+type Place = { _id: string; name: string; isActive?: boolean }
+type Placed = 'section' | 'catagory' | 'subcategory'
+
+/**
+ * What can be chosen: the active ones, and those that the product has or had whatever became of them, so that saving
+ * changes none of them unseen.
+ */
+function choicesOf(places: readonly Place[] | undefined, present: string, saved = '') {
+  const choices = (places ?? [])
+    .filter(({ _id, isActive = true }) => isActive || _id === present || _id === saved)
+    .map(({ _id, name, isActive = true }) => ({ value: _id, label: isActive ? name : `${name} (Inactive)` }))
+  const isThere = present === '' || choices.some(({ value }) => value === present)
+  return isThere ? choices : [...choices, { value: present, label: places ? 'Not found' : 'Loading …' }]
+}
+
+/** Section, category and subcategory: each choice empties those beneath it. */
+export function PlaceFields({ form, saved }: Props) {
+  const [section, category, subcategory] = form.watch(['section', 'catagory', 'subcategory'])
+  const sectionList = useQuery(read(sections.list, {}))
+  const categoryList = useQuery({
+    ...read(categories.list, { query: { sectionId: section, isGetAll: 'true' } }),
+    enabled: section !== '',
+  })
+  const subcategoryList = useQuery({
+    ...read(subcategories.list, { query: { categoryId: category } }),
+    enabled: category !== '',
+  })
+  const failed = [sectionList, categoryList, subcategoryList].find(({ isError }) => isError)
+  const choose = (chosen: Partial<Record<Placed, string>>) => {
+    for (const [name, value] of Object.entries(chosen))
+      form.setValue(name as Placed, value, {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      })
+  }
+  return (
+    <>
+      {failed?.error && (
+        <div className="overflow-hidden rounded-control md:col-span-full">
+          <ErrorLine message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
+        </div>
+      )}
+      <Select
+        label="Section"
+        placeholder="Select Section"
+        choices={choicesOf(sectionList.data, section)}
+        {...fieldOf(form, 'section', FIELDS)}
+        value={section}
+        onChange={({ target }) => choose({ section: target.value, catagory: '', subcategory: '' })}
+      />
+      <Select
+        label="Category"
+        placeholder={section ? 'Select Category' : 'Choose the section first'}
+        choices={choicesOf(categoryList.data, category, saved?.catagory)}
+        {...fieldOf(form, 'catagory', FIELDS)}
+        value={category}
+        onChange={({ target }) => choose({ catagory: target.value, subcategory: '' })}
+      />
+      <Select
+        label="Subcategory"
+        placeholder={category ? 'Select Subcategory' : 'Choose the category first'}
+        choices={choicesOf(subcategoryList.data, subcategory, saved?.subcategory)}
+        {...fieldOf(form, 'subcategory', FIELDS)}
+        value={subcategory}
+        onChange={({ target }) => choose({ subcategory: target.value })}
+      />
+    </>
+  )
+}
