@@ -1,4 +1,4 @@
-import { readDay } from '@kirana/domain/calendar'
+import { readDay } from '@kirana/domain/day'
 import * as z from 'zod/mini'
 import { bytes, read } from './route.ts'
 import { id, idFilter, moment, numberInPath, spelled } from './shapes.ts'

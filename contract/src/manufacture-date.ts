@@ -1,4 +1,4 @@
-import { readDay } from '@kirana/domain/calendar'
+import { readDay } from '@kirana/domain/day'
 import * as z from 'zod/mini'
 
 const NOT_A_DATE = 'Manufacture date is not a date, write it as D/M/YYYY'

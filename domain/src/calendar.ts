@@ -13,7 +13,8 @@ export const startOfDayInKolkata = (at: Date): Date => new Date(`${dayInKolkata(
 /** '2026-11-21T13:16:00+05:30'; fractions of a second are cut off. */
 export const isoInKolkata = (at: Date): string => `${wallClock(at)}+05:30`
 
-const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+/** 'YYYY-MM-DD', zeros in front left out or not. */
+export const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
@@ -39,7 +40,8 @@ export function formatTime(at: Date): string {
 /** '21 Nov 2026, 1:16 pm' in Kolkata. */
 export const formatDateTime = (at: Date): string => `${formatDate(at)}, ${formatTime(at)}`
 
-const isDay = (year: number, month: number, day: number): boolean => {
+/** Whether there is such a day: no 31 February. */
+export const isDay = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
@@ -47,7 +49,7 @@ const isDay = (year: number, month: number, day: number): boolean => {
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** The moment that ISO 8601 text with its offset names; null for anything else, 31 February included. */
-function readMoment(text: string): Date | null {
+export function readMoment(text: string): Date | null {
   const [matched, year, month, day] = ISO_MOMENT.exec(text) ?? []
   const at = new Date(text)
   const isReal = matched && isDay(Number(year), Number(month), Number(day)) && !Number.isNaN(at.getTime())
@@ -58,26 +60,4 @@ function readMoment(text: string): Date | null {
 export function formatDateTimeOr(dateAndTime: string, date: string): string {
   const at = readMoment(dateAndTime)
   return at ? formatDateTime(at) : date
-}
-
-const LOCAL_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
-
-/** A day between 1900 and 2099, the date picker's range (specification, section 9). */
-function dayOf(year?: string, month = '', day = ''): string | null {
-  const isReal = year && /^(19|20)/.test(year) && isDay(Number(year), Number(month), Number(day))
-  return isReal ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null
-}
-
-/**
- * A date as forms send it → 'YYYY-MM-DD': local 'D/M/YYYY', ISO, or an ISO moment with its offset (its day in
- * Kolkata). '' for ''; null when it cannot be read or lies outside 1900 to 2099.
- */
-export function readDay(text: string): string | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return ''
-  const [, localDay, localMonth, localYear] = LOCAL_DAY.exec(trimmed) ?? []
-  if (localYear) return dayOf(localYear, localMonth, localDay)
-  const moment = readMoment(trimmed)
-  const [, year, month, day] = ISO_DAY.exec(moment ? dayInKolkata(moment) : trimmed) ?? []
-  return dayOf(year, month, day)
 }

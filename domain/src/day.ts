@@ -1,0 +1,23 @@
+import { dayInKolkata, ISO_DAY, isDay, readMoment } from './calendar.ts'
+
+const LOCAL_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
+
+/** A day between 1900 and 2099, the date picker's range (specification, section 9). */
+function dayOf(year?: string, month = '', day = ''): string | null {
+  const isReal = year && /^(19|20)/.test(year) && isDay(Number(year), Number(month), Number(day))
+  return isReal ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null
+}
+
+/**
+ * A date as forms send it → 'YYYY-MM-DD': local 'D/M/YYYY', ISO, or an ISO moment with its offset (its day in
+ * Kolkata). '' for ''; null when it cannot be read or lies outside 1900 to 2099.
+ */
+export function readDay(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return ''
+  const [, localDay, localMonth, localYear] = LOCAL_DAY.exec(trimmed) ?? []
+  if (localYear) return dayOf(localYear, localMonth, localDay)
+  const moment = readMoment(trimmed)
+  const [, year, month, day] = ISO_DAY.exec(moment ? dayInKolkata(moment) : trimmed) ?? []
+  return dayOf(year, month, day)
+}
