@@ -2,7 +2,8 @@ import type { OrderRow, ReferredOrder } from '@kirana/contract/orders'
 import { count, formatPhone, rupees } from '#/lib/format.ts'
 import { DeliveryBadge, PaymentBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
-import { InvoiceLink, MoreLink } from './-order-links.tsx'
+import { InvoiceLink } from './-invoice-link.tsx'
+import { MoreLink } from './-more-link.tsx'
 import { When } from './-when.tsx'
 
 type OrderColumn = Column<OrderRow>

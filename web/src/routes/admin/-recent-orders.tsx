@@ -2,7 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { Clock, Phone } from 'lucide-react'
 import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
 import { Badge } from '#/parts/badges.tsx'
-import { MoreLink } from './-order-links.tsx'
+import { MoreLink } from './-more-link.tsx'
 
 const rowLook =
   'grid grid-cols-[1.75rem_1fr_auto] items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2.5 hover:bg-sunken/60 md:grid-cols-[1.75rem_minmax(11rem,1.4fr)_minmax(11rem,1.2fr)_minmax(10rem,1fr)_6.5rem_auto]'

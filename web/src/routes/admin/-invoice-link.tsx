@@ -1,23 +1,10 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { Link } from '@tanstack/react-router'
 import { Button, buttonLook } from '#/ui/button.tsx'
 
-type Props<K extends keyof OrderRow> = { order: Pick<OrderRow, 'order_id' | K>; className?: string }
-
-/** More: leads to the order, by keyboard, middle click or press. */
-export const MoreLink = ({ order, className = '' }: Props<'_id'>) => (
-  <Link
-    to="/admin/order/get/$orderId"
-    params={{ orderId: order._id }}
-    aria-label={`More about ${order.order_id}`}
-    className={buttonLook({ look: 'outline', size: 'small', className: `max-md:w-full ${className}` })}
-  >
-    More
-  </Link>
-)
+type Props = { order: Pick<OrderRow, 'order_id' | 'invoice' | 'delivaryStatus'> }
 
 /** The invoice in a new tab; until there is one, a disabled button that says why. */
-export function InvoiceLink({ order }: Props<'invoice' | 'delivaryStatus'>) {
+export function InvoiceLink({ order }: Props) {
   if (order.invoice)
     return (
       <a
