@@ -49,7 +49,10 @@ async function place(call: Call, { fullName, phone, lines, referCode }: Wanted) 
   const { products } = await call(api.storeProducts.list, { query: {} })
   return call(api.storeOrders.place, {
     body: {
-      items: products.slice(0, lines).map(onePiece),
+      items: products
+        .filter(({ variant }) => variant.length > 0)
+        .slice(0, lines)
+        .map(onePiece),
       payment: 'cod',
       coupon: '',
       referCode,

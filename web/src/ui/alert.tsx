@@ -24,7 +24,9 @@ function Shell({ open, onOpenChange, title, description, icon, focus, children }
             <div className="min-w-0 self-center">
               <Base.Title className="text-lg font-semibold break-words">{title}</Base.Title>
               {description && (
-                <Base.Description className="mt-1 break-words text-muted">{description}</Base.Description>
+                <Base.Description render={<div />} className="mt-1 break-words text-muted">
+                  {description}
+                </Base.Description>
               )}
             </div>
           </div>

@@ -64,11 +64,17 @@ export function CheckboxGroup({ values, onChange, choices, className = '', ...le
   )
 }
 
-export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: string
+  /** Keeps the label for assistive technology only. */
+  hideLabel?: boolean
+}
+
+export function Checkbox({ label, hideLabel = false, ...rest }: CheckboxProps) {
   return (
-    <label className={row}>
+    <label className={hideLabel ? `${row} w-fit coarse:min-w-11` : row}>
       <input type="checkbox" className={box} {...rest} />
-      {label}
+      {hideLabel ? <span className="sr-only">{label}</span> : label}
     </label>
   )
 }

@@ -17,7 +17,8 @@ type Props = {
 export const Menu = ({ trigger, align = 'end', defaultOpen = false, children }: Props) => (
   <Base.Root defaultOpen={defaultOpen}>
     <Base.Trigger render={trigger} />
-    <Base.Portal>
+    {/* Within the landmark, as all that is on a page is. */}
+    <Base.Portal container={document.querySelector('main')}>
       <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
         <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-xl border border-line bg-raised p-1 text-ink shadow-float outline-none transition-[scale,opacity] duration-100 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0">
           {children}

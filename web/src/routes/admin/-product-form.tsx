@@ -114,7 +114,11 @@ function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <div className="card">
       {isUnknown ? (
         <EmptyState text="Product not found">
-          <Link to="/admin/products" className={buttonLook({ look: 'outline' })}>
+          <Link
+            to="/admin/products"
+            search={{ page: 1, status: '', search: '' }}
+            className={buttonLook({ look: 'outline' })}
+          >
             To the list of products
           </Link>
         </EmptyState>

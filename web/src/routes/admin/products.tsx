@@ -1,8 +1,96 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OnItsWay } from '#/parts/on-its-way.tsx'
+import { products, type ProductRow } from '@kirana/contract/products'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
+import { read, useWrite } from '#/lib/api.ts'
+import { Deletion } from '#/parts/editable-table.tsx'
+import { PageHeader } from '#/parts/page-header.tsx'
+import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { SearchedTable } from '#/parts/searched-table.tsx'
+import { Button, buttonLook } from '#/ui/button.tsx'
+import { RadioGroup } from '#/ui/choice-group.tsx'
+import { ProductBulk } from './-product-bulk.tsx'
+import { productColumns } from './-product-columns.tsx'
 
-export const Route = createFileRoute('/admin/products')({ component: Products })
+const statuses = ['', 'active', 'inactive'] as const
+
+export const Route = createFileRoute('/admin/products')({
+  validateSearch: (address: Record<string, unknown>) => ({
+    page: asPage(address.page),
+    status: asOneOf(statuses, address.status),
+    search: asText(address.search),
+  }),
+  search: { middlewares: [stripSearchParams({ page: 1, status: '', search: '' })] },
+  component: Products,
+})
+
+const labels: Record<(typeof statuses)[number], string> = {
+  '': 'All',
+  active: 'Enabled',
+  inactive: 'Disabled',
+}
+const choices = statuses.map((value) => ({ value, label: labels[value] }))
 
 function Products() {
-  return <OnItsWay title="Products" />
+  const { page, status, search } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useQuery({
+    ...read(products.list, { params: { page }, query: { status, search } }),
+    placeholderData: keepPreviousData,
+  })
+  const remove = useWrite(products.remove, { reload: [products.list] })
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const filter = (next: string) =>
+    void navigate({ search: (now) => ({ ...now, page: 1, status: asOneOf(statuses, next) }) })
+  return (
+    <>
+      <PageHeader title="Products">
+        <RefreshButton query={query} />
+        <Link to="/admin/product/add" search={{ id: '' }} className={buttonLook()}>
+          <Plus aria-hidden />
+          New Product
+        </Link>
+      </PageHeader>
+      <Deletion
+        nameOf={({ title }: ProductRow) => title}
+        consequence="Customers will not find it any more. Orders that contain it stay as they are. This cannot be undone."
+        onDelete={({ _id }) => remove.sendAsync({ params: { productId: _id } })}
+      >
+        {(ask) => (
+          <SearchedTable
+            name="Products"
+            query={query}
+            columns={productColumns({ chosen, onChosen: setChosen, onDelete: ask })}
+            place={{ page, search }}
+            searchLabel="Product title"
+            searchMode="text"
+            onPlace={(place, replace) => void navigate({ search: (now) => ({ ...now, ...place }), replace })}
+            filters={
+              <>
+                <RadioGroup
+                  legend="Enable/Disable"
+                  hideLegend
+                  name="status"
+                  value={status}
+                  onChange={filter}
+                  choices={choices}
+                  className="max-sm:order-last max-sm:w-full sm:ml-3"
+                />
+                <ProductBulk rows={query.data?.data ?? []} chosen={chosen} onChosen={setChosen} />
+              </>
+            }
+            empty={
+              status && (
+                <Button look="outline" onClick={() => filter('')}>
+                  Show enabled and disabled ones
+                </Button>
+              )
+            }
+          />
+        )}
+      </Deletion>
+    </>
+  )
 }
