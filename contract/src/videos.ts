@@ -17,6 +17,9 @@ const url = required(FIELDS).check(
 const about = required(FIELDS, 2000)
 const name = required(FIELDS, 200)
 
+/** What is asked for of a video, new or not. */
+export const VideoForm = z.object({ fullName: name, url, about })
+
 const eitherName = z.optional(z.string({ error: FIELDS }))
 
 type AddedVideo = { fullName: string; code: string; about: string; productId: string }
@@ -60,7 +63,7 @@ export const videos = {
     method: 'PUT',
     path: '/product/review/video/edit',
     summary: 'Changes a review video',
-    body: spelled({ fullName: name, url, about, productId: id, videoId: id }, { url: 'code' }),
+    body: spelled({ ...VideoForm.shape, productId: id, videoId: id }, { url: 'code' }),
     message: 'Video updated successfully',
   }),
   remove: write({

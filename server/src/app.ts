@@ -1,4 +1,4 @@
-import { api } from '@kirana/contract'
+import type { api } from '@kirana/contract'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -11,7 +11,7 @@ import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
 import { serveScreens } from './http/screens.ts'
 import { serveSecurityTxt } from './http/security-txt.ts'
-import { type Served, unserved } from './http/serve.ts'
+import type { Served } from './http/serve.ts'
 import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
@@ -48,6 +48,7 @@ import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
 import { users } from './routes/users.ts'
 import { variants } from './routes/variants.ts'
+import { videos } from './routes/videos.ts'
 import { wallet } from './routes/wallet.ts'
 import { withdrawals } from './routes/withdrawals.ts'
 
@@ -75,7 +76,7 @@ export const groups: Record<keyof typeof api, Served> = {
   products,
   productImages,
   variants,
-  videos: unserved(api.videos),
+  videos,
   sections,
   categories,
   subcategories,
