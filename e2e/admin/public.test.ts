@@ -1,5 +1,6 @@
 import { signIn } from '../server.ts'
 import { addCookie, expect, expectAccessible, test } from '../test.ts'
+import { aProduct } from './product.ts'
 
 test('the landing screen displays the word Landing', async ({ page }) => {
   await page.goto('/')
@@ -44,6 +45,24 @@ test('the palette leads to screens, and to orders by id or phone', async ({ staf
     await expect(page.getByLabel('Phone number')).toHaveValue(text)
     await expect(page.getByRole('row').filter({ hasText: order.order_id })).toBeVisible()
   }
+})
+
+test('the palette finds five products by a part of their title', async ({ staffPage: page, call }) => {
+  const productId = await aProduct(call, 'Palette tea')
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Jump to a screen' })
+  const options = page.getByRole('option')
+  await box.fill('AMRUT')
+  await expect(options).toHaveCount(5)
+  await box.fill('palette that nobody sells')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await box.fill('palette tea')
+  await expect(options).toHaveText(['Palette teaproducts'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/product/edit/${productId}`)
+  await expect(box).toBeHidden()
 })
 
 const guarded = [

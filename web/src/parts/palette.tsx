@@ -3,21 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { backdropLook } from '#/ui/dialog.tsx'
-import type { Screen, ScreenGroup } from './screens.ts'
-
-/** Fewer digits than this would find half the history. */
-const LEAST_DIGITS = 3
+import { useFinds } from './palette-finds.ts'
+import type { ScreenGroup } from './screens.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
 
-/** Orders by a part of their id or of a phone, where the area has a history to search. */
-function ordersWith(text: string, groups: readonly ScreenGroup[]): Screen[] {
-  const history = groups.flatMap(({ screens }) => screens).find(({ to }) => to === '/admin/orders')
-  if (!history || text.replace(/\D/g, '').length < LEAST_DIGITS) return []
-  return [{ ...history, name: `Orders with ${text}`, to: `${history.to}?search=${encodeURIComponent(text)}` }]
-}
-
-/** Jumps to a screen by a few letters of its name, or to orders by id or phone. */
+/** Jumps to a screen by a few letters of its name, to orders by id or phone, to a product by a part of its title. */
 export function Palette({ open, onOpenChange, groups }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -47,14 +38,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const wanted = text.trim().toLowerCase()
-  const screens = groups
-    .flatMap((group) => group.screens.map((screen) => ({ ...screen, heading: group.heading })))
-    .filter(({ name, heading }) => `${name} ${heading}`.toLowerCase().includes(wanted))
-  const found = [
-    ...screens,
-    ...ordersWith(text.trim(), groups).map((screen) => ({ ...screen, heading: 'orders' })),
-  ]
+  const { finds, isSearching } = useFinds(text.trim(), groups)
   const go = (to: string | undefined) => {
     if (to === undefined) return
     onChosen()
@@ -62,14 +46,14 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
+    if (step && finds.length > 0) {
       event.preventDefault()
-      const next = (at + step + found.length) % found.length
+      const next = (at + step + finds.length) % finds.length
       setAt(next)
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      go(found[at]?.to)
+      go(finds[at]?.to)
     }
   }
   return (
@@ -81,7 +65,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+          aria-activedescendant={finds[at] ? `${id}-${at}` : undefined}
           aria-label="Jump to a screen"
           placeholder="Jump to…"
           autoComplete="off"
@@ -97,10 +81,10 @@ function Finder({ groups, input, onChosen }: FinderProps) {
       <ul
         id={`${id}-list`}
         role="listbox"
-        aria-label="Screens"
+        aria-label="Screens, orders and products"
         className="max-h-[50dvh] overflow-y-auto p-1.5"
       >
-        {found.map(({ name, heading, to, icon: Icon }, index) => (
+        {finds.map(({ name, heading, to, icon: Icon }, index) => (
           <li
             key={to}
             id={`${id}-${index}`}
@@ -111,12 +95,12 @@ function Finder({ groups, input, onChosen }: FinderProps) {
             onClick={() => go(to)}
           >
             <Icon aria-hidden size={16} className="shrink-0" />
-            <span className="flex-1">{name}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
             <span className={`text-xs ${index === at ? '' : 'text-muted'}`}>{heading}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="px-4 pb-4 text-muted">No data found</p>}
+      {finds.length === 0 && !isSearching && <p className="px-4 pb-4 text-muted">No data found</p>}
     </>
   )
 }
