@@ -1,3 +1,4 @@
+import { PINCODE_RULE, pincodePattern } from '@kirana/domain/pincode'
 import * as z from 'zod/mini'
 import { phone } from './phone.ts'
 import { id, optionalText, required, spelled } from './shapes.ts'
@@ -22,8 +23,7 @@ export const KeptAddress = spelled({ _id: id, ...fields }, { _id: 'id' })
 export type KeptAddress = z.input<typeof KeptAddress>
 
 /** Six digits, as a text. */
-export const sixDigits = (missing: string) =>
-  required(missing).check(z.regex(/^\d{6}$/, 'Pincode must be within 6 digits'))
+export const sixDigits = (missing: string) => required(missing).check(z.regex(pincodePattern, PINCODE_RULE))
 
 const NEEDED = 'Name, house number, street and city are required'
 const sent = {

@@ -88,6 +88,7 @@ superadmin POST   /superadmin/logout
 staff      POST   /staff/logout
 superadmin GET    /staff/list
 staff      PUT    /product/active                                        productIds isActive
+staff      POST   /pincode/add/many                                      pincodes
 staff      PUT    /product/image/order                                   productId images
 superadmin PUT    /staff/edit                                            staffId name email isActive
 superadmin POST   /staff/password/reset                                  staffId password
@@ -257,6 +258,7 @@ const messages: Record<string, Record<string, string>> = {
   },
   pincodes: {
     add: 'Pincode added successfully',
+    addMany: 'Pincodes added successfully',
     edit: 'Pincode updated successfully',
     remove: 'Pincode deleted successfully',
   },

@@ -1,3 +1,4 @@
+import { PINCODE_RULE } from '@kirana/domain/pincode'
 import * as z from 'zod/mini'
 import { sixDigits } from './address.ts'
 import { read, write } from './route.ts'
@@ -7,6 +8,12 @@ export const Pincode = spelled({ _id: id, pincode: z.string(), isActive: z.boole
 export type Pincode = z.input<typeof Pincode>
 
 const pincode = sixDigits('Name is required')
+
+const NONE = 'Enter at least 1 pincode'
+/** A malformed one among many is told of in the answer; the others are added. */
+const many = z
+  .array(z.string({ error: PINCODE_RULE }).check(z.trim()), { error: NONE })
+  .check(z.minLength(1, NONE), z.maxLength(500, 'Add 500 pincodes at most'))
 
 export const pincodes = {
   list: read({
@@ -23,6 +30,15 @@ export const pincodes = {
     summary: 'Adds a pincode to deliver to',
     body: spelled({ pincode, desc: optionalText() }, { desc: 'description' }),
     message: 'Pincode added successfully',
+  }),
+  addMany: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/pincode/add/many',
+    summary: 'Adds pincodes to deliver to; says of each whether it was added, and why not',
+    body: z.object({ pincodes: many }),
+    data: z.array(z.object({ pincode: z.string(), done: z.boolean(), message: z.string() })),
+    message: 'Pincodes added successfully',
   }),
   edit: write({
     access: 'staff',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from './index.ts'
 import { casesOf, type Form, told } from './testing.ts'
 
-/** What passes each call of the catalogue beside the specification's, and what each change to that is told. */
+/** What passes each call of staff beside the specification's, and what each change to that is told. */
 const forms: Form[] = [
   [
     'products to enable or disable',
@@ -17,6 +17,18 @@ const forms: Form[] = [
       [{ productIds: [5] }, 'Id is not valid'],
       [{ productIds: ['p'.repeat(201)] }, 'Id is not valid'],
       [{ isActive: undefined }, 'Choose yes or no'],
+    ],
+  ],
+  [
+    'many pincodes',
+    api.pincodes.addMany.body,
+    { pincodes: ['400001', '', 'x'] },
+    [
+      [{ pincodes: [] }, 'Enter at least 1 pincode'],
+      [{ pincodes: undefined }, 'Enter at least 1 pincode'],
+      [{ pincodes: [400001] }, 'Pincode must be within 6 digits'],
+      [{ pincodes: Array.from({ length: 500 }, () => '4') }, ''],
+      [{ pincodes: Array.from({ length: 501 }, () => '4') }, 'Add 500 pincodes at most'],
     ],
   ],
   [

@@ -89,6 +89,55 @@ test('a refusal of the server leaves the form as it is', async ({ staffPage: pag
   await expect(rowWith(page, '799003')).toContainText('Enabled')
 })
 
+test('many are pasted at once, told apart before they are sent, and what is left out is named', async ({
+  staffPage: page,
+  call,
+}) => {
+  await call(api.pincodes.add, { body: { pincode: '799010' } })
+  await page.goto('/admin/pincodes')
+  await expect(rowWith(page, '799010')).toBeVisible()
+  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  const pasted = form(page, 'Paste many')
+  const text = pasted.getByLabel('Pincodes')
+  const add = pasted.getByRole('button', { name: 'Add Pincodes', exact: true })
+  for (const [typed, message] of [
+    [' ,', 'Enter at least 1 pincode'],
+    ['Agartala', 'Pincode must be within 6 digits'],
+    [Array.from({ length: 501 }, (_, i) => 300_000 + i).join(' '), 'Add 500 pincodes at most'],
+  ] as const) {
+    await text.fill(typed)
+    await add.click()
+    await expect(pasted.getByRole('alert')).toHaveText(message)
+  }
+  await text.fill('799011, 799 012\n799010;799011 7990')
+  await expect(pasted.getByRole('listitem')).toHaveText([
+    '2 to add799011, 799012',
+    '1 already there799010',
+    '1 double799011',
+    '1 malformed7990',
+  ])
+  await page.route('**/api/v1/pincode/add/many', refuse('The pincodes are being counted'))
+  await add.click()
+  await acknowledge(page, 'The pincodes are being counted')
+  await expect(text).toHaveValue(/^799011, 799 012/)
+  await page.unroute('**/api/v1/pincode/add/many')
+  await add.click()
+  const told = page.getByRole('alertdialog', { name: '2 of 4 pincodes added', exact: true })
+  await expect(told.getByRole('listitem')).toHaveText([
+    '799010: The pincode 799010 exists already',
+    '7990: Pincode must be within 6 digits',
+  ])
+  await acknowledge(page, '2 of 4 pincodes added')
+  await expect(pasted).toBeHidden()
+  for (const pincode of ['799011', '799012']) await expect(rowWith(page, pincode)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  await text.fill('799013')
+  await add.click()
+  await acknowledge(page, 'Pincodes added successfully')
+  await expect(rowWith(page, '799013')).toContainText('Enabled')
+})
+
 test('Refresh shows what others added; an empty list and a failure say so', async ({
   staffPage: page,
   call,
@@ -120,5 +169,12 @@ test('list and dialogs are accessible in light, dark and on a phone', async ({ s
     .click()
   await form(page, 'Edit Pincode').getByLabel('Pincode').fill('')
   await form(page, 'Edit Pincode').getByRole('button', { name: 'Save', exact: true }).click()
+  await expectAccessible(page)
+})
+
+test('the dialog for many is accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+  await page.goto('/admin/pincodes')
+  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  await form(page, 'Paste many').getByLabel('Pincodes').fill('799020 799020 79902')
   await expectAccessible(page)
 })

@@ -16,6 +16,7 @@ beforeEach(async () => {
 
 const list = async () => (await t.call(api.pincodes.list, {}, as)).data
 const add = (pincode: string) => t.call(api.pincodes.add, { body: { pincode } }, as)
+const addMany = (pincodes: string[]) => t.call(api.pincodes.addMany, { body: { pincodes } }, as)
 const edit = (body: Sent<typeof api.pincodes.edit>['body']) => t.call(api.pincodes.edit, { body }, as)
 const remove = (id: string) => t.call(api.pincodes.remove, { params: { id } }, as)
 const idOf = async (pincode: string) => (await list()).find((row) => row.pincode === pincode)?._id ?? ''
@@ -80,6 +81,54 @@ test('of two that add the same at once one is told so', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
+test('many are added at once, and each is told how it went', async () => {
+  await add('400002')
+  const answer = await addMany(['400003', ' 400001 ', '400002', '40000', '400003', '', '४००००१', "4'); --"])
+  expect(answer).toMatchObject({ status: 200, message: 'Pincodes added successfully' })
+  const malformed = { done: false, message: 'Pincode must be within 6 digits' }
+  expect(answer.data).toEqual([
+    { pincode: '400003', done: true, message: '' },
+    { pincode: '400001', done: true, message: '' },
+    { pincode: '400002', done: false, message: 'The pincode 400002 exists already' },
+    { pincode: '40000', ...malformed },
+    { pincode: '400003', done: false, message: 'The pincode 400003 exists already' },
+    { pincode: '', ...malformed },
+    { pincode: '४००००१', ...malformed },
+    { pincode: "4'); --", ...malformed },
+  ])
+  expect((await list()).map(({ pincode, isActive }) => [pincode, isActive])).toEqual([
+    ['400001', true],
+    ['400002', true],
+    ['400003', true],
+  ])
+  const [audited] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
+  expect(audited).toMatchObject({ call: 'pincodes.addMany', after: { pincodes: ['400001', '400003'] } })
+})
+
+test('of many, none may be left to add; 500 fit, more or fewer than 1 do not', async () => {
+  expect((await addMany(['4'])).data).toEqual([
+    { pincode: '4', done: false, message: 'Pincode must be within 6 digits' },
+  ])
+  const numbers = Array.from({ length: 501 }, (_, i) => String(400_000 + i))
+  const refused = { status: 400, message: 'Add 500 pincodes at most' }
+  expect(await addMany(numbers)).toMatchObject(refused)
+  expect(await addMany([])).toMatchObject({ status: 400, message: 'Enter at least 1 pincode' })
+  expect(await list()).toEqual([])
+  expect((await addMany(numbers.slice(1))).data.every(({ done }) => done)).toBe(true)
+  expect(await list()).toHaveLength(500)
+})
+
+test('of two that add the same many at once, each pincode is told to one as added', async () => {
+  const pincodes = ['400001', '400002', '400003']
+  const answers = await Promise.all([addMany(pincodes), addMany(pincodes.toReversed())])
+  expect(
+    answers
+      .flatMap(({ data }) => data.filter(({ done }) => done))
+      .map((one) => one.pincode)
+      .toSorted(),
+  ).toEqual(pincodes)
+})
+
 test('what is not there is not found', async () => {
   expect(await remove(v7())).toMatchObject({ status: 404, message: 'Pincode not found' })
   expect(await edit({ pincodeId: v7(), pincode: '400001', isActive: true })).toMatchObject({
@@ -118,6 +167,7 @@ test('the store delivers to enabled pincodes only, at once', async () => {
 test('no call costs more than its own statements, the session and the audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(() => add('400001'))).toBeLessThanOrEqual(3)
+  expect(await cost(() => addMany(['400003', '400001', '4']))).toBeLessThanOrEqual(3)
   const pincodeId = await idOf('400001')
   expect(await cost(list)).toBeLessThanOrEqual(2)
   expect(await cost(() => edit({ pincodeId, pincode: '400002' }))).toBeLessThanOrEqual(4)

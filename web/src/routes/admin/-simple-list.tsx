@@ -16,6 +16,8 @@ type Props<Row> = {
   title: string
   /** The button of the dialog for another one: 'New Pincode'. */
   add: string
+  /** More buttons beside it. */
+  more?: ReactNode
   query: UseQueryResult<Row[]>
   columns: readonly Column<Row>[]
   /** The row as the operator knows it: names it on its buttons and before it is deleted. */
@@ -33,6 +35,7 @@ type Props<Row> = {
 export function SimpleList<Row extends { _id: string }>({
   title,
   add: addWords,
+  more,
   query,
   isBareWhenEmpty = false,
   form: Form,
@@ -50,6 +53,7 @@ export function SimpleList<Row extends { _id: string }>({
     <>
       <PageHeader title={title}>
         {!isBare && <RefreshButton query={query} />}
+        {more}
         {!isBare && add}
       </PageHeader>
       {isBare ? (

@@ -8,6 +8,7 @@ import { FlagBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
+import { PastePincodes } from './-paste-pincodes.tsx'
 import { FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
 
 export const Route = createFileRoute('/admin/pincodes')({ component: Pincodes })
@@ -26,6 +27,7 @@ function Pincodes() {
     <SimpleList
       title="Pincodes"
       add="New Pincode"
+      more={<PastePincodes existing={query.data ?? []} />}
       serial="SL No"
       query={query}
       columns={columns}
