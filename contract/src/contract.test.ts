@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api, callsOf, type Group, type Route } from './index.ts'
-import { unserved } from './unserved.ts'
 
 /**
  * The calls of the specification's section 7, typed off it by hand: who may make it, method and path, and what is
@@ -184,12 +183,6 @@ test('only placing an order cannot do without an Idempotency-Key', () => {
   expect(calls.filter(({ route }) => route.keyRequired).map(({ name }) => name)).toEqual([
     'storeOrders.place',
   ])
-})
-
-test('calls that are not served yet are calls, each once', () => {
-  const names = calls.map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining([...unserved]))
-  expect(new Set(unserved).size).toBe(unserved.length)
 })
 
 test.each([

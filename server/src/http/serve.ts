@@ -81,22 +81,6 @@ export function serve(group: Group, ...rest: object[]): Served {
   return { group, register }
 }
 
-/** Calls of the contract that nobody serves yet: they say so, to those who may call them, whatever is sent. */
-export const unserved = (group: Group): Served => ({
-  group,
-  register: (app, kit, groupName) => {
-    for (const [
-      name,
-      { params: _params, query: _query, body: _body, files: _files, ...route },
-    ] of Object.entries(group)) {
-      const handler = () => {
-        throw new Refused(501, 'This part of Kirana is on its way')
-      }
-      addRoute(app, kit, `${groupName}.${name}`, { ...route, answers: 'bytes' }, handler, undefined)
-    }
-  },
-})
-
 function decode(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const checked = z.safeDecode(schema, value)
