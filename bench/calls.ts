@@ -12,20 +12,28 @@ import {
 type Request = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 export type Target = { url: string; next: () => Request }
 
-const random = (below: number) => 1 + Math.floor(Math.random() * below)
-const staff = { cookie: `kirana_staff=${STAFF_TOKEN}` }
+export const random = (below: number) => 1 + Math.floor(Math.random() * below)
+export const staff = { cookie: `kirana_staff=${STAFF_TOKEN}` }
 const list = '/api/v1/payment/get/all/orders/staff'
 
-/** The calls of a working day, each beside the same work with nothing around it. */
-export function calls(
-  size: { users: number; products: number; orders: number },
-  at: { ours: string; limit: string },
-) {
-  const pair = (name: string, ours: () => Request, limit: () => Request) => ({
+export type Addresses = { ours: string; limit: string }
+
+/** Makes a call of ours and the bare one that it is measured against. */
+export const pairs =
+  (at: Addresses) =>
+  (
+    name: string,
+    ours: () => Request,
+    limit: () => Request,
+  ): { name: string; ours: Target; limit: Target } => ({
     name,
     ours: { url: at.ours, next: ours },
     limit: { url: at.limit, next: limit },
   })
+
+/** The calls of a working day, each beside the same work with nothing around it. */
+export function calls(size: { users: number; products: number; orders: number }, at: Addresses) {
+  const pair = pairs(at)
   const items = () =>
     Array.from({ length: 3 }, () => random(size.products)).map((n) => ({
       productId: productUuid(n),

@@ -55,6 +55,44 @@ app.get<{ Params: { id: string } }>('/detail/:id', async ({ params }) => {
   return { data: rows }
 })
 
+app.get<{ Params: { page: string }; Querystring: { search: string } }>(
+  '/products/:page',
+  async ({ params, query }) => {
+    const { rows } = await pool.query(
+      `SELECT p.id, p.title, p.subtitle, p.is_active, p.rating_sum, p.rating_count, c.name AS category,
+         (SELECT json_agg(v) FROM variants v WHERE v.product_id = p.id) AS variants,
+         (SELECT json_agg(i.file) FROM product_images i WHERE i.product_id = p.id) AS images
+       FROM products p JOIN categories c ON c.id = p.category_id
+       WHERE p.archived_at IS NULL AND lower(p.title) LIKE $1 ORDER BY p.id DESC LIMIT 20 OFFSET $2`,
+      [`%${query.search}%`, (Number(params.page) - 1) * 20],
+    )
+    return { data: rows }
+  },
+)
+
+app.get<{ Params: { id: string } }>('/product/:id', async ({ params }) => {
+  const { rows } = await pool.query(
+    `SELECT p.*, c.name AS category, (SELECT json_agg(v) FROM variants v WHERE v.product_id = p.id) AS variants,
+       (SELECT json_agg(i.file) FROM product_images i WHERE i.product_id = p.id) AS images
+     FROM products p JOIN categories c ON c.id = p.category_id WHERE p.id = $1`,
+    [params.id],
+  )
+  return { data: rows }
+})
+
+app.get<{ Params: { page: string }; Querystring: { search: string } }>(
+  '/users/:page',
+  async ({ params, query }) => {
+    const { rows } = await pool.query(
+      `SELECT u.*, w.coins, w.money, (SELECT json_agg(a) FROM addresses a WHERE a.user_id = u.id) AS addresses
+       FROM users u JOIN wallets w ON w.user_id = u.id
+       WHERE u.phone LIKE $1 ORDER BY u.id DESC LIMIT 20 OFFSET $2`,
+      [`%${query.search}%`, (Number(params.page) - 1) * 20],
+    )
+    return { data: rows }
+  },
+)
+
 app.get<{ Params: { id: string; status: string } }>('/status/:id/:status', async ({ params }) => {
   await pool.query('UPDATE orders SET status = $2 WHERE id = $1', [params.id, params.status])
   return { message: 'ok' }

@@ -6,15 +6,22 @@ import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { startPostgres } from '../scripts/suite/postgres.ts'
 import { calls, type Target } from './calls.ts'
+import { lists } from './lists.ts'
 import { seed } from './seed.ts'
 
 /**
  * Measures the calls that carry the day beside a bare Fastify + pg server, on one PostgreSQL, in one run:
- * `npm run bench -- --orders 50000,500000 --seconds 5`. What counts is the ratio; the figures themselves are the machine's.
+ * `npm run bench -- --calls orders --orders 50000,500000 --seconds 5`, or `--calls lists` for products and users. What counts is the ratio; the figures themselves are the machine's.
  */
 const { values } = parseArgs({
-  options: { orders: { type: 'string', default: '50000,500000' }, seconds: { type: 'string', default: '5' } },
+  options: {
+    calls: { type: 'string', default: 'orders' },
+    orders: { type: 'string', default: '50000,500000' },
+    seconds: { type: 'string', default: '5' },
+  },
 })
+const sets = { orders: calls, lists }
+const set = values.calls === 'lists' ? 'lists' : 'orders'
 const sizes = values.orders.split(',').map(Number)
 const duration = Number(values.seconds)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -70,12 +77,12 @@ for (const orders of sizes) {
     /ready on/,
   )
   await migrated.stop()
-  const size = { users: Math.min(200_000, orders), products: 20_000, orders }
+  const size = { users: set === 'lists' ? 200_000 : Math.min(200_000, orders), products: 20_000, orders }
   process.stdout.write(`seeding ${orders} orders\n`)
   await seed(postgres.url, size)
   const ours = await startServer('../server/src/main.ts', { ...env, PORT: String(ports.ours) }, /ready on/)
   const limit = await startServer('limit.ts', { ...env, PORT: String(ports.limit) }, /ready/)
-  for (const call of calls(size, {
+  for (const call of sets[set](size, {
     ours: `http://127.0.0.1:${ports.ours}`,
     limit: `http://127.0.0.1:${ports.limit}`,
   })) {
@@ -112,4 +119,4 @@ const report = {
   seconds: duration,
   results,
 }
-writeFileSync(here('results/orders.json'), `${JSON.stringify(report, null, 2)}\n`)
+writeFileSync(here(`results/${set}.json`), `${JSON.stringify(report, null, 2)}\n`)
