@@ -2,13 +2,14 @@ import type { api } from '@kirana/contract'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { v7 } from 'uuid'
 import { serveDocuments } from './http/documents.ts'
 import { answerErrors } from './http/errors.ts'
 import { endStreams } from './http/event-stream.ts'
 import { serveHealth } from './http/health.ts'
 import type { Kit } from './http/kit.ts'
+import { logging } from './http/log.ts'
 import { serveScreens } from './http/screens.ts'
 import { serveSecurityTxt } from './http/security-txt.ts'
 import type { Served } from './http/serve.ts'
@@ -117,15 +118,10 @@ const policy = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
 }
 
-const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]']
-
-/** Without what was searched for: a query may hold a phone number. */
-const loggedRequest = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip })
-
 /** The whole product on one address: API, live events, documents, health, screens. */
 export async function buildApp(kit: Kit) {
   const app = fastify({
-    logger: { level: kit.config.logLevel, redact: secrets, base: null, serializers: { req: loggedRequest } },
+    logger: logging(kit.config.logLevel),
     genReqId: () => v7(),
     // The nearest proxy appends whom it saw. Whatever stands before that, anybody may have written.
     trustProxy: kit.config.trustProxy && ((_address, hop) => hop === 0),

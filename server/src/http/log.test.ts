@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import type { Db } from '../db/types.ts'
+import { testApp } from '../testing/app.ts'
+import { logging } from './log.ts'
+
+const { db } = await testApp()
+
+/** The lines that stand in the log after an error of this work. */
+async function logged(work: () => Promise<unknown>) {
+  let lines = ''
+  const stream = { write: (line: string) => void (lines += line) }
+  const app = fastify({ logger: { ...logging('info'), stream } })
+  const error = await work().catch((thrown: unknown) => thrown)
+  app.log.error({ err: error }, 'the call failed')
+  await app.close()
+  return lines
+}
+
+const account = 'bank-50100012345678'
+const withdraw = (on: Db) =>
+  on.execute(sql`INSERT INTO withdrawals (id, user_id, amount, bank_account) VALUES
+    (gen_random_uuid(), gen_random_uuid(), -1, ${account})`)
+
+test('of a statement that failed the log holds what is wrong, and none of its values', async () => {
+  const line = await logged(() => withdraw(db))
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'the call failed',
+    err: {
+      message: expect.stringMatching(/INSERT INTO withdrawals .*violates check constraint/s),
+      code: '23514',
+      constraint: 'withdrawal_above_zero',
+      stack: expect.stringMatching(/^at .*log\.test\.ts/s),
+    },
+  })
+  expect(line).not.toContain(account)
+})
+
+test('an error of ours, and something thrown that is none, stand there as they are', async () => {
+  expect(
+    await logged(() => Promise.reject(new Error('away', { cause: new TypeError('no wire') }))),
+  ).toContain('"message":"away: no wire"')
+  expect(await logged(() => Promise.reject('a text'))).toContain('a text')
+})
+
+test('a request is logged without its query, its cookies and its token', async () => {
+  let lines = ''
+  const stream = { write: (line: string) => void (lines += line) }
+  const app = fastify({ logger: { ...logging('info'), stream } })
+  app.get('/users', (request) => {
+    request.log.info({ req: request }, 'asked')
+    return {}
+  })
+  const headers = { cookie: 'kirana_staff=secret', authorization: 'Bearer secret' }
+  await app.inject({ url: '/users?search=9876543210', headers })
+  await app.close()
+  expect(lines).toContain('"path":"/users"')
+  expect(lines).not.toMatch(/9876543210|secret/)
+})

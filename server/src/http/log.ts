@@ -1,0 +1,38 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { constraintOf, pgCode } from '../db/errors.ts'
+
+const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]']
+
+/** Without what was searched for: a query may hold a phone number. */
+const loggedRequest = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip })
+
+/**
+ * A statement without its values, and without PostgreSQL's details, which quote the row: there may be a phone, a bank
+ * account or a password's hash among them.
+ */
+const messageOf = (error: Error): string => {
+  const own = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+  return error.cause instanceof Error ? `${own}: ${messageOf(error.cause)}` : own
+}
+
+const loggedError = (thrown: unknown) => {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return {
+    type: error.name,
+    message: messageOf(error),
+    code: pgCode(error) ?? undefined,
+    constraint: constraintOf(error) ?? undefined,
+    // The lines before the first place repeat the message.
+    stack: error.stack?.replace(/^[^]*?(?=\n +at )/, '').trim() ?? '',
+  }
+}
+
+/** The log: JSON lines that hold no secret. */
+export const logging = (level: Config['logLevel']) => ({
+  level,
+  redact: secrets,
+  base: null,
+  serializers: { req: loggedRequest, err: loggedError },
+})
