@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, moment, required, spelled } from './shapes.ts'
+import { id, MOST_PUSH_TOKEN, moment, required, spelled } from './shapes.ts'
 
 const ONE = 'Title, body and fcm token is required'
 const ALL = 'Title, body is required'
@@ -50,7 +50,7 @@ export const notifications = {
     method: 'POST',
     path: '/user/notification/send/single/user',
     summary: 'Pushes a message to one customer',
-    body: z.object({ ...text(ONE), fcmToken: required(ONE, 4096) }),
+    body: z.object({ ...text(ONE), fcmToken: required(ONE, MOST_PUSH_TOKEN) }),
     message: 'Notification send successfully',
   }),
   sendToAll: write({

@@ -49,6 +49,9 @@ export const textIfSent = (most = 500) =>
       .check(tidy(), z.maxLength(most, `Use ${most} characters at most`)),
   )
 
+/** Characters of the token of a phone: several times those there are, and at 3 bytes each no more than an index takes. */
+export const MOST_PUSH_TOKEN = 800
+
 /** Yes or no: a boolean, or its text where a form carries it. */
 export const flag = z.codec(
   z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'Choose yes or no' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { KeptAddress, SentKeptAddress } from '../address.ts'
 import { read, write } from '../route.ts'
-import { id, required, spelled, textIfSent } from '../shapes.ts'
+import { id, MOST_PUSH_TOKEN, required, spelled, textIfSent } from '../shapes.ts'
 
 /** The signed-in customer. `referCode` is the code they give to others. */
 export const Me = spelled(
@@ -38,7 +38,7 @@ export const storeMe = {
       email: textIfSent(200),
       gender: textIfSent(50),
       country: textIfSent(100),
-      fcmToken: textIfSent(4096),
+      fcmToken: textIfSent(MOST_PUSH_TOKEN),
       addresses: z.optional(
         z
           .array(SentKeptAddress, { error: 'Addresses are not valid' })

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
@@ -28,6 +29,18 @@ test('any part of the profile changes alone', async () => {
   })
   expect((await edit({ fcmToken: '' })).data.fcmToken).toBe('')
   expect((await t.call(api.storeMe.get, {}, ravi)).data).toEqual({ ...data, fcmToken: '' })
+})
+
+test('the longest token of a phone is kept, a longer one refused', async () => {
+  const ravi = await make.aCustomer()
+  // Of random letters of 3 bytes, which the database cannot make shorter.
+  const tokenOf = (length: number) =>
+    Array.from({ length }, () => String.fromCharCode(0x4e00 + randomInt(20_000))).join('')
+  const edit = (fcmToken: string) => t.call(api.storeMe.edit, { body: { fcmToken } }, ravi)
+  const fcmToken = tokenOf(800)
+  expect((await edit(fcmToken)).data).toMatchObject({ fcmToken })
+  for (const length of [4096, 801])
+    expect(await edit(tokenOf(length))).toMatchObject({ status: 400, message: 'Use 800 characters at most' })
 })
 
 test('what belongs to the account cannot be sent', async () => {
