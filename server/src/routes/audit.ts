@@ -14,8 +14,9 @@ const changing = callsOf(api).filter(({ route }) => route.writes)
 /** What follows a semicolon in a summary is for who writes a program. */
 const sentences = new Map(changing.map(({ name, route }) => [name, route.summary.replace(/;.*/, '')]))
 
-/** What staff may read of: every call but those for the superadmin alone. */
+/** What staff may read of: every call but those for the superadmin alone, and who signed in to the office when. */
 const forStaff = changing
+  .filter(({ group }) => group !== 'superadmin' && group !== 'staff')
   .filter(({ route }) => rolesOf(route.access).some((role) => role !== 'superadmin'))
   .map(({ name }) => name)
 
