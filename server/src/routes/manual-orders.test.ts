@@ -1,5 +1,5 @@
 import { api, type ManualOrder } from '@kirana/contract'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows, liveEvents } from '../tables/journal.ts'
@@ -140,21 +140,8 @@ test('only staff see and change them', async () => {
   expect((await list()).data.data).toMatchObject([{ orderStatus: 'Waiting' }])
 })
 
-test('few statements, and the waiting ones are found on their index', async () => {
+test('a page costs one statement beside the session, a change three beside that and its trace', async () => {
   const [id = ''] = await someOrders(2)
-  expect((await t.statements(() => list(1, 'Waiting'))).length).toBeLessThanOrEqual(1 + 3)
-  expect((await t.statements(() => change(id, 'Delivered'))).length).toBeLessThanOrEqual(2 + 4)
-  const plan = await t.database.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL enable_seqscan = off`)
-    await tx.execute(sql`SET LOCAL enable_bitmapscan = off`)
-    const page = tx
-      .select()
-      .from(manualOrders)
-      .where(eq(manualOrders.status, 'waiting'))
-      .orderBy(desc(manualOrders.id))
-    return tx.execute<Record<string, string>>(sql`EXPLAIN (COSTS OFF) ${page}`)
-  })
-  const steps = plan.rows.flatMap((row) => Object.values(row)).join('\n')
-  expect(steps).toContain('Index Scan Backward using manual_orders_status')
-  expect(steps).not.toContain('Sort')
+  expect(await t.statements(() => list(1, 'Waiting'))).toHaveLength(2)
+  expect(await t.statements(() => change(id, 'Delivered'))).toHaveLength(5)
 })

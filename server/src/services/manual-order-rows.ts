@@ -1,55 +1,50 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
-import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { ManualOrderStatus } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
+import { pageOf } from './pages.ts'
 
 type Stored = {
   id: string
   createdAt: string
-  fullName: string
-  phone: string
+  user: { fullName: string; phone: string }
   status: ManualOrderStatus
   photos: string[]
   documents: string[]
 }
 
-const row = sql`CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'createdAt', m.created_at,
-  'fullName', u.full_name, 'phone', u.phone, 'status', m.status, 'photos', m.photos, 'documents', m.documents) END`
+const row = sql`json_build_object('id', m.id, 'createdAt', m.created_at, 'status', m.status, 'photos', m.photos,
+  'documents', m.documents,
+  'user', (SELECT json_build_object('fullName', full_name, 'phone', phone) FROM users WHERE id = m.user_id)) AS row`
 
 /** A manual order as lists and live events show it. */
-const shown = ({ createdAt, ...order }: Stored) => {
+const shown = ({ createdAt, user, ...order }: Stored) => {
   const at = new Date(createdAt)
-  return { ...order, date: dayInKolkata(at), dateAndTime: isoInKolkata(at) }
+  return { ...order, ...user, date: dayInKolkata(at), dateAndTime: isoInKolkata(at) }
 }
 
-/** A page of manual orders of one status (null: all), newest first, and how many pages there are. */
+/** A page of manual orders of one status (null: all), newest first, with the number of pages (`pageOf`). */
 export async function manualOrderPage(
   db: Db,
   { status, page }: { status: ManualOrderStatus | null; page: number },
 ) {
-  const size = PAGE_SIZE.manualOrders
-  const chosen = status === null ? sql`manual_orders m` : sql`manual_orders m WHERE m.status = ${status}`
-  // The total comes with a row that is always there, so a page beyond the last one has it too.
-  const { rows } = await db.execute<{ total: number; row: Stored | null }>(sql`
-    SELECT t.total, ${row} AS row
-    FROM (SELECT count(*)::int AS total FROM ${chosen}) t
-    LEFT JOIN (
-      (SELECT m.* FROM ${chosen} ORDER BY m.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) m
-      JOIN users u ON u.id = m.user_id
-    ) ON true
-    ORDER BY m.id DESC`)
-  return {
-    data: rows.flatMap((found) => (found.row ? [shown(found.row)] : [])),
-    totalPages: totalPages(rows[0]?.total ?? 0, size),
+  const selection = {
+    from: sql`manual_orders m`,
+    id: sql`m.id`,
+    condition: status === null ? sql`true` : sql`m.status = ${status}`,
+    name: JSON.stringify(['manual orders', status]),
+    size: PAGE_SIZE.manualOrders,
   }
+  const found = await pageOf<{ row: Stored }>(db, selection, page, row)
+  return { ...found, data: found.data.map(({ row: stored }) => shown(stored)) }
 }
 
 /** Manual orders by their ids, in no order. */
 export async function manualOrderRowsById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { rows } = await db.execute<{ row: Stored }>(sql`
-    SELECT ${row} AS row FROM manual_orders m JOIN users u ON u.id = m.user_id
+    SELECT ${row} FROM manual_orders m
     WHERE m.id IN (${sql.join(
       ids.map((id) => sql`${id}`),
       sql`, `,
