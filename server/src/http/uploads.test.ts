@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { badFiles } from '../testing/bad-files.ts'
 import {
   end,
@@ -14,15 +14,7 @@ import {
   uploadServer,
 } from '../testing/upload-server.ts'
 
-let server: Awaited<ReturnType<typeof uploadServer>>
-beforeAll(async () => {
-  server = await uploadServer()
-})
-afterEach(async () => {
-  expect(await server.left()).toEqual([])
-})
-afterAll(() => server.close())
-
+const server = await uploadServer()
 const MB = 1024 * 1024
 
 describe('what is taken', () => {

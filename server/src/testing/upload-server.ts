@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileRule } from '@kirana/contract/route'
+import { afterAll, afterEach, expect } from 'vitest'
 import { prepare } from '../services/files.ts'
 import type { Prepared } from '../services/files.ts'
 import { Refused } from '../http/refuse.ts'
@@ -36,7 +37,10 @@ export type Answer = {
   files?: { type: string; size: number; sha256: string }[]
 }
 
-/** A server of its own that takes uploads at /image and /document, as the product's adapter does. */
+/**
+ * A server for the tests of a file that takes uploads at /image and /document, as the product's adapter does. None of
+ * them may leave an incoming file behind.
+ */
 export async function uploadServer() {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   let socket: Socket | undefined
@@ -70,26 +74,31 @@ export async function uploadServer() {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
 
+  /** The names of what is left in the folder once no call is under way. */
+  const left = async () => {
+    while (seen.inFlight > 0) await new Promise((later) => setTimeout(later, 5))
+    return readdir(folder)
+  }
+  afterEach(async () => {
+    expect(await left()).toEqual([])
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+    await rm(folder, { recursive: true })
+  })
+
   return {
     port,
     folder,
     seen,
-    /** The names of what is left in the folder once no call is under way. */
-    left: async () => {
-      while (seen.inFlight > 0) await new Promise((later) => setTimeout(later, 5))
-      return readdir(folder)
-    },
+    left,
     post: async (kind: 'image' | 'document', form: FormData): Promise<Answer> =>
       (
         await fetch(`http://127.0.0.1:${port}/${kind}`, { method: 'POST', body: form })
       ).json() as Promise<Answer>,
     raw: (kind: string, body: Buffer, contentType: string, pieces = 1) =>
       raw(port, kind, body, contentType, pieces),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-      await rm(folder, { recursive: true })
-    },
   }
 }
 
