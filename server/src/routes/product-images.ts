@@ -39,7 +39,7 @@ export const productImages = serve(calls, {
   },
   reorder: async ({ db, body: { productId, images }, audit }) => {
     const before = await imagesOf(db, productId)
-    if (before.toSorted().join() !== images.toSorted().join())
+    if (JSON.stringify(before.toSorted()) !== JSON.stringify(images.toSorted()))
       throw new Refused(409, 'The images of this product have changed meanwhile. Please look again', {
         code: 'stale',
       })
