@@ -25,10 +25,15 @@ const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
-/** A machine that is gone says no goodbye: the server notices within half a minute, and frees what it held. */
-const holdOptions = ['tcp_keepalives_idle=15', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=3']
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+/**
+ * A machine that is gone says no goodbye: the server notices within half a minute, and frees what it held. So does this
+ * side, which would go on as the holder when the line is back, beside the one who has taken the name meanwhile.
+ */
+const holdOptions = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 15_000,
+  options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+}
 
 // Drizzle's columns and PGlite give a safe bigint as a number; `pg` gives text. Raw SQL answers alike on both engines.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -66,7 +71,7 @@ export async function openServer(
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
     }),
-    hold: (name) => holdOn(new pg.Client({ ...connection, options: holdOptions, keepAlive: true }), name),
+    hold: (name) => holdOn(new pg.Client({ ...connection, ...holdOptions }), name),
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
     migrate: (folder) => migrateAlone(connection, folder),
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
