@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canCancel, deliveryEffects, type OrderFacts } from './delivery.ts'
+import { deliveryEffects, type OrderFacts } from './delivery.ts'
 import { manyCases, patience } from './testing.ts'
 import { deliveryStatuses, paymentMethods, type DeliveryStatus } from './vocabulary.ts'
 
@@ -163,8 +163,4 @@ test('however the status wanders, what is left behind is what the last status de
     }),
     manyCases,
   )
-})
-
-test('a customer cancels while the order is confirmed, not later', () => {
-  expect(deliveryStatuses.filter(canCancel)).toEqual(['confirmed'])
 })

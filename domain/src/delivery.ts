@@ -29,9 +29,6 @@ export type DeliveryEffects = {
   issuesInvoice: boolean
 }
 
-/** A customer cancels only before the store accepts the order (domain rules, store API). */
-export const canCancel = (status: DeliveryStatus): boolean => status === 'confirmed'
-
 /**
  * Cash on delivery changes hands at the door: it is paid in Delivered, and due again when Delivered was a correction.
  * Cancelling a delivered order refunds cash that the store keeps, so the order stays paid, also when it is taken up
