@@ -128,4 +128,18 @@ if (process.env.TEST_DATABASE_URL) {
     const [stored] = await t.db.select().from(products)
     expect(stored?.archivedAt).not.toBeNull()
   })
+
+  test('one that is deleted while it is being ordered is not available any more', async () => {
+    const rice = await make.aProduct()
+    const customer = await make.aCustomer()
+    await make.aPincode()
+    const [removed, ordered] = await meanwhile(
+      t,
+      () => remove(rice.id),
+      () => make.tryOrder({ customer, items: [rice.item()] }),
+    )
+    expect(removed.status).toBe(200)
+    const message = 'Something in the cart is not available any more'
+    expect(ordered).toMatchObject({ status: 422, message })
+  })
 }

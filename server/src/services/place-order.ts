@@ -2,11 +2,14 @@ import { orderNumberText } from '@kirana/domain/order-number'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { pgCode } from '../db/errors.ts'
 import type { Db } from '../db/types.ts'
 import { found, Refused } from '../http/refuse.ts'
 import type { Address } from '../tables/orders.ts'
 import { isUncovered, post } from './ledger.ts'
-import { type Cart, type Quote, quote } from './quote.ts'
+import { type Cart, type Quote, quote, unavailable } from './quote.ts'
+
+const foreignKeyViolation = '23503'
 
 export type NewOrder = Cart & { address?: Address | undefined; payment: PaymentMethod }
 
@@ -88,7 +91,10 @@ export async function placeOrder(tx: Db, order: NewOrder, customerId: string, no
   if (refusal) throw new Refused(422, refusal)
 
   const id = v7()
-  await insertOrder(tx, { id, order, customer, quoted, address, now })
+  await insertOrder(tx, { id, order, customer, quoted, address, now }).catch((error: unknown) => {
+    // Deleted since the quote looked: the product, or the coupon.
+    throw pgCode(error) === foreignKeyViolation ? unavailable() : error
+  })
   const { total } = quoted.bill
   if (order.payment === 'wallet' && total > 0) {
     const posting = {

@@ -124,7 +124,7 @@ export type Quote = {
   refusals: string[]
 }
 
-const unavailable = () =>
+export const unavailable = () =>
   new Refused(422, 'Something in the cart is not available any more', { code: 'unavailable' })
 
 /** The same variant twice is one line. */
