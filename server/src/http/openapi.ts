@@ -83,7 +83,6 @@ const refusals = {
   415: ['MediaType', 'A file is not what it claims to be, or the body is of another kind'],
   422: ['Refused', 'A rule of the store says no'],
   429: ['SlowDown', 'Too many attempts; Retry-After says when to try again'],
-  501: ['NotServed', 'This call is not served yet'],
 } as const
 
 const reference = (kind: 'schemas' | 'responses', name: string) => ({ $ref: `#/components/${kind}/${name}` })
@@ -220,7 +219,6 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     ...(route.writes ? ([409, 422] as const) : []),
     ...(requestBody ? ([413, 415] as const) : []),
     ...(isPublic && route.writes ? ([429] as const) : []),
-    501,
   ]
   return {
     operationId: call.name,

@@ -1,6 +1,6 @@
 import { pgCode } from '../db/errors.ts'
 
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 501 | 503
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503
 
 const codes: Record<Status, string> = {
   400: 'malformed',
@@ -13,7 +13,6 @@ const codes: Record<Status, string> = {
   415: 'media-type',
   422: 'refused',
   429: 'slow-down',
-  501: 'not-served',
   503: 'unavailable',
 }
 
