@@ -16,7 +16,7 @@ const reload = [withdrawals.list, withdrawals.transactions]
 
 /** Somebody else was quicker: nothing is left to approve, so the dialog closes behind the popup that says so. */
 const unlessCompleted = (error: unknown) => {
-  if (!(error instanceof Refusal && error.status === 409)) throw error
+  if (!(error instanceof Refusal && error.code === 'completed')) throw error
 }
 
 /** Pays a withdrawal out: repeats who gets what and where, and takes the documents that show it. */
