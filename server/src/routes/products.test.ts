@@ -203,6 +203,17 @@ test('search finds any part of the title, in any case, and takes wildcards as th
   expect(JSON.stringify(plan.rows)).toContain('products_title_part')
 })
 
+test('the same keywords in another order are no change in the history', async () => {
+  const keyward = [await aKeyword('Rice'), await aKeyword('Grain'), await aKeyword('Snacks')].toReversed()
+  const form = await aForm({ keyward })
+  const { _id: productId } = (await add(form)).data
+  for (const order of [keyward.toReversed(), keyward])
+    await edit({ ...form, productId, keyward: order, title: 'Rice' })
+  const history = await t.call(api.audit.of, { params: { objectId: productId } }, staff)
+  const edits = history.data.filter(({ call }) => call === 'products.edit')
+  expect(edits.map(({ changes }) => changes)).toEqual([[], []])
+})
+
 test('one that is not there, deleted or malformed is not found', async () => {
   const { id: archived } = await make.aProduct({ archivedAt: new Date() })
   const form = await aForm()

@@ -61,7 +61,7 @@ export const products = serve(calls, {
     audit({
       object: productId,
       before: { ...before, keywordIds: earlier },
-      after: { ...changes, keywordIds },
+      after: { ...changes, keywordIds: keywordIds.toSorted() },
     })
   },
   setActive: async ({ db, body: { productIds, isActive }, audit }) => {

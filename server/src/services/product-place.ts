@@ -36,7 +36,7 @@ export async function refuseWrongPlace(db: Db, { sectionId, categoryId, subcateg
   if (fits.keywords < keywords.length) throw new Refused(404, 'Keyward not found')
 }
 
-/** Gives a product exactly these keywords, in one statement, and returns the ids of those it had before. */
+/** Gives a product exactly these keywords, in one statement, and returns the ids of those it had before, sorted. */
 export async function setKeywords(
   db: Db,
   productId: string,
@@ -51,6 +51,6 @@ export async function setKeywords(
       INSERT INTO product_keywords (product_id, keyword_id) SELECT ${productId}::uuid, id FROM wanted
       ON CONFLICT DO NOTHING
     )
-    SELECT keyword_id AS id FROM product_keywords WHERE product_id = ${productId}`)
+    SELECT keyword_id AS id FROM product_keywords WHERE product_id = ${productId} ORDER BY keyword_id`)
   return rows.map((row) => row.id)
 }
