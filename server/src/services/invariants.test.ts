@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/open.ts'
 import type { Db } from '../db/types.ts'
 import { company } from '../tables/company.ts'
 import { files } from '../tables/files.ts'
@@ -21,8 +17,7 @@ import { brokenBooks } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
 import { fileOf, photo } from '../testing/pictures.ts'
 import { pdf } from '../testing/prepared-files.ts'
-import { bytesInvariant } from './invariants-files.ts'
-import { checkInvariants, invariants } from './invariants.ts'
+import { invariants } from './invariants.ts'
 import { post, type Posting } from './ledger.ts'
 
 const t = await testApp()
@@ -62,15 +57,6 @@ beforeAll(async () => {
   await t.call(api.withdrawals.approve, sent, staff)
   await ask()
   documents = (await t.db.select().from(transactions))[0]?.documents ?? []
-  // The picture of the factories is a row alone; here it has bytes as well.
-  const bytes = Buffer.from(await (await photo()).arrayBuffer())
-  const [row] = await t.db.select().from(productImages).where(eq(productImages.productId, product))
-  await t.kit.files.put(row?.file ?? '', bytes)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await t.db
-    .update(files)
-    .set({ sha256, size: bytes.length })
-    .where(eq(files.key, row?.file ?? ''))
 })
 
 const posting = (kind: Posting['kind'], amount: number): Posting => ({
@@ -244,60 +230,4 @@ test.each(faults)('%s, and the books notice when it does not (%#)', async (name,
 test('a fault of every invariant is planted, and none is left', async () => {
   expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(invariants)))
   expect(await brokenBooks(t.db)).toEqual([])
-})
-
-/** What the command would say of the app's own store. */
-async function broken(now = new Date()) {
-  const found = []
-  for await (const checked of checkInvariants(t.database, t.kit.files, now))
-    if (checked.count > 0) found.push(checked)
-  return found
-}
-const pathOf = (key: string) => {
-  const end = key.slice(0, key.lastIndexOf('.')).slice(-4)
-  return join(t.kit.config.dataDir, 'files', end.slice(2), end.slice(0, 2), key)
-}
-
-test('a file that changed, is missing or belongs to nothing is named', async () => {
-  expect(await broken()).toEqual([])
-  const [key = ''] = documents
-  const path = pathOf(key)
-  const bytes = await readFile(path)
-  const changed = Buffer.from(bytes)
-  changed[9] = 0
-  for (const wrong of [changed, bytes.subarray(1)]) {
-    await writeFile(path, wrong)
-    expect(await broken()).toEqual([{ name: bytesInvariant, count: 1, examples: [`${key} has changed`] }])
-  }
-  await rm(path)
-  expect(await broken()).toEqual([{ name: bytesInvariant, count: 1, examples: [`${key} is missing`] }])
-  await writeFile(path, bytes)
-
-  const orphan = `${v7()}.webp`
-  await t.kit.files.put(orphan, bytes)
-  expect(await broken()).toEqual([])
-  const longAgo = new Date(Date.now() - 3_700_000)
-  await utimes(pathOf(orphan), longAgo, longAgo)
-  expect(await broken()).toEqual([
-    { name: bytesInvariant, count: 1, examples: [`${orphan} belongs to nothing`] },
-  ])
-  await t.kit.files.remove(orphan)
-  expect(await broken()).toEqual([])
-})
-
-test('the check refuses to write, and says how many things are broken beyond the first few', async () => {
-  await t.db.execute(sql`INSERT INTO users (id, phone, refer_code)
-    SELECT gen_random_uuid(), 'phone ' || n, 'code ' || n FROM generate_series(1, 7) n`)
-  expect(await broken()).toMatchObject([
-    { name: 'Every customer has a wallet', count: 7, examples: { length: 5 } },
-  ])
-  await t.db.delete(users).where(sql`phone LIKE 'phone %'`)
-  const transaction: Database['transaction'] = (work) =>
-    t.database.transaction(async (tx) => {
-      const done = await work(tx)
-      await tx.delete(wallets)
-      return done
-    })
-  const checks = checkInvariants({ ...t.database, transaction }, t.kit.files, new Date())
-  await expect(checks.next()).rejects.toMatchObject({ cause: { code: '25006' } })
 })
