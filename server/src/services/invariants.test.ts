@@ -160,10 +160,17 @@ const faults: Fault[] = [
   ],
   [
     'Invoice numbers are unique and have no gap',
-    (tx) => tx.update(invoices).set({ number: sql`number + 1` }),
+    (tx) => tx.update(invoices).set({ number: sql`number + 10` }),
   ],
   ['Invoice numbers are unique and have no gap', asText('DELETE FROM invoices WHERE number = 1')],
   ['Invoice numbers are unique and have no gap', asText('UPDATE invoice_series SET last = 9')],
+  [
+    'Invoice numbers are unique and have no gap',
+    async (tx) => {
+      await without('invoices', 'invoice_number')(tx)
+      await tx.update(invoices).set({ number: 1 })
+    },
+  ],
   ['An order has an invoice exactly when it was accepted', (tx) => tx.delete(invoices)],
   ['The history of every order leads to its status', asText('DELETE FROM order_history WHERE step = 2')],
   ['The history of every order leads to its status', asText('DELETE FROM order_history')],
