@@ -50,13 +50,23 @@ async function suite(
   }
 }
 
-/** Some of Vitest's projects (`unit`, `api`, `engine`), each of their tests counted. */
-export function vitest(projects: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+/** Some of Vitest's projects (`unit`, `api`, `engine`), or `files` of them alone, each of their tests counted. */
+export function vitest(
+  projects: readonly string[],
+  env: Record<string, string> = {},
+  files: readonly string[] = [],
+): Promise<Outcome> {
   const report = join(reports, `${projects.join('-')}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return suite(
     report,
-    [...bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
+    [
+      ...bin('vitest/vitest.mjs'),
+      'run',
+      ...files,
+      ...projects.flatMap((name) => ['--project', name]),
+      ...reporters,
+    ],
     countVitest,
     env,
   )

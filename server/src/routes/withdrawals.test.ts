@@ -1,13 +1,8 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Db } from '../db/types.ts'
 import { sweep } from '../services/files.ts'
-import { post } from '../services/ledger.ts'
 import { auditRows } from '../tables/journal.ts'
-import { wallets } from '../tables/wallets.ts'
-import { transactions as paid, withdrawals } from '../tables/withdrawals.ts'
 import { type Credentials, saying, testApp } from '../testing/app.ts'
 import { brokenBooks } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
@@ -248,43 +243,6 @@ test('the audit says who completed it and with which documents', async () => {
       after: { isDone: true, documents: (await transactions())[0]?.supportingDocs },
     },
   ])
-})
-
-test('the books notice when a withdrawal, its transaction and the ledger part', async () => {
-  const { _id, customer } = await aRequest()
-  await approve(_id)
-  expect(await brokenBooks(t.db)).toEqual([])
-  const paidAgain = {
-    key: 'again',
-    kind: 'withdrawal-payout',
-    userId: customer.id,
-    by: 'Asha (staff)',
-    amounts: [12_050],
-  } as const
-  const faults: [string, (tx: Db) => PromiseLike<unknown>][] = [
-    ['a withdrawal and its transactions do not fit', (tx) => tx.update(withdrawals).set({ doneAt: null })],
-    ['a withdrawal and its transactions do not fit', (tx) => tx.delete(paid)],
-    ['the wallet did not move as the withdrawal says', (tx) => tx.update(withdrawals).set({ amount: 1 })],
-    ['the wallet did not move as the withdrawal says', (tx) => tx.update(withdrawals).set({ id: v7() })],
-    ['what is held is not what open withdrawals ask for', (tx) => post(tx, [paidAgain], t.kit.now())],
-    [
-      'what is held is not what open withdrawals ask for',
-      (tx) => tx.insert(withdrawals).values({ userId: customer.id, amount: 100 }),
-    ],
-    ['what was withdrawn so far is not the sum', (tx) => tx.update(wallets).set({ withdrawnMoney: 0 })],
-    ['what was withdrawn so far is not the sum', (tx) => tx.update(wallets).set({ withdrawnCoins: 0 })],
-  ]
-  for (const [what, plant] of faults) {
-    const undone = new Error('Planted only to be seen')
-    const planted = t.database.transaction(async (tx) => {
-      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-      await plant(tx)
-      expect(await brokenBooks(tx)).toContainEqual(expect.stringContaining(what))
-      throw undone
-    })
-    await expect(planted).rejects.toBe(undone)
-  }
-  expect(await brokenBooks(t.db)).toEqual([])
 })
 
 test('lists take one statement, an approval four, beside session and audit', async () => {

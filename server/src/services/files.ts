@@ -133,27 +133,33 @@ export async function sweep(
   store: FileStore,
   { only, now = new Date() }: { only?: readonly string[]; now?: Date } = {},
 ): Promise<number> {
-  const before = new Date(now.getTime() - HOUR)
   let removed = 0
-  for await (const keys of only ? [only] : inHundreds(olderThan(store, before))) {
-    // Outside a transaction first: it is nearly always none, and the embedded database has one transaction at a time.
-    const orphans = await withoutRow(db, keys)
-    if (orphans.length === 0) continue
+  // Outside a transaction first: it is nearly always none, and the embedded database has one transaction at a time.
+  for await (const keys of only ? [await withoutRow(db, only)] : orphans(db, store, now)) {
+    if (keys.length === 0) continue
     removed += await db.transaction(async (tx) => {
       const { rows } = (await tx.execute(
         sql`select pg_try_advisory_xact_lock(${LOCK}) as alone`,
       )) as unknown as { rows: { alone: boolean }[] }
       if (!rows[0]?.alone) return 0
-      const still = await withoutRow(tx, orphans)
+      const still = await withoutRow(tx, keys)
       await Promise.all(still.map((key) => store.remove(key)))
       return still.length
     })
   }
-  if (!only) await store.removeHalfWritten(before)
+  if (!only) await store.removeHalfWritten(hourBefore(now))
   return removed
 }
 
-async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
+const hourBefore = (now: Date) => new Date(now.getTime() - HOUR)
+
+/** The keys of bytes older than an hour that no row names, some at a time. */
+export async function* orphans(db: Db, store: FileStore, now: Date) {
+  for await (const keys of inHundreds(olderThan(store, hourBefore(now)))) yield await withoutRow(db, keys)
+}
+
+/** Those of `keys` that are no row's. */
+export async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db
     .select({ key: files.key })

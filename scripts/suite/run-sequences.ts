@@ -1,0 +1,16 @@
+import { apiTestsOnPostgres } from './on-postgres.ts'
+import { finish, runSteps } from './report.ts'
+import { vitest } from './steps.ts'
+
+const count = Number(process.argv[2] ?? 2_000)
+if (!Number.isInteger(count) || count < 1) throw new Error('Say how many sequences: a whole number above 0.')
+const env = { SEQUENCES: String(count) }
+const files = ['server/src/routes/money-sequences.test.ts']
+const title = `${count} random sequences of calls about money`
+
+finish(
+  await runSteps([
+    { title: `${title}, PostgreSQL server`, run: () => apiTestsOnPostgres(env, files) },
+    { title: `${title}, embedded database`, run: () => vitest(['api'], env, files) },
+  ]),
+)

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
+import { saying, testApp } from '../testing/app.ts'
+import { brokenBooks } from '../testing/books.ts'
+import { factories } from '../testing/factories.ts'
+import { fileOf } from '../testing/pictures.ts'
+import { pdf } from '../testing/prepared-files.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+/** `npm run test:sequences` asks for many more, on both engines. */
+const sequences = Number(process.env['SEQUENCES'] ?? 40)
+const length = 15
+
+const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
+const who = fc.nat(1)
+const nth = fc.nat(5)
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('order' as const),
+    who,
+    payment: fc.constantFrom('cod' as const, 'wallet' as const),
+    quantity: fc.integer({ min: 1, max: 4 }),
+    coupon: fc.boolean(),
+    refer: fc.boolean(),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({ kind: fc.constant('status' as const), nth, to: fc.constantFrom(...statuses) }),
+  fc.record({ kind: fc.constant('status' as const), nth, to: fc.constantFrom(...statuses) }),
+  fc.record({ kind: fc.constant('cancel' as const), who, nth }),
+  fc.record({ kind: fc.constant('coins' as const), who, coins: fc.integer({ min: 1, max: 300 }) }),
+  fc.record({ kind: fc.constant('withdraw' as const), who, paise: fc.integer({ min: 1, max: 30_000 }) }),
+  fc.record({
+    kind: fc.constant('approve' as const),
+    nth,
+    documents: fc.nat(2),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** A store with one product, two customers who know each other's codes, and what a step may name. */
+async function shop() {
+  await t.database.reset()
+  const staff = await t.signIn.staff()
+  await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30, pointValue: 73 })
+  await make.aPincode()
+  await make.aCharge()
+  const product = await make.aProduct({ loyaltyCoins: 3 })
+  const coupon = (await make.aCoupon()).name
+  const customers = [await make.aCustomer({ money: 20_000 }), await make.aCustomer({ coins: 40 })]
+  return { staff, product, coupon, customers, orders: [] as string[], withdrawals: [] as string[] }
+}
+type Shop = Awaited<ReturnType<typeof shop>>
+
+const receipt = () => fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')
+/** One that is there, or one that is not. */
+const oneOf = (ids: readonly string[], nth: number) => ids[nth % Math.max(ids.length, 1)] ?? randomUUID()
+/** The same call so many times at once. */
+const atOnce = <T>(times: number, call: () => Promise<T>) => Promise.all(Array.from({ length: times }, call))
+
+/** Makes a step's calls, several at once where it says so, and returns how each was answered. */
+async function take(step: Step, { staff, product, coupon, customers, orders, withdrawals }: Shop) {
+  const customer = ('who' in step && customers[step.who]) || customers[0]
+  const friend = customers.find((other) => other !== customer)
+  if (!customer || !friend) throw new Error('Nobody is there')
+  if (step.kind === 'order') {
+    const { payment, quantity, times } = step
+    const codes = { coupon: step.coupon ? coupon : '', referCode: step.refer ? friend.user.referCode : '' }
+    const key = randomUUID()
+    const order = { customer, key, payment, items: [product.item(quantity)], ...codes }
+    const answers = await atOnce(times, () => make.tryOrder(order))
+    const placed = new Set(answers.flatMap(({ status, data }) => (status === 200 ? [data._id] : [])))
+    expect(placed.size).toBeLessThanOrEqual(1)
+    orders.push(...placed)
+    return answers
+  }
+  if (step.kind === 'status') {
+    const params = { orderId: oneOf(orders, step.nth), status: step.to }
+    return [await t.call(api.orders.changeStatus, { params, query: {} }, staff)]
+  }
+  if (step.kind === 'cancel') {
+    const params = { id: oneOf(orders, step.nth) }
+    return [await t.call(api.storeOrders.cancel, { params }, customer)]
+  }
+  if (step.kind === 'coins') {
+    const body = { userId: customer.id, point: step.coins }
+    const as = saying(staff, { 'idempotency-key': randomUUID() })
+    return atOnce(2, () => t.call(api.wallet.addCoins, { body }, as))
+  }
+  if (step.kind === 'withdraw') {
+    const body = { amount: step.paise / 100, upiId: 'ravi@upi' }
+    const answer = await t.call(api.storeWallet.withdraw, { body }, customer)
+    if (answer.status === 200) withdrawals.push(answer.data._id)
+    return [answer]
+  }
+  const body = { withdrawalId: oneOf(withdrawals, step.nth) }
+  const files = Array.from({ length: step.documents }, receipt)
+  const answers = await atOnce(step.times, () => t.call(api.withdrawals.approve, { body, files }, staff))
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+  return answers
+}
+
+test(`after each of ${sequences} random sequences of calls about money the invariants hold`, async () => {
+  const done = new Set<string>()
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: length, maxLength: length }),
+    async (steps) => {
+      const there = await shop()
+      for (const step of steps) {
+        for (const { status, message } of await take(step, there)) {
+          expect(status, `${JSON.stringify(step)}: ${message}`).toBeLessThan(500)
+          done.add(`${step.kind} ${status}`)
+        }
+      }
+      expect(await brokenBooks(t.db)).toEqual([])
+    },
+  )
+  await fc.assert(property, { numRuns: sequences })
+  // Refusals alone would prove nothing.
+  const kinds = ['order', 'status', 'cancel', 'coins', 'withdraw', 'approve']
+  expect([...done]).toEqual(expect.arrayContaining(kinds.map((kind) => `${kind} 200`)))
+}, 3_600_000)
