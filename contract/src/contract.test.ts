@@ -86,6 +86,10 @@ public     GET    /file/get/*
 superadmin POST   /superadmin/logout
 staff      POST   /staff/logout
 superadmin GET    /staff/list
+staff      GET    /product/export                                        search status
+staff      GET    /product/import/template
+staff      POST   /product/import/check                                  +csv
+staff      POST   /product/import                                        +csv
 staff      PUT    /product/active                                        productIds isActive
 staff      POST   /pincode/add/many                                      pincodes
 staff      PUT    /product/image/order                                   productId images
@@ -176,7 +180,12 @@ test('a call writes when it changes something, whatever its method', () => {
   const different = calls
     .filter(({ route }) => route.writes !== (route.method !== 'GET'))
     .map(({ name }) => name)
-  expect(different.toSorted()).toEqual(['orders.changeStatus', 'sections.add', 'storeOrders.quote'])
+  expect(different.toSorted()).toEqual([
+    'orders.changeStatus',
+    'productFiles.check',
+    'sections.add',
+    'storeOrders.quote',
+  ])
 })
 
 test('only placing an order cannot do without an Idempotency-Key', () => {
@@ -186,6 +195,7 @@ test('only placing an order cannot do without an Idempotency-Key', () => {
 })
 
 test.each([
+  ['productFiles.import', 1, 'Choose a CSV file'],
   ['productImages.add', 6, 'Select at least 1 image'],
   ['categories.add', 1, 'Name, image and section is required'],
   ['categories.edit', 1, undefined],

@@ -28,6 +28,7 @@ import { manualOrders } from './routes/manual-orders.ts'
 import { notifications } from './routes/notifications.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
+import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
@@ -74,6 +75,7 @@ export const groups: Record<keyof typeof api, Served> = {
   storeOrders,
   storeCoupons,
   products,
+  productFiles,
   productImages,
   variants,
   videos,
