@@ -69,7 +69,7 @@ export function placesIn({ sections, categories, subcategories, keywords }: Name
       ['subcategory', subcategory],
     ] as const)
       if (name === '') errors.push({ column, message: 'All fields is required' })
-    const wanted = splitKeywords(keyward)
+    const wanted = [...new Set(splitKeywords(keyward))]
     for (const name of wanted)
       if (!keywordIds.has(keyOf(name)))
         errors.push({ column: 'keyward', message: `Keyward not found: ${name}` })
