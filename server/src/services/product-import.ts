@@ -36,9 +36,14 @@ export async function alreadyThere<T extends { title: string; subcategoryId: str
 ): Promise<T[]> {
   const named = wanted.map(({ title, subcategoryId }, n) => ({ n, title, subcategory_id: subcategoryId }))
   const { rows } = await db.execute<{ n: number }>(sql`
-    SELECT DISTINCT w.n FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS w(n int, title text, subcategory_id uuid)
-    JOIN products p ON p.subcategory_id = w.subcategory_id AND lower(p.title) = lower(w.title)
-    WHERE p.archived_at IS NULL`)
+    WITH wanted AS (
+      SELECT n, lower(title) AS title, subcategory_id
+      FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS w(n int, title text, subcategory_id uuid)
+    ), there AS MATERIALIZED (
+      SELECT DISTINCT lower(title) AS title, subcategory_id FROM products
+      WHERE archived_at IS NULL AND subcategory_id IN (SELECT subcategory_id FROM wanted)
+    )
+    SELECT n FROM wanted JOIN there USING (title, subcategory_id)`)
   const there = new Set(rows.map(({ n }) => n))
   return wanted.filter((_, n) => there.has(n))
 }

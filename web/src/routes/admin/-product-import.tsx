@@ -46,7 +46,7 @@ export function ProductImport({ open, onOpenChange }: Props) {
       locked={add.isSending}
     >
       <DialogBody className="flex flex-col gap-4">
-        <Rules />
+        {file === null && <Rules />}
         <ImagePicker
           label="CSV file"
           prompt="Choose a CSV file or drop it here"
