@@ -14,6 +14,7 @@ import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { pincodes } from './pincodes.ts'
+import { productFiles } from './product-files.ts'
 import { productImages } from './product-images.ts'
 import { products } from './products.ts'
 import { releases } from './releases.ts'
@@ -45,6 +46,7 @@ export const api = {
   staff,
   dashboard,
   products,
+  productFiles,
   productImages,
   variants,
   videos,
@@ -100,6 +102,7 @@ export type { ManualOrder } from './manual-orders.ts'
 export type { PushMessage } from './notifications.ts'
 export type { CustomerOrder, Order, OrderRow, ReferredOrder } from './orders.ts'
 export type { Pincode } from './pincodes.ts'
+export type { SheetError } from './product-files.ts'
 export type { Product, ProductRow } from './products.ts'
 export type { Release } from './releases.ts'
 export type { Data, FileRule, Given, Group, Received, Role, Route, Sent } from './route.ts'

@@ -120,7 +120,7 @@ const EditedProduct = z.codec(WireEdited, z.custom<OneCategory<z.output<typeof W
 })
 
 /** '' for all. */
-const status = z._default(z.enum(['', 'active', 'inactive'], { error: 'Status is not valid' }), '')
+export const status = z._default(z.enum(['', 'active', 'inactive'], { error: 'Status is not valid' }), '')
 
 /** A malformed id is a product that is not found, as any other id that names none. */
 const productIds = z

@@ -9,7 +9,7 @@ export type { Role } from '@kirana/domain/vocabulary'
 export type FileRule = {
   /** The multipart field that carries the files. */
   field: string
-  kind: 'image' | 'document'
+  kind: 'image' | 'document' | 'csv'
   max: number
   tooMany: string
   /** The message when no file came; without it, files are optional. */

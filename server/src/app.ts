@@ -29,6 +29,7 @@ import { manualOrders } from './routes/manual-orders.ts'
 import { notifications } from './routes/notifications.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
+import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
@@ -75,6 +76,7 @@ export const groups: Record<keyof typeof api, Served> = {
   storeOrders,
   storeCoupons,
   products,
+  productFiles,
   productImages,
   variants,
   videos,

@@ -14,11 +14,12 @@ import {
   type Repeatable,
 } from '../services/idempotency.ts'
 import type { Session } from '../services/sessions.ts'
+import { readTexts, type TextFile } from '../services/text-files.ts'
 import { admit } from './access.ts'
 import type { Kit } from './kit.ts'
 import { refuseOtherSites } from './origin.ts'
 import { Refused } from './refuse.ts'
-import { receive } from './uploads.ts'
+import { type Incoming, receive } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +39,11 @@ type Surroundings<R extends Route> = {
   audit: (change: Change) => void
   /** Puts off what must not happen unless the change is committed. The call waits for it; its failure is logged only. */
   after: (work: () => Promise<unknown>) => void
-} & (R['files'] extends FileRule ? { files: Prepared[] } : unknown)
+} & (R['files'] extends { kind: 'csv' }
+  ? { files: TextFile[] }
+  : R['files'] extends FileRule
+    ? { files: Prepared[] }
+    : unknown)
 
 export type Context<R extends Route> = Received<R> & Surroundings<R>
 type Answer<R extends Route> = R['answers'] extends 'json'
@@ -88,6 +93,9 @@ function decode(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   return checked.data
 }
 
+const readFiles = (incoming: readonly Incoming[], kind: FileRule['kind']) =>
+  kind === 'csv' ? readTexts(incoming) : prepare(incoming, kind)
+
 function addRoute(
   app: FastifyInstance,
   kit: Kit,
@@ -118,7 +126,7 @@ function addRoute(
         route.files && (await receive(request.raw, route.files, join(kit.config.dataDir, 'incoming')))
       try {
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
-        const files = route.files && incoming ? await prepare(incoming.files, route.files.kind) : undefined
+        const files = route.files && incoming ? await readFiles(incoming.files, route.files.kind) : undefined
         const input = { ...sent, body, files, who: request.who, kit, now: kit.now(), request, reply }
         if (route.answers !== 'json')
           return await handler({ ...input, db: kit.database.db, audit: () => {}, after: () => {} })
@@ -141,7 +149,7 @@ type Input = {
   params: unknown
   query: unknown
   body: unknown
-  files: Prepared[] | undefined
+  files: readonly { sha256: string }[] | undefined
   who: Session | null
   kit: Kit
   now: Date

@@ -11,7 +11,16 @@ import { Refused } from './refuse.ts'
 
 const MB = 1024 * 1024
 /** The most bytes one file may have (trust.md, threat 11). */
-export const MOST_BYTES: Record<FileRule['kind'], number> = { image: 5 * MB, document: 10 * MB }
+export const MOST_BYTES: Record<FileRule['kind'], number> = {
+  image: 5 * MB,
+  document: 10 * MB,
+  csv: 2 * MB,
+}
+const words: Record<FileRule['kind'], string> = {
+  image: 'A picture',
+  document: 'A document',
+  csv: 'A CSV file',
+}
 
 const MOST_FIELDS = 20
 const MOST_FIELD_BYTES = 10_000
@@ -163,10 +172,7 @@ async function toDisk(stream: BusboyFileStream, name: string | undefined, path: 
 
 const mostWords = (bytes: number) => `${bytes / MB} MB`
 const tooLarge = (rule: FileRule) =>
-  new Refused(
-    413,
-    `${rule.kind === 'image' ? 'A picture' : 'A document'} may have at most ${mostWords(MOST_BYTES[rule.kind])}`,
-  )
+  new Refused(413, `${words[rule.kind]} may have at most ${mostWords(MOST_BYTES[rule.kind])}`)
 const tooLargeTogether = (rule: FileRule) =>
   rule.max === 1
     ? tooLarge(rule)

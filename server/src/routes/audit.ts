@@ -2,6 +2,7 @@ import { api, callsOf } from '@kirana/contract'
 import { audit as calls } from '@kirana/contract/audit'
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { fieldChanges } from '@kirana/domain/changes'
+import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import { auditOf, findAudit, type KeptRow, officePeople } from '../services/audit-rows.ts'
 import { csvOf } from '../services/csv.ts'
@@ -75,13 +76,7 @@ export const audit = serve(calls, {
   choices: async ({ db }) => ({ people: await officePeople(db), calls: choices }),
   export: async ({ db, query, now, reply }) => {
     const found = await findAudit(db, query, { limit: MOST_EXPORTED, offset: 0 })
-    return reply
-      .headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="who-did-what-${dayInKolkata(now)}.csv"`,
-        'cache-control': 'private, no-store',
-      })
-      .send(exported(found))
+    return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, exported(found))
   },
   of: async ({ db, params }) => told(await auditOf(db, params.objectId, forStaff, PAGE)),
 })

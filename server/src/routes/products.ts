@@ -1,14 +1,13 @@
 import { products as calls } from '@kirana/contract/products'
 import type { Given } from '@kirana/contract/route'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { escaped } from '../services/pages.ts'
 import { letGo } from '../services/pictures.ts'
 import { refuseWrongPlace, setKeywords } from '../services/product-place.ts'
-import { heldProduct, productRow, productText } from '../services/product-rows.ts'
+import { heldProduct, productRow, productsWhere, productText } from '../services/product-rows.ts'
 import { products as table } from '../tables/products.ts'
 
 type Product = Given<typeof calls.get>
@@ -16,16 +15,9 @@ type Row = Given<typeof calls.list>['data'][number]
 
 const size = PAGE_SIZE.products
 
-function listed({ search, status }: { search: string; status: '' | 'active' | 'inactive' }): SQL {
-  const all = [sql`p.archived_at IS NULL`]
-  if (search) all.push(sql`lower(p.title) LIKE ${`%${escaped(search)}%`}`)
-  if (status) all.push(sql`p.is_active = ${status === 'active'}`)
-  return sql.join(all, sql` AND `)
-}
-
 export const products = serve(calls, {
   list: async ({ db, params: { page }, query }) => {
-    const condition = listed(query)
+    const condition = productsWhere(query)
     const { rows } = await db.execute<{ row: Row }>(sql`
       SELECT ${productRow} AS row
       FROM (SELECT p.id FROM products p WHERE ${condition}

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { found } from '../http/refuse.ts'
 import { products } from '../tables/products.ts'
+import { escaped } from './pages.ts'
 
 /**
  * What a list of products shows of the product `p` in its category `c`, as JSON: it reads the same on both engines.
@@ -20,6 +21,16 @@ export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 's
 /** What its own page shows beside that: names and values for a `json_build_object`. */
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
   'manufacturedOn', p.manufactured_on, 'expiry', p.expiry`
+
+export type ProductFilter = { search: string; status: '' | 'active' | 'inactive' }
+
+/** What is true of the products `p` of a list of staff. */
+export function productsWhere({ search, status }: ProductFilter): SQL {
+  const all = [sql`p.archived_at IS NULL`]
+  if (search) all.push(sql`lower(p.title) LIKE ${`%${escaped(search)}%`}`)
+  if (status) all.push(sql`p.is_active = ${status === 'active'}`)
+  return sql.join(all, sql` AND `)
+}
 
 /** Whether customers may see and buy the product `p`: it, its category and its subcategory are active. */
 export const onSale = sql`p.is_active AND p.archived_at IS NULL

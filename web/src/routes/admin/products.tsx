@@ -13,6 +13,7 @@ import { Button, buttonLook } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { ProductBulk } from './-product-bulk.tsx'
 import { productColumns } from './-product-columns.tsx'
+import { ProductFiles } from './-product-files.tsx'
 
 const statuses = ['', 'active', 'inactive'] as const
 
@@ -48,6 +49,7 @@ function Products() {
     <>
       <PageHeader title="Products">
         <RefreshButton query={query} />
+        <ProductFiles search={search} status={status} />
         <Link to="/admin/product/add" search={{ id: '' }} className={buttonLook()}>
           <Plus aria-hidden />
           New Product

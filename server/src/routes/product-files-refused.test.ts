@@ -1,0 +1,162 @@
+import { api } from '@kirana/contract'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { keywords } from '../tables/keywords.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { fileOf, type Row, sheet, sheets } from '../testing/sheets.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+let of: Awaited<ReturnType<typeof sheets>>
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+  of = await sheets(t, make, staff)
+})
+
+test('every error has its row and column, as a spreadsheet counts', async () => {
+  const other = await make.aSubcategory()
+  await t.db.insert(keywords).values({ name: 'Rice' })
+  await make.aProduct({ title: 'Old' })
+  const wrong: [Row, string, string][] = [
+    [{ Subtitle: '' }, 'Subtitle', 'All fields is required'],
+    [{ Description: 'd'.repeat(5001) }, 'Description', 'Use 5000 characters at most'],
+    [{ Title: 't'.repeat(201) }, 'Title', 'Use 200 characters at most'],
+    [{ Section: '' }, 'Section', 'All fields is required'],
+    [{ Category: '' }, 'Category', 'All fields is required'],
+    [{ Subcategory: '' }, 'Subcategory', 'All fields is required'],
+    [{ Section: 'Nowhere' }, 'Section', 'Section not found'],
+    [{ Category: 'Nowhere' }, 'Category', 'Category not found'],
+    [{ Subcategory: 'Nowhere' }, 'Subcategory', 'Subcategory not found'],
+    [{ Category: other.category.name }, 'Category', 'The category does not belong to the section'],
+    [
+      { Subcategory: other.subcategory.name },
+      'Subcategory',
+      'The subcategory does not belong to the category',
+    ],
+    [{ Keywards: "rice; '; --" }, 'Keywards', "Keyward not found: '"],
+    [
+      { 'Manufacture Date': 'soon' },
+      'Manufacture Date',
+      'Manufacture date is not a date, write it as D/M/YYYY',
+    ],
+    [{ 'Loyalty Point': '1.5' }, 'Loyalty Point', 'Loyalty point must be a whole number from 0 to 1,00,000'],
+    [{ Enabled: 'maybe' }, 'Enabled', 'Write Yes or No'],
+    [{ Quantity: '' }, 'Quantity', 'All fields is required'],
+    [{ Quantity: '0.0001' }, 'Quantity', 'Quantity is not valid'],
+    [{ Unit: 'Kilos' }, 'Unit', 'Unit is not valid'],
+    [{ 'Selling Price': '' }, 'Selling Price', 'All fields is required'],
+    [{ 'Selling Price': '0' }, 'MRP', 'All fields is required'],
+    [
+      { 'Selling Price': '₹45' },
+      'Selling Price',
+      'Amount must be from 0 to 10,00,000 with at most 2 decimals',
+    ],
+    [
+      { 'Selling Price': '1.005' },
+      'Selling Price',
+      'Amount must be from 0 to 10,00,000 with at most 2 decimals',
+    ],
+    [{ MRP: '40' }, 'Selling Price', 'Selling price cannot be more than MRP'],
+    [{ MRP: '50', 'Special Price': '51' }, 'Special Price', 'Special price cannot be more than MRP'],
+    [{ Discount: '101' }, 'Discount', 'Percentage must be from 0 to 100 with at most 2 decimals'],
+  ]
+  const rows = wrong.map(([more], n) => of.rice({ Title: `Rice ${n}`, ...more }))
+  const { errors } = await of.checked(rows)
+  for (const [n, [, column, message]] of wrong.entries())
+    expect(errors.filter(({ row }) => row === n + 2)[0]).toEqual({ row: n + 2, column, message })
+  expect(new Set(errors.map(({ row }) => row)).size).toBe(wrong.length)
+  const refused = await of.importFile(sheet(rows.slice(0, 2)))
+  expect(refused).toMatchObject({
+    status: 422,
+    message: 'Row 2: Subtitle: All fields is required (and 1 more error)',
+  })
+})
+
+test('rows of one product agree with the first, and each following one is a variant', async () => {
+  const { errors, products, variants } = await of.checked([
+    { Quantity: '1' },
+    of.rice(),
+    { Subtitle: 'basmati', Quantity: '1', Unit: 'Kilo', 'Selling Price': '80' },
+    {},
+    of.rice({ Subtitle: 'Brown', Quantity: '2', Unit: 'Kilo', 'Selling Price': '80' }),
+    of.rice({ Quantity: '', Unit: '', 'Selling Price': '' }),
+  ])
+  expect(errors[0]).toEqual({ row: 2, column: 'Section', message: 'All fields is required' })
+  expect(errors.filter(({ row }) => row > 2)).toEqual([
+    { row: 6, column: 'Subtitle', message: 'This is not as in row 3, where the product begins' },
+    { row: 7, column: 'Quantity', message: 'All fields is required' },
+    { row: 7, column: 'Unit', message: 'All fields is required' },
+    { row: 7, column: 'Selling Price', message: 'All fields is required' },
+  ])
+  expect({ products, variants }).toEqual({ products: 1, variants: 3 })
+})
+
+test('a file that is no table of products says why', async () => {
+  const errorsOf = async (text: string) =>
+    (await of.check(text)).data.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)
+  expect(await errorsOf('')).toEqual(['1 : The first row must name the columns'])
+  expect(await errorsOf('Hello\n1')).toEqual(['1 : The first row must name the columns'])
+  expect(await errorsOf(sheet([]))).toEqual(['1 : There are no products in the file'])
+  expect(await errorsOf(sheet([of.rice()], ['Title', 'Subtitle', 'Title', 'Price', 'Section']))).toEqual([
+    '1 Title: This column is there twice',
+    '1 Price: There is no such column',
+    '1 Description: This column is missing',
+    '1 Category: This column is missing',
+    '1 Subcategory: This column is missing',
+  ])
+  expect(await errorsOf(`${sheet([of.rice()])}"Dal,x\r\n`)).toEqual([
+    '3 : The quotation marks of this row do not match',
+  ])
+  expect(await errorsOf(sheet([of.rice()]).replace('45.5', '1,145.5'))).toContain(
+    '2 : A cell stands under no column: put a text with commas in quotation marks',
+  )
+})
+
+test('2,000 rows fit, and errors are told to 200', async () => {
+  const rows = Array.from({ length: 2001 }, (_, n) => of.rice({ Title: `Rice ${n}`, Description: 'x' }))
+  expect((await of.importFile(sheet(rows.slice(1)))).data).toEqual({ products: 2000, variants: 2000 })
+  const { errors, totalErrors } = await of.checked(rows.slice(1))
+  expect([errors.length, totalErrors, errors[199]?.row]).toEqual([200, 2000, 201])
+  expect(await of.check(sheet(rows))).toMatchObject({
+    status: 413,
+    message: 'A file may have at most 2,000 rows below its head',
+  })
+})
+
+test('what is no file of text, or too large, is refused', async () => {
+  const notText = {
+    status: 415,
+    message: 'The file is not CSV in UTF-8: save it in the spreadsheet as “CSV UTF-8”',
+  }
+  expect(await of.check(new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe]))).toMatchObject(notText)
+  expect(await of.importFile('Title\0')).toMatchObject(notText)
+  expect(await of.check('x'.repeat(2 * 1024 * 1024 + 1))).toMatchObject({
+    status: 413,
+    message: 'A CSV file may have at most 2 MB',
+  })
+  for (const route of [api.productFiles.check, api.productFiles.import]) {
+    expect(await t.call(route, { files: [] }, staff)).toMatchObject({
+      status: 400,
+      message: 'Choose a CSV file',
+    })
+    const two = [...fileOf('a'), ...fileOf('b')]
+    expect(await t.call(route, { files: two }, staff)).toMatchObject({
+      status: 400,
+      message: 'Choose one file',
+    })
+  }
+})
+
+test('staff alone import and export', async () => {
+  const customer = await make.aCustomer()
+  const files = fileOf(sheet([of.rice()]))
+  for (const as of [{ headers: {} }, customer, await t.signIn.superadmin()]) {
+    expect((await t.call(api.productFiles.check, { files }, as)).status).toBe(401)
+    expect((await t.call(api.productFiles.import, { files }, as)).status).toBe(401)
+    expect((await t.call(api.productFiles.export, { query: {} }, as)).status).toBe(401)
+    expect((await t.call(api.productFiles.template, {}, as)).status).toBe(401)
+  }
+})
