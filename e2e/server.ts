@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import { api } from '@kirana/contract'
 import { request } from './caller.ts'
 
@@ -48,7 +48,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
 
 /**
  * Starts the product as `npm start` does, on any free port. The sample store is drawn where the folder is empty, unless
- * `environment` says otherwise.
+ * `environment` says otherwise. `said` holds every line of its output, also those that are yet to come.
  */
 export async function run(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'main.ts')], {
@@ -63,25 +63,26 @@ export async function run(folder: string, environment: Record<string, string> = 
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const origin = await readyAddress(createInterface({ input: child.stdout }))
-  child.stdout.resume()
+  const said: string[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => said.push(line))
+  const origin = await readyAddress(lines, said)
   const stop = async () => {
     if (child.exitCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  return { origin, stop }
+  return { origin, stop, said: said as readonly string[] }
 }
 
-async function readyAddress(lines: AsyncIterable<string>) {
-  const said: string[] = []
-  for await (const line of lines) {
-    const [, origin] = READY.exec(line) ?? []
-    if (origin) return origin
-    said.push(line)
-  }
-  throw new Error(`The server ended before it was ready:\n${said.join('\n')}`)
-}
+const readyAddress = (lines: Interface, said: readonly string[]) =>
+  new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const [, origin] = READY.exec(line) ?? []
+      if (origin) resolve(origin)
+    })
+    lines.once('close', () => reject(new Error(`The server ended before it was ready:\n${said.join('\n')}`)))
+  })
 
 /** The session cookie, 'name=token'. */
 export async function signIn(origin: string, role: SignedRole) {

@@ -2,6 +2,7 @@ import { keywords } from '@kirana/contract/keywords'
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { messageOf, read } from '#/lib/api.ts'
+import { ErrorLine } from '#/parts/states.tsx'
 import { AutocompleteMany } from '#/ui/autocomplete.tsx'
 import type { Basics } from './-product-schema.ts'
 
@@ -15,13 +16,20 @@ export function KeywordField({ form }: Props) {
     .filter(({ _id, isActive }) => isActive || chosen.includes(_id))
     .map(({ _id, name, isActive }) => ({ value: _id, label: isActive ? name : `${name} (Disabled)` }))
   return (
-    <AutocompleteMany
-      label="Keywards"
-      placeholder="Type to find keywards"
-      options={options}
-      values={chosen}
-      onChange={(values) => form.setValue('keyward', values, { shouldDirty: true, shouldValidate: true })}
-      error={list.error ? messageOf(list.error) : form.formState.errors.keyward?.message}
-    />
+    <div className="flex flex-col gap-4">
+      {list.error && (
+        <div className="overflow-hidden rounded-control">
+          <ErrorLine message={messageOf(list.error)} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      <AutocompleteMany
+        label="Keywards"
+        placeholder="Type to find keywards"
+        options={options}
+        values={chosen}
+        onChange={(values) => form.setValue('keyward', values, { shouldDirty: true, shouldValidate: true })}
+        error={form.formState.errors.keyward?.message}
+      />
+    </div>
   )
 }

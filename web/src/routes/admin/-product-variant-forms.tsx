@@ -1,7 +1,7 @@
 import { amountSent } from '@kirana/contract/numbers'
 import { products } from '@kirana/contract/products'
 import { variants, type Variant } from '@kirana/contract/variants'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
@@ -23,6 +23,7 @@ type NewProps = { productId: string; needsMrp: boolean }
 /** A form for one variant after the other: it is empty again, with the focus in its first field. */
 export function NewVariant({ productId, needsMrp }: NewProps) {
   const title = useId()
+  const element = useRef<HTMLFormElement>(null)
   const form = useFields<z.input<typeof added>>(needsMrp ? addedWithMrp : added, {
     productId,
     value: '',
@@ -34,8 +35,8 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
   const add = useWrite(variants.add, {
     reload,
     onDone: () => {
-      // A form that was reset knows its fields only when they are drawn again.
-      form.setFocus('value')
+      // At once: the form's own way comes a moment later, and would take the focus from the popup that opens then.
+      element.current?.querySelector('input')?.focus()
       form.reset()
     },
   })
@@ -47,6 +48,7 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
   )
   return (
     <form
+      ref={element}
       noValidate
       aria-labelledby={title}
       className="flex flex-col gap-4"

@@ -1,0 +1,189 @@
+import { api } from '@kirana/contract'
+import type { Locator, Page } from '@playwright/test'
+import { aPlace, aProduct } from '../admin/product.ts'
+import type { Call } from '../caller.ts'
+import type { Customer } from '../customer.ts'
+
+/** A form of a screen and how a change is sent with it. */
+type Form = {
+  /** The button that opens it in a dialog. */
+  opens?: string
+  /** What is typed, by label. */
+  fields?: Record<string, string>
+  /** What is chosen, by label: the text of the option. */
+  choices?: Record<string, string>
+  picture?: true
+  save?: string
+  /** Waits for a question and presses this in it. */
+  confirm?: string
+  /** Said where the server says nothing, if it is not 'Something went wrong'. */
+  fallback?: string
+}
+
+/** What a screen with an object in its address needs. */
+export type Things = { call: Call; customer: () => Promise<Customer> }
+
+type Screen = {
+  name: string
+  path: string | ((things: Things) => Promise<string>)
+  /** What stands there when its calls are answered; rows of a table, if it does not say otherwise. */
+  shows?: (page: Page) => Locator
+  /** It has no reading call of its own. */
+  readsNothing?: true
+  /** What cannot be loaded is said above the form, which stays. */
+  staysOpen?: true
+  form?: Form
+}
+
+const place = async (call: Call) => {
+  const { catagory, name } = await aPlace(call)
+  return `/admin/subcategory/${catagory}/${encodeURIComponent(name)}`
+}
+
+export const staffScreens: readonly Screen[] = [
+  {
+    name: 'Dashboard',
+    path: '/admin/dashboard',
+    shows: (page) => page.getByRole('region', { name: 'All Recent Orders' }).getByRole('link').first(),
+  },
+  {
+    name: 'Add Product',
+    path: '/admin/product/add',
+    shows: (page) => page.getByLabel('Section', { exact: true }).locator('option').nth(1),
+    staysOpen: true,
+  },
+  {
+    name: 'Edit Product',
+    path: async ({ call }) => `/admin/product/edit/${await aProduct(call, 'Walked past')}`,
+    shows: (page) => page.getByLabel('Title', { exact: true }),
+    form: { fields: { Title: 'Walked past twice', Manufacturer: 'Kirana Mills' } },
+  },
+  {
+    name: 'Keywards',
+    path: '/admin/keywards',
+    form: { opens: 'New Keyward', fields: { 'Keyward Name': 'Millet', Description: 'Ragi and jowar' } },
+  },
+  {
+    name: 'Sections & Categories',
+    path: '/admin/catagories',
+    form: {
+      opens: 'New Catagory',
+      fields: { Name: 'Millets' },
+      choices: { Section: 'Fresh & Daily' },
+      picture: true,
+    },
+  },
+  {
+    name: 'Subcategories',
+    path: ({ call }) => place(call),
+    form: { opens: 'New subCatagory', fields: { Name: 'Ragi' }, picture: true },
+  },
+  { name: 'New Orders', path: '/admin/orders/new' },
+  {
+    name: 'New Orders as a board',
+    path: '/admin/orders/new?view=board',
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  { name: 'Order History', path: '/admin/orders' },
+  {
+    name: 'Order detail',
+    path: async ({ customer }) => `/admin/order/get/${(await (await customer()).order())._id}`,
+    shows: (page) => page.getByLabel('Delivery Status'),
+    form: { choices: { 'Delivery Status': 'Dispatched' } },
+  },
+  { name: 'Referred Orders', path: '/admin/referred/orders' },
+  { name: 'New Manual Orders', path: '/admin/manual/orders/new' },
+  { name: 'Manual Orders History', path: '/admin/manual/orders/history' },
+  { name: 'Withdrawal Requests', path: '/admin/withdrawal/requests' },
+  { name: 'Transanctions', path: '/admin/transanctions' },
+  {
+    name: 'Coupons',
+    path: '/admin/coupons',
+    form: {
+      opens: 'New Coupon',
+      fields: { 'Coupon Name': 'WALK', Discount: '50', 'Validity (days)': '7' },
+      choices: { 'Discount Type': 'Rupees', 'Public/Private': 'Public' },
+      save: 'New Coupon',
+    },
+  },
+  {
+    name: 'Charges',
+    path: '/admin/charges',
+    form: {
+      opens: 'New Charge',
+      fields: { Title: 'Bag', Amount: '5' },
+      choices: { Type: 'Rupees' },
+      save: 'New Charge',
+    },
+  },
+  {
+    name: 'Banners',
+    path: '/admin/banners',
+    shows: (page) => page.getByRole('button', { name: /^Delete Banner/ }).first(),
+    form: { opens: 'Add Banner', picture: true },
+  },
+  {
+    name: 'Pincodes',
+    path: '/admin/pincodes',
+    form: { opens: 'New Pincode', fields: { Pincode: '799100' } },
+  },
+  {
+    name: 'Users',
+    path: '/admin/users',
+    form: {
+      opens: 'send offer',
+      fields: { Title: 'Sale', Body: 'Today' },
+      save: 'send offer',
+      confirm: 'Send',
+      fallback: 'Notification sent failed',
+    },
+  },
+  {
+    name: 'Change Password',
+    path: '/admin/change/password',
+    readsNothing: true,
+    form: { fields: { 'New Password': 'Walked@2026' }, fallback: 'Please try again later' },
+  },
+  {
+    name: 'Contact Messages',
+    path: async ({ customer }) => {
+      const { call, phone } = await customer()
+      await call(api.storeContact.add, {
+        body: { name: 'Meera', email: '', phone, msg: 'Do you have ragi?' },
+      })
+      return '/admin/contact'
+    },
+  },
+]
+
+export const superadminScreens: readonly Screen[] = [
+  {
+    name: 'Company Settings',
+    path: '/superadmin/company/settings',
+    shows: (page) => page.getByLabel('Company Name'),
+    form: { fields: { 'Company Name': 'Walked & Sons', 'GST No': '27' }, save: 'Save Changes' },
+  },
+  {
+    name: 'Staff',
+    path: '/superadmin/staff',
+    form: {
+      opens: 'Reset password Asha Patil',
+      fields: { 'New Password': 'Walked@2026' },
+      fallback: 'Please try again later',
+    },
+  },
+  {
+    name: 'Add Staff',
+    path: '/superadmin/staff/add',
+    readsNothing: true,
+    form: { fields: { Name: 'Asha', Username: 'asha.walks', Password: 'Walked@2026' } },
+  },
+  { name: 'Audit Log', path: '/superadmin/audit' },
+  {
+    name: 'App Release',
+    path: '/superadmin/app-release',
+    shows: (page) => page.getByRole('list', { name: 'Releases' }).getByRole('listitem').first(),
+  },
+]
+
+export type { Form, Screen }
