@@ -204,17 +204,14 @@ test('a newcomer fills a shop by hand, and a customer orders from it', async ({ 
   const window = await anyone(api.storeCatalogue.get, {})
   expect(window.sections.map(({ name }) => name).toSorted()).toEqual([...sections])
   const shelves = window.sections.flatMap((section) =>
-    section.categories.map(({ name, image, ...shelf }) => [
-      name,
-      section.name,
-      image !== '',
-      ...shelf.subcategories.map((below) => below.name),
-    ]),
+    section.categories.map(({ name, image, subcategories: below }) =>
+      [section.name, name, image === '' ? 'bare' : 'pictured', ...below.map((one) => one.name)].join(' / '),
+    ),
   )
   expect(shelves.toSorted()).toEqual([
-    ['Atta & Rice', 'Staples', true],
-    ['Dairy', 'Fresh & Daily', true, 'Milk & Curd'],
-    ['Fruits', 'Fresh & Daily', true, 'Bananas'],
+    'Fresh & Daily / Dairy / pictured / Milk & Curd',
+    'Fresh & Daily / Fruits / pictured / Bananas',
+    'Staples / Atta & Rice / pictured',
   ])
   expect(window.banners).toHaveLength(1)
   expect(window.pincodes.toSorted()).toEqual([...pincodes])
