@@ -152,6 +152,17 @@ async function fillCounter(page: Page) {
   await add(page, 'Add Banner', 'Banner added successfully', { picture: true })
 }
 
+async function addVideo(page: Page) {
+  // No test asks the network: the player is an empty page.
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }))
+  await menu(page, 'All Products')
+  await press(page, 'Options of Robusta Banana')
+  await page.getByRole('menuitem', { name: 'Product Videos', exact: true }).click()
+  await add(page, 'Add Video', 'Video added successfully', {
+    fields: { Title: 'Meera', URL: 'dQw4w9WgXcQ', About: 'How she fries them' },
+  })
+}
+
 /** The code that a server outside sample mode prints for a phone. */
 async function printedCode(said: readonly string[], phone: string) {
   const start = `Sign-in code for ${phone}: `
@@ -184,6 +195,7 @@ test('a newcomer fills a shop by hand, and a customer orders from it', async ({ 
     await expect(field(page, 'Title')).toHaveValue('')
   }
   await fillCounter(page)
+  await addVideo(page)
 
   const meera = await newCustomer(shop.origin, freshPhone(test.info().workerIndex), 'Meera Nair', (phone) =>
     printedCode(shop.said, phone),
@@ -192,23 +204,23 @@ test('a newcomer fills a shop by hand, and a customer orders from it', async ({ 
   const window = await anyone(api.storeCatalogue.get, {})
   expect(window.sections.map(({ name }) => name).toSorted()).toEqual([...sections])
   const shelves = window.sections.flatMap((section) =>
-    section.categories.map(({ name, image, ...shelf }) => [
-      name,
-      section.name,
-      image !== '',
-      ...shelf.subcategories.map((below) => below.name),
-    ]),
+    section.categories.map(({ name, image, subcategories: below }) =>
+      [section.name, name, image === '' ? 'bare' : 'pictured', ...below.map((one) => one.name)].join(' / '),
+    ),
   )
   expect(shelves.toSorted()).toEqual([
-    ['Atta & Rice', 'Staples', true],
-    ['Dairy', 'Fresh & Daily', true, 'Milk & Curd'],
-    ['Fruits', 'Fresh & Daily', true, 'Bananas'],
+    'Fresh & Daily / Dairy / pictured / Milk & Curd',
+    'Fresh & Daily / Fruits / pictured / Bananas',
+    'Staples / Atta & Rice / pictured',
   ])
   expect(window.banners).toHaveLength(1)
   expect(window.pincodes.toSorted()).toEqual([...pincodes])
   const { products: shown } = await anyone(api.storeProducts.list, { query: {} })
   expect(shown.map(({ title }) => title).toSorted()).toEqual(products.map(([title]) => title).toSorted())
   expect(shown.every(({ images }) => images.length === 1)).toBe(true)
+  const { productId: id } = pieces(shown, 'Robusta Banana', 1)
+  const { videos } = await anyone(api.storeProducts.get, { params: { id } })
+  expect(videos).toMatchObject([{ fullName: 'Meera', url: 'dQw4w9WgXcQ' }])
 
   // 3 × 32.50 + 2 × 29.00 = 155.50; less 10 % = 15.55; the charge of 12.25 makes 152.20.
   const order = await meera.call(api.storeOrders.place, {

@@ -46,6 +46,13 @@ export const staffScreens: readonly Screen[] = [
     path: '/admin/dashboard',
     shows: (page) => page.getByRole('region', { name: 'All Recent Orders' }).getByRole('link').first(),
   },
+  { name: 'Products', path: '/admin/products' },
+  {
+    name: 'Product Videos',
+    path: async ({ call }) => `/admin/product/video/${await aProduct(call, 'Walked past')}`,
+    shows: (page) => page.getByText('No data found', { exact: true }),
+    form: { opens: 'Add Video', fields: { Title: 'Meera', URL: 'dQw4w9WgXcQ', About: 'How she cooks it' } },
+  },
   {
     name: 'Add Product',
     path: '/admin/product/add',
