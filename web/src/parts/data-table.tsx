@@ -31,7 +31,7 @@ type Props<Row> = {
   query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   /** Header of the serial numbers: 'SL No' on two screens (readings). */
   serial?: string
-  /** Stands closer, and scrolls inside the card where a desktop is narrow: by default a table of many columns. */
+  /** Stands closer on every desktop, not only where it is narrow: by default a table of many columns. */
   isWide?: boolean
   /** The first row's number: it goes on across pages. */
   firstSerial?: number
@@ -110,9 +110,9 @@ function Grid<Row extends RowData>({
   })
   const headers = table.getFlatHeaders()
   const height = isDense ? 'md:h-9' : 'md:h-12'
-  const pad = isWide ? 'px-2 first:pl-4 last:pr-4 max-md:px-0!' : 'px-4 max-md:px-0'
+  const pad = `max-md:px-0! first:pl-4 last:pr-4 ${isWide ? 'px-2' : 'px-2 xl:px-4'} ${lastInView(isWide)}`
   return (
-    <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-lg:overflow-x-auto'}>
+    <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-xl:overflow-x-auto'}>
       {/* Phones lay rows out as cards; the roles keep the table a table for assistive technology. */}
       <table
         role="table"
@@ -143,7 +143,7 @@ function Grid<Row extends RowData>({
             <tr
               key={row.id}
               role="row"
-              className="border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[minmax(6rem,auto)_1fr] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3"
+              className="group border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[minmax(6rem,auto)_1fr] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3"
             >
               <td
                 role="cell"
@@ -174,9 +174,15 @@ function Grid<Row extends RowData>({
   )
 }
 
+/** What is done with a row stays in view where the table scrolls by itself. */
+const lastInView = (isWide: boolean) =>
+  isWide
+    ? 'md:max-[1400px]:last:sticky md:max-[1400px]:last:right-0 md:max-[1400px]:last:bg-surface md:group-last:last:rounded-br-card'
+    : 'md:max-xl:last:sticky md:max-xl:last:right-0 md:max-xl:last:bg-surface md:group-last:last:rounded-br-card'
+
 /** Sticks only where the table does not scroll by itself: else it would stick to that, a row too low. */
 const headLook = (pad: string, isWide: boolean) =>
-  `${isWide ? 'min-[1400px]:sticky' : 'whitespace-nowrap lg:sticky'} top-14 z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${pad}`
+  `${isWide ? 'min-[1400px]:sticky min-[1400px]:top-14' : 'xl:sticky xl:top-14 xl:whitespace-nowrap'} z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${pad}`
 
 /** Eight grey rows of the right height, so that nothing moves when the rows arrive. */
 const Skeleton = ({ columns, height }: { columns: number; height: string }) =>
