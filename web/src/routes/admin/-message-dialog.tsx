@@ -1,5 +1,6 @@
 import type { ContactMessage } from '@kirana/contract/contact'
 import { formatDateTimeOr } from '#/lib/format.ts'
+import { EmailText } from '#/parts/email-text.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 
@@ -10,7 +11,7 @@ export const EmailLink = ({ email, ticket }: Pick<ContactMessage, 'email' | 'tic
       href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(ticket)}`}
       className="-my-2 py-2 wrap-anywhere underline decoration-line-strong underline-offset-2 hover:text-ink"
     >
-      {email}
+      <EmailText email={email} />
     </a>
   ) : (
     <span className="text-muted">NIL</span>

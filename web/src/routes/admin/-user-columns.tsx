@@ -2,6 +2,7 @@ import type { User } from '@kirana/contract/users'
 import { Link } from '@tanstack/react-router'
 import { rupees } from '#/lib/format.ts'
 import type { Column } from '#/parts/data-table.tsx'
+import { EmailText } from '#/parts/email-text.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
 import { calledName } from './-user-name.ts'
@@ -22,7 +23,7 @@ export const userColumns = (show: Show): Column<User>[] => [
   {
     id: 'email',
     header: 'Email',
-    cell: ({ email }) => <span className="wrap-anywhere">{email || 'NIL'}</span>,
+    cell: ({ email }) => <EmailText email={email || 'NIL'} />,
   },
   { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
   { id: 'gender', header: 'Gender', cell: ({ gender }) => gender || 'NIL' },

@@ -7,6 +7,7 @@ import { read, useWrite } from '#/lib/api.ts'
 import { formatDateTime } from '#/lib/format.ts'
 import { FlagBadge } from '#/parts/badges.tsx'
 import { DataTable, type Column } from '#/parts/data-table.tsx'
+import { EmailText } from '#/parts/email-text.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
 
 const facts: Column<StaffRow>[] = [
   { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
-  { id: 'email', header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { id: 'email', header: 'Email', cell: ({ email }) => <EmailText email={email} /> },
   { id: 'username', header: 'Username', cell: ({ username }) => username },
   {
     id: 'isActive',
