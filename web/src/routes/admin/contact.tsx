@@ -21,22 +21,24 @@ const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMess
   },
   { id: 'email', header: 'Email', cell: (message) => <EmailLink {...message} /> },
   { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
-  { id: 'ticket', header: 'Ticket', cell: ({ ticket }) => <span className="numbers">{ticket}</span> },
   {
     id: 'view',
     header: 'View Message',
     phone: 'wide',
     cell: (message) => (
-      <Button
-        look="outline"
-        size="small"
-        className="max-md:w-full"
-        aria-haspopup="dialog"
-        aria-label={`View Message ${message.ticket}`}
-        onClick={() => view(message)}
-      >
-        View Message
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          look="outline"
+          size="small"
+          className="max-md:w-full"
+          aria-haspopup="dialog"
+          aria-label={`View Message ${message.ticket}`}
+          onClick={() => view(message)}
+        >
+          View Message
+        </Button>
+        <span className="numbers text-muted">{message.ticket}</span>
+      </div>
     ),
   },
 ]
