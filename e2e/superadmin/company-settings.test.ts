@@ -97,6 +97,14 @@ test('a refusal keeps what was typed', async ({ superadminPage: page }) => {
   await save(page).click()
   await toast(page, 'Not today', 'failure')
   await expect(field(page, 'Company Name')).toHaveValue('Typed with care')
+
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?', exact: true })
+  await page.getByRole('link', { name: 'Audit Log', exact: true }).click()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(field(page, 'Company Name')).toHaveValue('Typed with care')
+  await page.getByRole('link', { name: 'Audit Log', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
 })
 
 test('the form is accessible in light, dark and on a phone', async ({ superadminPage: page }) => {

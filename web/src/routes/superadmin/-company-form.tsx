@@ -5,6 +5,7 @@ import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { count } from '#/lib/format.ts'
 import { fieldOf } from '#/parts/form-dialog.tsx'
+import { LeaveGuard } from '#/parts/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 
@@ -42,6 +43,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
     .map((value) => String(value ?? '').trim())
   return (
     <form noValidate className="card max-w-220" onSubmit={(event) => void submit(event)}>
+      <LeaveGuard isDirty={form.formState.isDirty} />
       <div className="grid gap-4 p-5 sm:grid-cols-2">
         <h2 className="text-lg font-semibold sm:col-span-2">The company</h2>
         <TextField label="Company Name" {...fieldOf(form, 'companyName')} />
