@@ -9,7 +9,7 @@ import { LeaveGuard } from '#/parts/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 import { countries } from './-countries.ts'
-import { basics, type Basics, type ProductScreen } from './-product-schema.ts'
+import { basics, productReads, type Basics, type ProductScreen } from './-product-schema.ts'
 import { PlaceFields } from './-product-place.tsx'
 import { FIELDS, FlagSelect } from './-simple-list.tsx'
 
@@ -45,7 +45,7 @@ const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
 /** Step 1. Adds the product, and changes it from then on. */
 export function ProductBasics({ screen, product, productId, onAdded }: Props) {
   const add = useWrite(products.add, { reload: [products.list], onDone: ({ _id }) => onAdded(_id) })
-  const edit = useWrite(products.edit, { reload: [products.get, products.list] })
+  const edit = useWrite(products.edit, { reload: productReads })
   const form = useFields<Basics>(basics, valuesOf(product))
   const origins = useId()
   const { isDirty, isSubmitting } = form.formState

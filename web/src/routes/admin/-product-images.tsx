@@ -1,5 +1,5 @@
 import { productImages } from '@kirana/contract/product-images'
-import { products, type Product } from '@kirana/contract/products'
+import type { Product } from '@kirana/contract/products'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
@@ -9,11 +9,10 @@ import { Deletion } from '#/parts/editable-table.tsx'
 import { PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { addressOfPicture } from './-line-picture.tsx'
+import { productReads } from './-product-schema.ts'
 
 const { max, required, tooMany } = productImages.add.files
 export { max as MOST_IMAGES }
-
-const reload = [products.get, products.list]
 
 type Props = { product: Product }
 type Numbered = { file: string; number: number }
@@ -21,7 +20,7 @@ const nameOf = ({ number }: Numbered) => `Image ${number}`
 
 /** Step 2: what there is, in the order in which customers see it, and a picker while there is room. */
 export function ProductImages({ product }: Props) {
-  const remove = useWrite(productImages.remove, { reload })
+  const remove = useWrite(productImages.remove, { reload: productReads })
   const numbered = product.images.map((file, index) => ({ file, number: index + 1 }))
   return (
     <div className="flex flex-col gap-5">
@@ -43,7 +42,7 @@ type GalleryProps = Props & { numbered: readonly Numbered[]; onDelete: (image: N
 
 function Gallery({ product, numbered, onDelete }: GalleryProps) {
   const [moved, setMoved] = useState<{ file: string; step: Step } | null>(null)
-  const order = useWrite(productImages.reorder, { reload, quiet: true })
+  const order = useWrite(productImages.reorder, { reload: productReads, quiet: true })
   // The buttons move with their image; the focus is to stay with it, too.
   useEffect(() => {
     if (!moved || order.isSending) return
@@ -105,7 +104,7 @@ function NewImages({ product }: Props) {
     z.refine(({ image }) => image.length <= room, { path: ['image'], message: tooMany }),
   )
   const form = useFields<{ image: File[] }>(schema, { image: [] })
-  const add = useWrite(productImages.add, { reload, onDone: () => form.reset() })
+  const add = useWrite(productImages.add, { reload: productReads, onDone: () => form.reset() })
   const submit = form.handleSubmit(({ image }) =>
     add.sendAsync({ body: { productId: product._id }, files: image }).then(
       () => {},

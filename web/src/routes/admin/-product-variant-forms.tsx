@@ -1,5 +1,4 @@
 import { amountSent } from '@kirana/contract/numbers'
-import { products } from '@kirana/contract/products'
 import { variants, type Variant } from '@kirana/contract/variants'
 import { useId } from 'react'
 import * as z from 'zod/mini'
@@ -9,10 +8,9 @@ import type { Opening } from '#/parts/editable-table.tsx'
 import { TogetherMessage } from '#/parts/form-body.tsx'
 import { FormDialog } from '#/parts/form-dialog.tsx'
 import { Button } from '#/ui/button.tsx'
+import { productReads } from './-product-schema.ts'
 import { VariantFields } from './-product-variant-fields.tsx'
 import { FIELDS } from './-simple-list.tsx'
-
-const reload = [products.get, products.list]
 
 const added = variants.add.body
 /** Edit Product asks for the MRP as well (specification, section 5). */
@@ -32,7 +30,7 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
     specialPrice: '',
   })
   const add = useWrite(variants.add, {
-    reload,
+    reload: productReads,
     onDone: () => {
       // A form that was reset knows its fields only when they are drawn again.
       form.setFocus('value')
@@ -67,7 +65,7 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
 type EditProps = Opening & { productId: string; variant: Variant }
 
 export function EditVariant({ productId, variant, ...opening }: EditProps) {
-  const edit = useWrite(variants.edit, { reload })
+  const edit = useWrite(variants.edit, { reload: productReads })
   return (
     <FormDialog
       {...opening}

@@ -1,12 +1,11 @@
 import type { Product } from '@kirana/contract/products'
-import { products } from '@kirana/contract/products'
 import { variants, type Variant } from '@kirana/contract/variants'
 import { Info } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import type { Column } from '#/parts/data-table.tsx'
 import { EditableTable } from '#/parts/editable-table.tsx'
-import type { ProductScreen } from './-product-schema.ts'
+import { productReads, type ProductScreen } from './-product-schema.ts'
 import { EditVariant, NewVariant } from './-product-variant-forms.tsx'
 
 type Row = Variant & { _id: string }
@@ -44,7 +43,7 @@ type Props = { screen: ProductScreen; product: Product }
 /** Step 3: what is sold in which pack for which price. */
 export function ProductVariants({ screen, product }: Props) {
   const productId = product._id
-  const remove = useWrite(variants.remove, { reload: [products.get, products.list] })
+  const remove = useWrite(variants.remove, { reload: productReads })
   const rows = product.variant.map((variant) => ({ ...variant, _id: variant.variantId }))
   return (
     <div className="flex flex-col gap-6">

@@ -1,3 +1,4 @@
+import { audit } from '@kirana/contract/audit'
 import { users, type User } from '@kirana/contract/users'
 import { wallet } from '@kirana/contract/wallet'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ type Question = { coins: number; open: boolean; isSent: boolean; answer: (yes: b
 export function AddCoins({ user, ...opening }: Opening & { user: User }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const add = useWrite(wallet.addCoins, {
-    reload: [users.list, wallet.entries],
+    reload: [users.list, wallet.entries, audit.of],
     fallback: 'Coin add failed',
   })
   const asked = (coins: number) =>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { count, rupees } from '#/lib/format.ts'
 import type { Opening } from '#/parts/editable-table.tsx'
+import { History } from '#/parts/history.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
@@ -40,6 +41,7 @@ export function UserWallet({ user, ...opening }: Opening & { user: User }) {
           </div>
           <WalletEntries userId={user._id} />
         </section>
+        <History objectId={user._id} />
         <AddCoins user={user} open={isAdding} onOpenChange={setIsAdding} />
       </DialogBody>
     </Dialog>

@@ -1,11 +1,15 @@
 import { products } from '@kirana/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { read } from '#/lib/api.ts'
 import { FlagBadge } from '#/parts/badges.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { ProductFacts } from './-product-facts.tsx'
 import { ProductForm } from './-product-form.tsx'
+
+/** What is read last comes last. */
+const History = lazy(() => import('#/parts/history.tsx').then((module) => ({ default: module.History })))
 
 export const Route = createFileRoute('/admin/product/edit/$productId')({ component: EditProduct })
 
@@ -27,6 +31,13 @@ function EditProduct() {
       />
       {product && <ProductFacts product={product} />}
       <ProductForm key={productId} screen="edit" productId={productId} />
+      {product && (
+        <div className="mt-4">
+          <Suspense>
+            <History objectId={productId} />
+          </Suspense>
+        </div>
+      )}
     </>
   )
 }
