@@ -121,6 +121,8 @@ test('the flag starts at Enable, says how it stands and is kept with everything 
   await acknowledge(page, 'Product updated successfully')
   await expect(page.getByText('Currently Disabled', { exact: true })).toBeVisible()
   await expect(page.getByText(/Net quantity, Country of Origin/)).toBeVisible()
+  const history = page.getByRole('region', { name: 'History', exact: true }).getByRole('listitem')
+  await expect(history.first()).toContainText('Kirana Mills')
   await page.reload()
   await expect(page.getByText('Currently Disabled', { exact: true })).toBeVisible()
   await expect(field(page, 'Enable/Disable')).toHaveValue('true')
@@ -157,6 +159,16 @@ test('nothing typed is lost by a refusal or by leaving unawares', async ({ staff
   await away(page).click()
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
+
+  // Who is signed out meanwhile is not asked, and not left on an empty screen: nothing could be saved any more.
+  await page.goto(`/admin/product/edit/${productId}`)
+  await field(page, 'Description').fill('Typed too late')
+  await page.route('**/api/v1/product/edit', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Please log in', code: 'signed-out' } }),
+  )
+  await button(page, 'Save').click()
+  await acknowledge(page, 'Please log in')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Landing')
 
   await page.goto('/admin/product/edit/nobody')
   await expect(page.getByText('Product not found', { exact: true })).toBeVisible()
