@@ -8,7 +8,7 @@ const SHOWN = 4
 const List = ({ changes }: { changes: Changes }) => (
   <ul className="text-sm md:min-w-44">
     {changes.map(({ field, before, after }) => (
-      <li key={field} className="break-words">
+      <li key={field} className="wrap-anywhere">
         <span className="text-muted">{field}:</span> {before !== null && (before || '(empty)')}
         {before !== null && <span aria-label="to"> → </span>}
         {after === null ? '(none)' : after || '(empty)'}

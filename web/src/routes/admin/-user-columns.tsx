@@ -23,7 +23,11 @@ export const userColumns = (show: Show): Column<User>[] => [
   {
     id: 'email',
     header: 'Email',
-    cell: ({ email }) => <EmailText email={email || 'NIL'} />,
+    cell: ({ email }) => (
+      <div className="md:min-w-32">
+        <EmailText email={email || 'NIL'} />
+      </div>
+    ),
   },
   { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
   { id: 'gender', header: 'Gender', cell: ({ gender }) => gender || 'NIL' },
@@ -53,7 +57,7 @@ const OrdersLink = ({ user }: { user: User }) => (
     to="/admin/orders"
     search={{ page: 1, status: '', search: user.phone }}
     title={`Orders of ${calledName(user)}`}
-    className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-ink coarse:py-3"
+    className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere md:inline-block md:min-w-24 hover:decoration-ink coarse:py-3"
   >
     {user.fullName || 'NIL'}
   </Link>

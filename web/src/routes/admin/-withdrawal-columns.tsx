@@ -34,7 +34,12 @@ export const IfscCode = ({ ifscCode }: Pick<Account, 'ifscCode'>) => (
 
 /** The columns that requests and paid-out withdrawals share (specification, section 2). */
 export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Account): Column<Row>[] => [
-  { id: 'user', header: 'User', phone: 'title', cell: ({ user }) => user.fullName || NIL },
+  {
+    id: 'user',
+    header: 'User',
+    phone: 'title',
+    cell: ({ user }) => <div className="wrap-anywhere md:min-w-20">{user.fullName || NIL}</div>,
+  },
   { id: 'phone', header: 'Phone Number', cell: ({ user }) => <PhoneLink phone={user.phone} /> },
   {
     id: 'amount',

@@ -16,9 +16,26 @@ import { DisableStaff, EditStaff, ResetPassword } from './-staff-forms.tsx'
 export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
 
 const facts: Column<StaffRow>[] = [
-  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
-  { id: 'email', header: 'Email', cell: ({ email }) => <EmailText email={email} /> },
-  { id: 'username', header: 'Username', cell: ({ username }) => username },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: ({ name }) => <div className="wrap-anywhere md:min-w-20">{name}</div>,
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    cell: ({ email }) => (
+      <div className="md:min-w-32">
+        <EmailText email={email} />
+      </div>
+    ),
+  },
+  {
+    id: 'username',
+    header: 'Username',
+    cell: ({ username }) => <div className="wrap-anywhere md:min-w-20">{username}</div>,
+  },
   {
     id: 'isActive',
     header: 'Active/Inactive',
