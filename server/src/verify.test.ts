@@ -15,11 +15,11 @@ const folder = mkdtempSync(join(tmpdir(), 'kirana-verify-'))
 const database = join(folder, 'database')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the command on the folder, or where `env` says. */
-const verify = (env: Record<string, string> = {}) =>
+/** Runs the command on the folder. */
+const verify = () =>
   new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
-    const all = { PATH: process.env.PATH, DATA_DIR: folder, ...env }
-    const child = execFile(process.execPath, [command], { env: all }, (_, said, wrong) =>
+    const env = { PATH: process.env.PATH, DATA_DIR: folder }
+    const child = execFile(process.execPath, [command], { env }, (_, said, wrong) =>
       resolve({ code: child.exitCode ?? -1, said, wrong }),
     )
   })
@@ -31,10 +31,6 @@ test('without a database it says so, and makes none', async () => {
     wrong: `There is no database in ${database}. Set DATA_DIR or DATABASE_URL to where the store is.\n`,
   })
   expect(existsSync(database)).toBe(false)
-  expect(await verify({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toMatchObject({
-    code: 1,
-    wrong: expect.stringMatching(/^The PostgreSQL server of DATABASE_URL cannot be reached: .+\n$/),
-  })
 })
 
 test('it waits for its turn, wants its own version, and names what is broken', async () => {
