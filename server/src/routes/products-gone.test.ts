@@ -58,6 +58,12 @@ test('a product is for sale only while its category and its subcategory are acti
   }
 })
 
+test('a product without a variant is not for sale yet', async () => {
+  const rice = await make.aProduct()
+  await t.db.delete(variants)
+  expect(await inStore(rice.id)).toEqual([false, 404])
+})
+
 test('an order keeps the picture that its product lets go of', async () => {
   const rice = await make.aProduct()
   const ghee = await make.aProduct()

@@ -32,10 +32,11 @@ export function productsWhere({ search, status }: ProductFilter): SQL {
   return sql.join(all, sql` AND `)
 }
 
-/** Whether customers may see and buy the product `p`: it, its category and its subcategory are active. */
+/** Whether customers may see and buy the product `p`: it, its category and its subcategory are active, and it has a variant. */
 export const onSale = sql`p.is_active AND p.archived_at IS NULL
   AND p.category_id IN (SELECT id FROM categories WHERE is_active)
-  AND p.subcategory_id IN (SELECT id FROM subcategories WHERE is_active)`
+  AND p.subcategory_id IN (SELECT id FROM subcategories WHERE is_active)
+  AND EXISTS (SELECT 1 FROM variants WHERE product_id = p.id)`
 
 /**
  * The product as it is, held until the commit, so that nobody else changes it, its images or its variants meanwhile;

@@ -4,6 +4,7 @@ import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows, liveEvents } from '../../tables/journal.ts'
 import { manualOrders } from '../../tables/manual-orders.ts'
+import { attempts } from '../../tables/people.ts'
 import { type Credentials, saying, testApp } from '../../testing/app.ts'
 import { factories } from '../../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../../testing/pictures.ts'
@@ -113,4 +114,17 @@ test('live screens are told, and the journal has it; few statements', async () =
     object: id,
     after: { status: 'waiting', photos },
   })
+})
+
+test('a customer who sends a hundred lists in a day waits, others do not', async () => {
+  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, lastAt: t.kit.now() })
+  expect((await add(await photosOf(1))).status).toBe(200)
+  expect(await add(await photosOf(1))).toMatchObject({
+    status: 429,
+    message: 'Too many attempts. Please try again in 60 seconds',
+  })
+  expect(await rows()).toHaveLength(1)
+  expect((await add(await photosOf(1), await aCustomer())).status).toBe(200)
+  t.clock.pass(1)
+  expect((await add(await photosOf(1))).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { banners } from '../../tables/banners.ts'
 import { categories } from '../../tables/categories.ts'
 import { company } from '../../tables/company.ts'
-import { products } from '../../tables/products.ts'
+import { products, variants } from '../../tables/products.ts'
 import { subcategories } from '../../tables/subcategories.ts'
 import { videos } from '../../tables/videos.ts'
 import { testApp } from '../../testing/app.ts'
@@ -94,7 +94,15 @@ test('reading on from the cursor shows every product once, also while new ones c
     subcategoryId: place.subcategory.id,
   }
   const words = { subtitle: 's', description: 'd', ...ids }
-  await t.db.insert(products).values(Array.from({ length: 45 }, (_, i) => ({ ...words, title: `Rice ${i}` })))
+  const stock = async (titles: string[]) => {
+    const added = await t.db
+      .insert(products)
+      .values(titles.map((title) => ({ ...words, title })))
+      .returning({ productId: products.id })
+    const pack = { quantity: 500_000, unit: 'GM', sellingPrice: 9_900 } as const
+    await t.db.insert(variants).values(added.map((one) => ({ ...one, ...pack })))
+  }
+  await stock(Array.from({ length: 45 }, (_, i) => `Rice ${i}`))
   const seen: string[] = []
   let cursor: string | undefined
   do {
@@ -102,7 +110,7 @@ test('reading on from the cursor shows every product once, also while new ones c
     expect(page.length).toBeLessThanOrEqual(20)
     seen.push(...page.map(({ _id }) => _id))
     cursor = next ?? undefined
-    await t.db.insert(products).values({ ...words, title: 'Newer' })
+    await stock(['Newer'])
   } while (cursor)
   expect(seen).toHaveLength(45)
   expect(new Set(seen).size).toBe(45)
