@@ -1,11 +1,16 @@
+import { api } from '@kirana/contract'
 import { expect, test } from '../test.ts'
 import { popup } from './dialogs.ts'
+import { rows, search } from './table.ts'
 
 const RECORDED = 'Recorded only: push is not configured'
 
 test('where push is not configured, it is said before a message is sent and after', async ({
   staffPage: page,
+  customer,
 }) => {
+  const meera = await customer()
+  await meera.call(api.storeMe.edit, { body: { fcmToken: `token ${meera.phone}` } })
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'send offer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send an offer to everybody', exact: true })
@@ -21,6 +26,9 @@ test('where push is not configured, it is said before a message is sent and afte
   const message = dialog.getByRole('listitem').filter({ hasText: 'Mango days' })
   await expect(message.getByText(RECORDED, { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await page.getByRole('button', { name: /^SEND/ }).and(page.locator(':enabled')).first().click()
+  await expect(dialog).toBeHidden()
+  await search(page, meera.phone)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: /^SEND/ }).click()
   await expect(page.getByRole('dialog').getByText(`${RECORDED}.`)).toBeVisible()
 })
