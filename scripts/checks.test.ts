@@ -51,6 +51,22 @@ test('a document may name only what exists', async () => {
   ])
 })
 
+test('every file of calls has its handlers and stands in the map', async () => {
+  const files = {
+    'contract/src/index.ts': [
+      "import { coupons } from './coupons.ts'",
+      "import type { Route } from './route.ts'",
+      "import { storeMe } from './store/me.ts'",
+    ].join('\n'),
+    'server/src/routes/coupons.ts': '',
+    'docs/map.md': '`contract/src/store/me.ts`',
+  }
+  expect(await problems('every file of calls', files)).toEqual([
+    'contract/src/coupons.ts is not in docs/map.md',
+    'contract/src/store/me.ts has no handlers',
+  ])
+})
+
 test('README.md is there and short', async () => {
   expect(await problems('README', {})).toEqual(['There is no README.md'])
   expect(await problems('README', { 'README.md': 'word '.repeat(500) })).toEqual(['README.md has 500 words'])

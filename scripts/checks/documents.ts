@@ -76,7 +76,20 @@ function misnumbered({ files }: Repository): string[] {
     })
 }
 
+/** Each file of calls that the contract gathers has its handlers under the same name, and stands in the map. */
+function lostEntities({ files, read }: Repository): string[] {
+  if (!files.includes('contract/src/index.ts')) return []
+  const map = files.includes('docs/map.md') ? read('docs/map.md') : ''
+  return [...read('contract/src/index.ts').matchAll(/^import \{ \w+ \} from '\.\/(.+)'$/gm)].flatMap(
+    ([, file = '']) => [
+      ...(files.includes(`server/src/routes/${file}`) ? [] : [`contract/src/${file} has no handlers`]),
+      ...(map.includes(`\`contract/src/${file}\``) ? [] : [`contract/src/${file} is not in docs/map.md`]),
+    ],
+  )
+}
+
 export const documentChecks: Check[] = [
+  { promise: 'every file of calls has its handlers and its place in the map', problems: lostEntities },
   { promise: 'every path that a document names exists', problems: missingPaths },
   { promise: `README.md has fewer than ${README_WORDS} words`, problems: wordyReadme },
   { promise: `a decision has at most ${DECISION_LINES} lines`, problems: longDecisions },
