@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const embedded = ['server/src/db/embedded.test.ts', 'server/src/main.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['server/src/**/*.test.ts'],
-          exclude: ['server/src/db/embedded.test.ts'],
+          exclude: embedded,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -27,10 +29,11 @@ export default defineConfig({
         },
       },
       {
-        // Puts something in the place of a module of Node, so it shares none with other files.
+        // The embedded engine alone, or a server process on it: the same whatever database the other tests have. One
+        // puts something in the place of a module of Node, so each has its modules to itself.
         test: {
           name: 'engine',
-          include: ['server/src/db/embedded.test.ts'],
+          include: embedded,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -71,7 +71,18 @@ test('a product is added with everything there is of it, and is in the store', a
     avgRating: 0,
     isActive: true,
   })
-  expect((await t.call(api.storeProducts.get, { params: { id: _id } })).status).toBe(200)
+  const inStore = async () => (await t.call(api.storeProducts.get, { params: { id: _id } })).status
+  expect(await inStore()).toBe(404)
+  const pack = {
+    value: '1',
+    unit: 'Kilo',
+    mrp: '',
+    sellingPrice: '90',
+    specialPrice: '',
+    discount: '',
+  } as const
+  expect((await t.call(api.variants.add, { body: { ...pack, productId: _id } }, staff)).status).toBe(200)
+  expect(await inStore()).toBe(200)
 })
 
 test('one of category and catagory is enough, and the longest texts fit', async () => {
