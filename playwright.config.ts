@@ -10,8 +10,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,
-  // A machine that others use as well may be slow for a moment. Whatever fails twice is broken.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   forbidOnly: true,
   reporter: 'list',
   timeout: 30_000,

@@ -14,7 +14,7 @@ test.each([
   ['http://127.0.0.1:4100', 'care@kirana.example', 'care@kirana.example'],
   ['http://localhost', 'care@kirana.example', 'care@kirana.example'],
   ['https://kirana.example@evil.example', 'care@kirana.example', 'care@kirana.example'],
-  ['coming soon', 'care@kirana.example', 'care@kirana.example'],
+  ['no address', 'care@kirana.example', 'care@kirana.example'],
   ['https://good.example\n\nContact: evil@bad.example', 'care@kirana.example', 'care@kirana.example'],
   ['', 'care@kirana.example\nContact: evil@bad.example', ''],
   ['', '<img src=x onerror=alert(1)>@x.in', ''],

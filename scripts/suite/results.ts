@@ -35,9 +35,8 @@ export function countVitest(json: string): Count {
 export function countPlaywright(json: string): Count {
   const { stats, errors } = JSON.parse(json) as PlaywrightReport
   return {
-    // Passed when it was tried again; Playwright's output names it.
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   }
 }

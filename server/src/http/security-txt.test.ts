@@ -36,7 +36,7 @@ test('the day it ends lies ahead, by less than a year, whenever it is asked for'
 test('without a website the company’s own address takes reports, without that the policy’s page', async () => {
   await settings({ website: '', email: 'care@kirana.example' })
   expect((await lines())[0]).toBe('Contact: mailto:care@kirana.example')
-  await settings({ website: 'coming soon', email: '' })
+  await settings({ website: 'no address', email: '' })
   expect((await lines())[0]).toBe('Contact: https://office.kirana.example/legal')
 })
 
