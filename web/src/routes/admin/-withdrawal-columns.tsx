@@ -5,8 +5,9 @@ import { Badge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 
-type Account = Pick<Withdrawal, 'upiId' | 'bankAcNumber' | 'ifscCode'>
-type Payout = Pick<Withdrawal, 'user' | 'amount' | 'isDone'>
+/** Where the money goes. */
+export type Account = Pick<Withdrawal, 'upiId' | 'bankAcNumber' | 'ifscCode'>
+export type Payout = Pick<Withdrawal, 'user' | 'amount' | 'isDone'>
 
 /** The person as the operator knows them: names the row's buttons. */
 export const payeeOf = ({ user }: Pick<Payout, 'user'>) => user.fullName || formatPhone(user.phone)
