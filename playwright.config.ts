@@ -14,6 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   timeout: 30_000,
+  // A picture is processed behind one of these waits, beside another worker's.
+  expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-IN',

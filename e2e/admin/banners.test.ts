@@ -37,12 +37,12 @@ test('a dropped file of another kind is refused on screen, a server’s refusal 
 }) => {
   await page.goto('/admin/banners')
   await page.getByRole('button', { name: 'Add Banner', exact: true }).click()
-  await page.evaluate(`{
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['GIF89a'], 'moving.gif', { type: 'image/gif' }))
-    const target = document.querySelector('[role=dialog] label')
-    target.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }))
+  const moving = await page.evaluateHandle(`{
+    const files = new DataTransfer()
+    files.items.add(new File(['GIF89a'], 'moving.gif', { type: 'image/gif' }))
+    files
   }`)
+  await form(page).locator('label').first().dispatchEvent('drop', { dataTransfer: moving })
   await save(page)
   await expect(form(page).getByText('Choose a .png or .jpg file', { exact: true })).toBeVisible()
   await form(page).locator('input[type=file]').setInputFiles(aPicture('sale.png'))

@@ -58,6 +58,7 @@ test('one press makes it Prepeared at once, and the card goes after five seconds
 }) => {
   const meera = await customer()
   const order = await meera.order()
+  await page.clock.install()
   await page.goto(board)
   const sent = page.waitForRequest(/change\/delivary\/status/)
   await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
@@ -66,7 +67,10 @@ test('one press makes it Prepeared at once, and the card goes after five seconds
   await expect(undo).toBeVisible()
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
   expect(stored?.delivaryStatus).toBe('Prepeared')
-  await expect(card(page, order.order_id)).toBeHidden({ timeout: 10_000 })
+  await page.clock.fastForward(4000)
+  await expect(undo).toBeVisible()
+  await page.clock.fastForward(1500)
+  await expect(card(page, order.order_id)).toBeHidden()
 })
 
 test('a press that leaves the screen at once is not lost', async ({ staffPage: page, customer, call }) => {

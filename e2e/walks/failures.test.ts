@@ -33,7 +33,7 @@ const said = (page: Page, message: string) =>
     await page.clock.fastForward(2000)
     await expect(alerts(page).filter({ hasText: message }).first()).toBeVisible({ timeout: 250 })
     await expect(alerts(page).filter({ hasNotText: message })).toHaveCount(0, { timeout: 250 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 15_000, intervals: [50] })
 
 async function readingFails(page: Page, { shows = rows, staysOpen }: Screen, path: string) {
   const states = [
