@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
-import { DataTable, type Column } from './data-table.tsx'
-import { Pager } from './pager.tsx'
+import type { Column } from './data-table.tsx'
+import { PagedTable } from './paged-table.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Rows on one page; how many there are tells the serial numbers of the next. */
 const PAGE_SIZE = 20
 
 /** What the address of such a list holds. */
@@ -29,18 +28,15 @@ type Props<Row> = {
 
 /** A list of many pages, 20 rows each, with a search; its place is kept in the address. */
 export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { query, place, onPlace } = props
-  const pages = query.data?.totalPages ?? 0
-  // Past the end the answer is empty: the skeleton stays while the last page is fetched instead.
-  const isPastEnd = pages > 0 && place.page > pages
+  const { name, query, columns, place, onPlace } = props
   return (
-    <DataTable
-      name={props.name}
-      rows={isPastEnd ? undefined : query.data?.data}
-      columns={props.columns}
-      rowId={(row) => row._id}
+    <PagedTable
+      name={name}
       query={query}
-      firstSerial={(place.page - 1) * PAGE_SIZE + 1}
+      columns={columns}
+      page={place.page}
+      size={PAGE_SIZE}
+      onPage={(page, replace) => onPlace({ ...place, page }, replace)}
       toolbar={
         <>
           <SearchBox
@@ -61,8 +57,6 @@ export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
           props.empty
         )
       }
-    >
-      <Pager page={place.page} of={pages} onPage={(page) => onPlace({ ...place, page }, isPastEnd)} />
-    </DataTable>
+    />
   )
 }

@@ -4,9 +4,9 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
 import { useWaiting } from '#/lib/waiting.ts'
 import { Badge } from '#/parts/badges.tsx'
-import { DataTable, type Column } from '#/parts/data-table.tsx'
+import type { Column } from '#/parts/data-table.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
-import { Pager } from '#/parts/pager.tsx'
+import { PagedTable } from '#/parts/paged-table.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -42,9 +42,6 @@ export function ManualOrders({ title, status, place, onPlace, beside, bell, othe
     ...read(manualOrders.list, { params: { page: place.page }, query: { status } }),
     placeholderData: keepPreviousData,
   })
-  const pages = query.data?.totalPages ?? 0
-  // Past the end the answer is empty: the skeleton stays while the last page is fetched instead.
-  const isPastEnd = pages > 0 && place.page > pages
   const view = (open: string) => onPlace({ ...place, open }, { replace: open === '', resetScroll: false })
   return (
     <>
@@ -53,21 +50,15 @@ export function ManualOrders({ title, status, place, onPlace, beside, bell, othe
         {other}
         <RefreshButton query={query} />
       </PageHeader>
-      <DataTable
+      <PagedTable
         name={title}
-        rows={isPastEnd ? undefined : query.data?.data}
-        columns={columnsFor(view)}
-        rowId={({ _id }) => _id}
         query={query}
-        firstSerial={(place.page - 1) * PAGE_SIZE + 1}
+        columns={columnsFor(view)}
+        page={place.page}
+        size={PAGE_SIZE}
+        onPage={(page, replace) => onPlace({ page, open: '' }, { replace, resetScroll: true })}
         empty={other}
-      >
-        <Pager
-          page={place.page}
-          of={pages}
-          onPage={(page) => onPlace({ page, open: '' }, { replace: isPastEnd, resetScroll: true })}
-        />
-      </DataTable>
+      />
       <Viewed
         order={query.data?.data.find(({ _id }) => _id === place.open)}
         place={place}
