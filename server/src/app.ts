@@ -8,6 +8,7 @@ import { serveDocuments } from './http/documents.ts'
 import { answerErrors } from './http/errors.ts'
 import { endStreams } from './http/event-stream.ts'
 import { serveHealth } from './http/health.ts'
+import { serveMetrics } from './http/metrics.ts'
 import type { Kit } from './http/kit.ts'
 import { logging } from './http/log.ts'
 import { serveScreens } from './http/screens.ts'
@@ -149,6 +150,7 @@ export async function buildApp(kit: Kit) {
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   if (kit.config.webOrigins.length > 0) allowOtherOrigins(app, kit.config.webOrigins)
   serveHealth(app, kit)
+  serveMetrics(app, kit)
   serveDocuments(app)
   serveSecurityTxt(app, kit)
   for (const [name, served] of Object.entries(groups)) served.register(app, kit, name)

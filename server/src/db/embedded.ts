@@ -96,17 +96,20 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
   const held = new Set<string>()
   const endHousekeeping = isDurable ? keepHouse(client, failed) : async () => {}
   let closing: Promise<void> | null = null
+  let transactions = 0
   return {
     db,
     engine: 'embedded',
-    transaction: (work) =>
-      retried(() =>
+    transaction: async (work) => {
+      transactions += 1
+      return await retried(() =>
         db.transaction(async (tx) => {
           const result = await work(tx)
           if (isTransactionFailed(client)) throw failureWasCaught()
           return result
         }),
-      ),
+      ).finally(() => (transactions -= 1))
+    },
     listen(channel, onWake) {
       const stop = listeners.add(channel, onWake)
       return Promise.resolve(async () => void stop())
@@ -131,6 +134,8 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
         () => true,
         () => false,
       ),
+    // One at a time; single statements slip in between and are not counted.
+    load: () => ({ busy: Math.min(transactions, 1), waiting: Math.max(transactions - 1, 0) }),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     close: () => (closing ??= closeAll()),
   }

@@ -36,6 +36,8 @@ export type Database = {
   /** Takes a name that one holder at a time can have, of all processes; null where there is one. */
   hold: (name: string) => Promise<Hold | null>
   isReady: () => Promise<boolean>
+  /** Connections in use, and how many calls wait for one. */
+  load: () => { busy: number; waiting: number }
   /** Brings the schema up to date; processes that start at once wait for each other. */
   migrate: (folder: string) => Promise<void>
   /** Waits for what runs, writes everything to the disk, lets go of the folder. */

@@ -73,6 +73,7 @@ export async function openServer(
     }),
     hold: (name) => holdOn(new pg.Client({ ...connection, ...holdOptions }), name),
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
+    load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     migrate: (folder) => migrateAlone(connection, folder),
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
   }

@@ -73,7 +73,7 @@ function listen(raw: Writable, frame: string) {
       tell: () => Promise.resolve([{ id: 1, text: frame }]),
     },
   )
-  return () => tell([{ seq: 1, type: 'order.created', subject: '' }])
+  return () => tell([{ seq: 1, type: 'order.created', at: 0, subject: '' }])
 }
 
 test('a listener that takes nothing is let go at once, with what waits for it', async () => {

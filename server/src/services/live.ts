@@ -14,7 +14,8 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 /** `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it. */
-export type LiveEvent = { seq: number; type: EventType; subject: string }
+/** `at`: when it was written, milliseconds since 1970 by the database's clock. */
+export type LiveEvent = { seq: number; type: EventType; subject: string; at: number }
 type Batch = readonly LiveEvent[]
 
 const channel = 'kirana_live'
@@ -46,7 +47,8 @@ const numberCommitted = (database: Database) =>
 
 const readAfter = async (db: Db, seq: number): Promise<Batch> => {
   const { rows } = await db.execute<{ events: LiveEvent[] | null }>(sql`
-    SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject) ORDER BY seq) AS events
+    SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject,
+      'at', round(extract(epoch FROM at) * 1000)) ORDER BY seq) AS events
     FROM (SELECT * FROM live_events WHERE seq > ${seq} ORDER BY seq LIMIT ${atOnce}) e`)
   return rows[0]?.events ?? []
 }

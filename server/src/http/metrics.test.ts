@@ -1,0 +1,82 @@
+import { api } from '@kirana/contract'
+import { afterAll, expect, test } from 'vitest'
+import { pushMessages } from '../tables/push-messages.ts'
+import { testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+/** Every sample by its name and labels. */
+async function metrics() {
+  const { body } = await t.app.inject({ url: '/metrics' })
+  const samples = body.split('\n').filter((line) => line && !line.startsWith('#'))
+  const all = new Map(
+    samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  )
+  return (name: string) => all.get(name) ?? 0
+}
+
+/** How much each of these grew through the work. */
+async function growth(names: readonly string[], work: () => Promise<unknown>) {
+  const before = await metrics()
+  await work()
+  const after = await metrics()
+  return names.map((name) => after(name) - before(name))
+}
+
+test('calls are counted by method, route and status', async () => {
+  const staff = await t.signIn.staff()
+  const list = (headers: Record<string, string>) =>
+    t.call(api.orders.list, { params: { page: 1 }, query: {} }, { headers })
+  const of = (status: number) =>
+    `kirana_http_seconds_count{method="GET",route="/api/v1${api.orders.list.path}",status="${status}"}`
+  const calls = async () => [await list(staff.headers), await list(staff.headers), await list({})]
+  expect(await growth([of(200), of(401)], calls)).toEqual([2, 1])
+})
+
+test('an order is an event that was told, with its lag, and nothing waits to be told', async () => {
+  const told = 'kirana_events_total{type="order.created"}'
+  const before = await metrics()
+  await make.anOrder()
+  await expect.poll(async () => (await metrics())(told)).toBe(before(told) + 1)
+  const after = await metrics()
+  expect(after('kirana_event_lag_seconds_count')).toBeGreaterThan(before('kirana_event_lag_seconds_count'))
+  expect(after('kirana_event_oldest_seconds')).toBe(0)
+})
+
+test('a transaction that is open is a connection in use', async () => {
+  const [during] = await t.database.transaction(async () => [t.database.load()])
+  expect(during).toEqual({ busy: 1, waiting: 0 })
+  const load = await metrics()
+  expect(load('kirana_database_up')).toBe(1)
+  expect(load('kirana_database_waiting')).toBe(0)
+})
+
+test('a broadcast that is not through is counted', async () => {
+  const open = { audience: 'all', title: 'Mangoes', body: 'are in', reach: 3, by: 'asha' } as const
+  const write = () =>
+    t.db.insert(pushMessages).values([
+      { ...open, status: 'sending' },
+      { ...open, status: 'done' },
+    ])
+  expect(await growth(['kirana_push_open'], write)).toEqual([1])
+  await t.db.delete(pushMessages)
+})
+
+test('with the database away the metrics still come, and say so', async () => {
+  const { database } = t
+  const away = {
+    ...database,
+    db: { execute: () => Promise.reject(new Error('away')) } as unknown as typeof database.db,
+  }
+  t.kit.database = away
+  try {
+    const load = await metrics()
+    expect(load('kirana_database_up')).toBe(0)
+    expect(load('kirana_push_open')).toBeNaN()
+  } finally {
+    t.kit.database = database
+  }
+})
