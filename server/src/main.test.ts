@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startFcm } from '../../scripts/suite/fcm.ts'
 import { openDatabase } from './db/open.ts'
 import { post } from './services/ledger.ts'
@@ -22,10 +22,23 @@ const password = 'Owner@1234'
 /** Each test starts the real process once or twice; a busy machine takes its time over that. */
 vi.setConfig({ testTimeout: 180_000 })
 
+const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
+const open = (dataDir: string) => openDatabase({ url: null, folder: join(dataDir, 'database') })
+
+/** Making a database takes longer than most tests: each gets a copy of one that is empty. */
+const prepared = newFolder()
+beforeAll(async () => {
+  const database = await open(prepared)
+  await database.migrate(migrations)
+  await database.close()
+}, 60_000)
+afterAll(() => rmSync(prepared, { recursive: true }))
+
 let folder: string
 let children: ChildProcess[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kirana-process-'))
+  folder = newFolder()
+  cpSync(prepared, folder, { recursive: true })
   children = []
 })
 afterEach(async () => {
@@ -87,8 +100,7 @@ async function started(env: Record<string, string> = {}) {
 
 /** A store with one customer, who has asked for so many withdrawals of ₹1. */
 async function aStoreWithWithdrawals(count: number) {
-  const database = await openDatabase({ url: null, folder: join(folder, 'database') })
-  await database.migrate(migrations)
+  const database = await open(folder)
   const now = new Date()
   const customer = await database.transaction(async (tx) => {
     const [user] = await tx
@@ -133,15 +145,15 @@ test('push credentials that are none are a wrong configuration', async () => {
   expect(code).toBe(2)
 })
 
-test('it outlives who reads its output, and says so when its port is taken', async () => {
-  const first = await started()
+test('an empty folder is enough to start; it outlives who reads its output, and says so when its port is taken', async () => {
+  const first = await started({ DATA_DIR: join(folder, 'new') })
   first.child.stdout.destroy()
   first.child.stderr.destroy()
   for (let i = 0; i < 2; i++)
     expect((await first.post('/store/session/code', { phone: `987654321${i}` })).status).toBe(200)
   expect((await fetch(`${first.address}/health/live`)).status).toBe(200)
   const { port } = new URL(first.address)
-  const { code, said } = await run({ DATA_DIR: join(folder, 'other'), PORT: port }).ended
+  const { code, said } = await run({ PORT: port }).ended
   expect(said).toContain(`Something else listens on port ${port}. Stop it first, or set PORT to another one.`)
   expect(code).toBe(1)
 })
@@ -231,7 +243,7 @@ test('killed in the middle of its work, it has every acknowledged change when it
   const { code, said } = await run({}, verify).ended
   expect(said).toMatch(/^(ok {6}.+\n)+$/)
   expect(code).toBe(0)
-  const database = await openDatabase({ url: null, folder: join(folder, 'database') })
+  const database = await open(folder)
   const [wallet] = await database.db.select().from(wallets)
   await database.close()
   expect(wallet).toMatchObject({ coins: 7 * tried.length, money: 0, withdrawnMoney: 100 * done.length })
@@ -239,8 +251,7 @@ test('killed in the middle of its work, it has every acknowledged change when it
 
 test('killed in the middle of a broadcast to 10,000, it finishes when it is back and tells one batch twice at most', async () => {
   const count = 10_000
-  const database = await openDatabase({ url: null, folder: join(folder, 'database') })
-  await database.migrate(migrations)
+  const database = await open(folder)
   await addPhones(database.db, count)
   await database.close()
   const fcm = await startFcm()
