@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   CUSTOMERS_SIGNED_IN,
   customerToken,
+  customerUuid,
   orderUuid,
   phoneOf,
   productUuid,
@@ -31,26 +32,41 @@ export const pairs =
     limit: { url: at.limit, next: limit },
   })
 
-/** The calls of a working day, each beside the same work with nothing around it. */
-export function calls(size: { users: number; products: number; orders: number }, at: Addresses) {
-  const pair = pairs(at)
-  const items = () =>
-    Array.from({ length: 3 }, () => random(size.products)).map((n) => ({
+const json = { 'content-type': 'application/json' }
+const address = {
+  fullName: 'Asha',
+  phone: '9876543210',
+  houseNo: 'A-12',
+  street: 'Hill Road',
+  pincode: '400050',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+}
+
+/** A customer's order of three products. */
+export const anOrder = (customer: number, products: number): Request => ({
+  method: 'POST',
+  path: '/api/v1/store/orders',
+  headers: {
+    ...json,
+    authorization: `Bearer ${customerToken(customer)}`,
+    'idempotency-key': randomUUID(),
+  },
+  body: JSON.stringify({
+    items: Array.from({ length: 3 }, () => random(products)).map((n) => ({
       productId: productUuid(n),
       variantId: variantUuid(n),
       quantity: 1,
-    }))
+    })),
+    address,
+    payment: 'cod',
+  }),
+})
+
+/** The calls of a working day, each beside the same work with nothing around it. */
+export function calls(size: { users: number; products: number; orders: number }, at: Addresses) {
+  const pair = pairs(at)
   const deep = Math.floor((size.orders * 0.9) / 20)
-  const address = {
-    fullName: 'Asha',
-    phone: '9876543210',
-    houseNo: 'A-12',
-    street: 'Hill Road',
-    pincode: '400050',
-    city: 'Mumbai',
-    state: 'Maharashtra',
-  }
-  const json = { 'content-type': 'application/json' }
   const statuses = [
     ['Prepeared', 'prepared'],
     ['Dispatched', 'dispatched'],
@@ -97,24 +113,12 @@ export function calls(size: { users: number; products: number; orders: number },
     ),
     pair(
       'placing an order',
-      () => ({
-        method: 'POST',
-        path: '/api/v1/store/orders',
-        headers: {
-          ...json,
-          authorization: `Bearer ${customerToken(random(CUSTOMERS_SIGNED_IN))}`,
-          'idempotency-key': randomUUID(),
-        },
-        body: JSON.stringify({ items: items(), address, payment: 'cod' }),
-      }),
+      () => anOrder(random(CUSTOMERS_SIGNED_IN), size.products),
       () => ({
         method: 'POST',
         path: '/orders',
         headers: json,
-        body: JSON.stringify({
-          userId: `cc000000-0000-7000-8000-${random(CUSTOMERS_SIGNED_IN).toString(16).padStart(12, '0')}`,
-          items: items(),
-        }),
+        body: JSON.stringify({ customerId: customerUuid(random(CUSTOMERS_SIGNED_IN)) }),
       }),
     ),
   ]

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { startPostgres } from '../scripts/suite/postgres.ts'
-import { calls, type Target } from './calls.ts'
+import { anOrder, calls, type Target } from './calls.ts'
 import { lists } from './lists.ts'
-import { seed } from './seed.ts'
+import { startRecorder } from './recorder.ts'
+import { customerUuid, seed } from './seed.ts'
 
 /**
  * Measures the calls that carry the day beside a bare Fastify + pg server, on one PostgreSQL, in one run:
@@ -42,6 +43,22 @@ async function startServer(file: string, env: Record<string, string>, ready: Reg
       await gone
     },
   }
+}
+
+/** Places one order through the product, to know the statements that its transaction takes. */
+async function recordOrder(env: Record<string, string>, port: number, databaseUrl: string, products: number) {
+  const recorder = await startRecorder(databaseUrl)
+  const recorded = { ...env, PORT: String(port), DATABASE_URL: recorder.url }
+  const server = await startServer('../server/src/main.ts', recorded, /ready on/)
+  const { path, ...request } = anOrder(1, products)
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, request)
+  const { data } = (await answer.json()) as { data: { order_id: string } }
+  await server.stop()
+  recorder.stop()
+  const statements = recorder.transactions.find((all) =>
+    all.some(({ text }) => text.includes('INSERT INTO orders')),
+  )
+  return { statements, customerId: customerUuid(1), orderId: data.order_id }
 }
 
 type Measured = { perSecond: number; p50: number; p99: number; failed: number }
@@ -80,8 +97,14 @@ for (const orders of sizes) {
   const size = { users: set === 'lists' ? 200_000 : Math.min(200_000, orders), products: 20_000, orders }
   process.stdout.write(`seeding ${orders} orders\n`)
   await seed(postgres.url, size)
+  const recorded = await recordOrder(env, ports.ours, postgres.url, size.products)
   const ours = await startServer('../server/src/main.ts', { ...env, PORT: String(ports.ours) }, /ready on/)
   const limit = await startServer('limit.ts', { ...env, PORT: String(ports.limit) }, /ready/)
+  await fetch(`http://127.0.0.1:${ports.limit}/recorded`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(recorded),
+  })
   for (const call of sets[set](size, {
     ours: `http://127.0.0.1:${ports.ours}`,
     limit: `http://127.0.0.1:${ports.limit}`,

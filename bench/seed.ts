@@ -68,6 +68,7 @@ export async function seed(url: string, size: { users: number; products: number;
 }
 
 export const orderUuid = (n: number) => `0d000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const customerUuid = (n: number) => `cc000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const productUuid = (n: number) => `b0b00000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const variantUuid = (n: number) => `fa000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const phoneOf = (n: number) => `9${String((n * 7919) % 1_000_000_000).padStart(9, '0')}`
