@@ -1,5 +1,10 @@
-/** Runs `work` once at a time: starts meanwhile lead to one more run. What fails is told, and ends nothing. */
-export function inTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
+import { setTimeout as rest } from 'node:timers/promises'
+
+/**
+ * Runs `work` once at a time: starts meanwhile lead to one more run, `restMs` after the one before. What fails is told,
+ * and ends nothing.
+ */
+export function inTurn(work: () => Promise<void>, failed: (error: unknown) => void, restMs = 0) {
   let running: Promise<void> | null = null
   let again = false
   let isOver = false
@@ -7,6 +12,7 @@ export function inTurn(work: () => Promise<void>, failed: (error: unknown) => vo
     do {
       again = false
       await work().catch(failed)
+      if (restMs > 0) await rest(restMs)
     } while (again && !isOver)
     running = null
   }

@@ -22,6 +22,8 @@ const channel = 'kirana_live'
 /** A process may die between its commit and the numbering: whoever looks next numbers what it left. */
 const lookAnywayMs = 2_000
 const atOnce = 500
+/** Numbering is a commit of its own: what happens within this long of one shares the next. */
+const numberingRestMs = 50
 
 /** Writes what live screens will hear of, within the transaction of the change itself. */
 export const announce = (tx: Db, type: EventType, subject: string) =>
@@ -73,14 +75,22 @@ export async function openLive(database: Database, failed: (error: unknown) => v
       for (const listener of listeners) listener(batch)
     }
   }, failed)
-  const number = inTurn(async () => {
-    let numbered = 0
-    for (let n = await numberCommitted(database); n > 0; n = n < atOnce ? 0 : await numberCommitted(database))
-      numbered += n
-    if (numbered === 0) return
-    hear.start()
-    await database.notify(channel)
-  }, failed)
+  const number = inTurn(
+    async () => {
+      let numbered = 0
+      for (
+        let n = await numberCommitted(database);
+        n > 0;
+        n = n < atOnce ? 0 : await numberCommitted(database)
+      )
+        numbered += n
+      if (numbered === 0) return
+      hear.start()
+      await database.notify(channel)
+    },
+    failed,
+    numberingRestMs,
+  )
   const lookForLeftovers = inTurn(async () => {
     const { rows: left } = await database.db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)
     if (left.length > 0) number.start()
