@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, totalmem } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { startPostgres } from '../scripts/suite/postgres.ts'
@@ -9,6 +5,7 @@ import { anOrder, calls, type Target } from './calls.ts'
 import { lists } from './lists.ts'
 import { startRecorder } from './recorder.ts'
 import { customerUuid, seed } from './seed.ts'
+import { addresses, keep, migrate, startServer } from './servers.ts'
 
 /**
  * Measures the calls that carry the day beside a bare Fastify + pg server, on one PostgreSQL, in one run:
@@ -25,33 +22,13 @@ const sets = { orders: calls, lists }
 const set = values.calls === 'lists' ? 'lists' : 'orders'
 const sizes = values.orders.split(',').map(Number)
 const duration = Number(values.seconds)
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-async function startServer(file: string, env: Record<string, string>, ready: RegExp) {
-  const child = spawn(process.execPath, [here(file)], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => ready.test(String(text)) && resolve())
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
-  })
-  return {
-    stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-    },
-  }
-}
 
 /** Places one order through the product, to know the statements that its transaction takes. */
-async function recordOrder(env: Record<string, string>, port: number, databaseUrl: string, products: number) {
+async function recordOrder(databaseUrl: string, products: number) {
   const recorder = await startRecorder(databaseUrl)
-  const recorded = { ...env, PORT: String(port), DATABASE_URL: recorder.url }
-  const server = await startServer('../server/src/main.ts', recorded, /ready on/)
+  const server = await startServer('ours', recorder.url)
   const { path, ...request } = anOrder(1, products)
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, request)
+  const answer = await fetch(`${addresses.ours}${path}`, request)
   const { data } = (await answer.json()) as { data: { order_id: string } }
   await server.stop()
   recorder.stop()
@@ -81,34 +58,19 @@ async function measure(target: Target, connections: number, seconds: number): Pr
 const results = []
 for (const orders of sizes) {
   const postgres = await startPostgres({ durable: true })
-  const env = {
-    DATABASE_URL: postgres.url,
-    SAMPLE_DATA: 'off',
-    LOG_LEVEL: 'silent',
-    SUPERADMIN_PASSWORD: 'Bench@1234',
-  }
-  const ports = { ours: 4801, limit: 4802 }
-  const migrated = await startServer(
-    '../server/src/main.ts',
-    { ...env, PORT: String(ports.ours) },
-    /ready on/,
-  )
-  await migrated.stop()
+  await migrate(postgres.url)
   const size = { users: set === 'lists' ? 200_000 : Math.min(200_000, orders), products: 20_000, orders }
   process.stdout.write(`seeding ${orders} orders\n`)
   await seed(postgres.url, size)
-  const recorded = await recordOrder(env, ports.ours, postgres.url, size.products)
-  const ours = await startServer('../server/src/main.ts', { ...env, PORT: String(ports.ours) }, /ready on/)
-  const limit = await startServer('limit.ts', { ...env, PORT: String(ports.limit) }, /ready/)
-  await fetch(`http://127.0.0.1:${ports.limit}/recorded`, {
+  const recorded = await recordOrder(postgres.url, size.products)
+  const ours = await startServer('ours', postgres.url)
+  const limit = await startServer('limit', postgres.url)
+  await fetch(`${addresses.limit}/recorded`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(recorded),
   })
-  for (const call of sets[set](size, {
-    ours: `http://127.0.0.1:${ports.ours}`,
-    limit: `http://127.0.0.1:${ports.limit}`,
-  })) {
+  for (const call of sets[set](size, addresses)) {
     for (const connections of [1, 16]) {
       for (const target of [call.ours, call.limit]) await measure(target, connections, 1)
       const own = await measure(call.ours, connections, duration)
@@ -132,14 +94,4 @@ for (const orders of sizes) {
   await postgres.stop()
 }
 
-const report = {
-  machine: {
-    cores: availableParallelism(),
-    cpu: cpus()[0]?.model,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-  },
-  node: process.version,
-  seconds: duration,
-  results,
-}
-writeFileSync(here(`results/${set}.json`), `${JSON.stringify(report, null, 2)}\n`)
+keep(set, { seconds: duration, results })

@@ -51,7 +51,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
  * `environment` says otherwise. `said` holds every line of its output, also those that are yet to come.
  */
 export async function run(folder: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'src', 'start.ts')], {
     env: {
       PATH: process.env['PATH'],
       TZ: 'Asia/Kolkata',

@@ -2,4 +2,4 @@ import { build, handOver, install } from './setup.mjs'
 
 await install()
 await build()
-handOver(['server/src/main.ts', ...process.argv.slice(2)])
+handOver(['server/src/start.ts', ...process.argv.slice(2)])

@@ -171,7 +171,7 @@ test('one tab rings, again and again, until somebody acknowledges in any tab', a
   await two.getByRole('heading', { level: 1 }).click()
   await meera.order()
   for (const heard of [2, 4, 6]) {
-    await expect.poll(async () => (await notes(pages)).toSorted()).toEqual([0, heard])
+    await expect.poll(async () => (await notes(pages)).toSorted((a, b) => a - b)).toEqual([0, heard])
     await context.clock.fastForward(RINGS_EVERY_MS)
   }
   await two.getByRole('button', { name: 'Acknowledge' }).click()

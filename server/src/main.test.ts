@@ -16,7 +16,7 @@ import { migrations } from './testing/database.ts'
 import { pdf } from './testing/prepared-files.ts'
 import { addPhones, phonesUpTo } from './testing/phones.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const main = fileURLToPath(new URL('start.ts', import.meta.url))
 const verify = fileURLToPath(new URL('verify.ts', import.meta.url))
 const password = 'Owner@1234'
 /** Each test starts the real process once or twice; a busy machine takes its time over that. */

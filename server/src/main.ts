@@ -5,7 +5,6 @@ import { buildApp } from './app.ts'
 import { readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Kit } from './http/kit.ts'
-import { loadSample } from './sample/load.ts'
 import { sweepAttempts } from './services/attempts.ts'
 import { sweepSignInCodes } from './services/customers.ts'
 import { openFcm } from './services/fcm.ts'
@@ -82,7 +81,10 @@ async function start() {
     ...config.superadmin,
     sampleMode: config.sampleMode,
   })
-  if (config.sampleData) await loadSample(database, files, { accounts: config.sampleMode, say })
+  if (config.sampleData) {
+    const { loadSample } = await import('./sample/load.ts')
+    await loadSample(database, files, { accounts: config.sampleMode, say })
+  }
 
   const live = await openLive(database, failed)
   const now = () => new Date()

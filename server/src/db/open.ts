@@ -1,5 +1,3 @@
-import { openEmbedded } from './embedded.ts'
-import { openServer } from './server.ts'
 import type { Db } from './types.ts'
 
 export type Options = {
@@ -45,5 +43,8 @@ export type Database = {
 }
 
 /** PostgreSQL, embedded or a server, behind one face. @throws Error with one sentence for the operator */
-export const openDatabase = (options: Options): Promise<Database> =>
-  options.url ? openServer(options.url, options) : openEmbedded(options)
+export async function openDatabase(options: Options): Promise<Database> {
+  // Loaded when it is the one: a server's process needs no engine of its own.
+  if (options.url) return (await import('./server.ts')).openServer(options.url, options)
+  return (await import('./embedded.ts')).openEmbedded(options)
+}

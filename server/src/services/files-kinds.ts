@@ -1,9 +1,13 @@
 import { open } from 'node:fs/promises'
-import sharp from 'sharp'
 import { Refused } from '../http/refuse.ts'
 
-// libvips would keep incoming files open, and so on the disk, after they are removed.
-sharp.cache(false)
+/** Comes with the first picture: a start does not wait for it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // libvips would keep incoming files open, and so on the disk, after they are removed.
+  sharp.cache(false)
+  return sharp
+}
 
 const MOST_PIXELS = 25_000_000
 const LONG_SIDE = 1600
@@ -46,6 +50,7 @@ export async function formatOf(path: string, kind: 'image' | 'document'): Promis
  * @throws Refused 413 above 25 megapixels, 415 when it cannot be decoded to the end
  */
 export async function toWebp(path: string, format: Format): Promise<Buffer> {
+  const sharp = await loadSharp()
   // Reads the head alone, so without a limit it costs nothing and can say what is wrong.
   const head = await sharp(path, { limitInputPixels: false }).metadata().catch(unreadable)
   if (head.format !== format) return unreadable()

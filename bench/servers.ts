@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export const ports = { ours: 4801, limit: 4802 }
+export const addresses = {
+  ours: `http://127.0.0.1:${ports.ours}`,
+  limit: `http://127.0.0.1:${ports.limit}`,
+}
+const files = {
+  ours: { file: '../server/src/start.ts', ready: /ready on/ },
+  limit: { file: 'limit.ts', ready: /ready/ },
+}
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Starts the product or the bare server on a database; `ms` is how long it took until it was ready. */
+export async function startServer(which: 'ours' | 'limit', databaseUrl: string) {
+  const { file, ready } = files[which]
+  const began = performance.now()
+  const child = spawn(process.execPath, [here(file)], {
+    env: {
+      ...process.env,
+      PORT: String(ports[which]),
+      DATABASE_URL: databaseUrl,
+      SAMPLE_DATA: 'off',
+      LOG_LEVEL: 'silent',
+      SUPERADMIN_PASSWORD: 'Bench@1234',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => ready.test(String(text)) && resolve())
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+  return {
+    ms: Math.round(performance.now() - began),
+    /** Resident memory now, in MB. Linux only. */
+    memory: () =>
+      Math.round(
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+      ),
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** Brings a new database's schema up to date, as the product's first start does. */
+export const migrate = async (databaseUrl: string) => (await startServer('ours', databaseUrl)).stop()
+
+/** Writes what was measured to `results/NAME.json`, with the machine it was measured on. */
+export function keep(name: string, measured: object) {
+  const machine = {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+  }
+  const report = { machine, node: process.version, ...measured }
+  writeFileSync(here(`results/${name}.json`), `${JSON.stringify(report, null, 2)}\n`)
+}
