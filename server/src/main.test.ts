@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startFcm } from '../../scripts/suite/fcm.ts'
 import { openDatabase } from './db/open.ts'
 import { post } from './services/ledger.ts'
@@ -12,95 +9,16 @@ import { batchSize } from './services/push.ts'
 import { requestWithdrawal } from './services/withdrawals.ts'
 import { users } from './tables/users.ts'
 import { wallets } from './tables/wallets.ts'
-import { migrations } from './testing/database.ts'
 import { pdf } from './testing/prepared-files.ts'
 import { addPhones, phonesUpTo } from './testing/phones.ts'
+import { aStaff, serverProcesses } from './testing/process.ts'
 
-const main = fileURLToPath(new URL('start.ts', import.meta.url))
 const verify = fileURLToPath(new URL('verify.ts', import.meta.url))
-const password = 'Owner@1234'
-/** Each test starts the real process once or twice; a busy machine takes its time over that. */
-vi.setConfig({ testTimeout: 180_000 })
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
-const open = (dataDir: string) => openDatabase({ url: null, folder: join(dataDir, 'database') })
-
-/** Making a database takes longer than most tests: each gets a copy of one that is empty. */
-const prepared = newFolder()
-beforeAll(async () => {
-  const database = await open(prepared)
-  await database.migrate(migrations)
-  await database.close()
-}, 60_000)
-afterAll(() => rmSync(prepared, { recursive: true }))
-
-let folder: string
-let children: ChildProcess[]
-beforeEach(() => {
-  folder = newFolder()
-  cpSync(prepared, folder, { recursive: true })
-  children = []
-})
-afterEach(async () => {
-  for (const child of children) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function run(env: Record<string, string> = {}, command = main) {
-  const child = spawn(process.execPath, [command], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: folder,
-      SAMPLE_DATA: 'off',
-      LOG_LEVEL: 'info',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  let said = ''
-  child.stdout.on('data', (text: Buffer) => (said += String(text)))
-  child.stderr.on('data', (text: Buffer) => (said += String(text)))
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
-  return { child, ended, said: () => said }
-}
-
-/** Starts the real process and waits for its address. */
-async function started(env: Record<string, string> = {}) {
-  const server = run({ SUPERADMIN_PASSWORD: password, ...env })
-  const address = await new Promise<string>((resolve, reject) => {
-    server.child.stdout.on('data', () => {
-      const found = /ready on (http:\S+)/.exec(server.said())?.[1]
-      if (found) resolve(found)
-    })
-    void server.ended.then(({ said }) => reject(new Error(said)))
-  })
-  const post = (path: string, body: object, cookie = '', headers: Record<string, string> = {}) =>
-    fetch(`${address}/api/v1${path}`, {
-      method: 'POST',
-      headers:
-        body instanceof FormData ? { cookie } : { 'content-type': 'application/json', cookie, ...headers },
-      body: body instanceof FormData ? body : JSON.stringify(body),
-    })
-  const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const signIn = async () => cookieOf(await post('/superadmin/login', { username: 'superadmin', password }))
-  /** One of `aStaff`, whom the superadmin adds first. */
-  const signInStaff = async (n: number) => {
-    await post('/staff/add', aStaff(n), await signIn())
-    const { username, password } = aStaff(n)
-    return cookieOf(await post('/staff/login', { username, password }))
-  }
-  return { ...server, address, post, signIn, signInStaff }
-}
+const { folder, password, run, started } = serverProcesses()
 
 /** A store with one customer, who has asked for so many withdrawals of ₹1. */
 async function aStoreWithWithdrawals(count: number) {
-  const database = await open(folder)
+  const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
   const now = new Date()
   const customer = await database.transaction(async (tx) => {
     const [user] = await tx
@@ -123,8 +41,6 @@ async function aStoreWithWithdrawals(count: number) {
   return customer
 }
 
-const aStaff = (n: number) => ({ name: 'Asha', email: '', username: `asha${n}`, password: 'Strong@123' })
-
 test('a wrong configuration stops the start with one sentence and code 2', async () => {
   const { code, said } = await run({ PORT: 'four' }).ended
   expect(said).toBe('PORT is not valid: it takes a number from 0 to 65535.\n')
@@ -132,7 +48,7 @@ test('a wrong configuration stops the start with one sentence and code 2', async
 })
 
 test('a DATA_DIR that is no folder is a wrong configuration', async () => {
-  const file = join(folder, 'file')
+  const file = join(folder(), 'file')
   writeFileSync(file, '')
   const { code, said } = await run({ DATA_DIR: file }).ended
   expect(said).toBe('DATA_DIR is not valid: it takes a folder that can be made and written to.\n')
@@ -140,13 +56,13 @@ test('a DATA_DIR that is no folder is a wrong configuration', async () => {
 })
 
 test('push credentials that are none are a wrong configuration', async () => {
-  const { code, said } = await run({ FCM_CREDENTIALS: join(folder, 'none.json') }).ended
+  const { code, said } = await run({ FCM_CREDENTIALS: join(folder(), 'none.json') }).ended
   expect(said).toMatch(/^FCM_CREDENTIALS is not valid: it takes the path of .+\.\n$/)
   expect(code).toBe(2)
 })
 
 test('an empty folder is enough to start; it outlives who reads its output, and says so when its port is taken', async () => {
-  const first = await started({ DATA_DIR: join(folder, 'new') })
+  const first = await started({ DATA_DIR: join(folder(), 'new') })
   first.child.stdout.destroy()
   first.child.stderr.destroy()
   for (let i = 0; i < 2; i++)
@@ -243,7 +159,7 @@ test('killed in the middle of its work, it has every acknowledged change when it
   const { code, said } = await run({}, verify).ended
   expect(said).toMatch(/^(ok {6}.+\n)+$/)
   expect(code).toBe(0)
-  const database = await open(folder)
+  const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
   const [wallet] = await database.db.select().from(wallets)
   await database.close()
   expect(wallet).toMatchObject({ coins: 7 * tried.length, money: 0, withdrawnMoney: 100 * done.length })
@@ -251,7 +167,7 @@ test('killed in the middle of its work, it has every acknowledged change when it
 
 test('killed in the middle of a broadcast to 10,000, it finishes when it is back and tells one batch twice at most', async () => {
   const count = 10_000
-  const database = await open(folder)
+  const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
   await addPhones(database.db, count)
   await database.close()
   const fcm = await startFcm()

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openDatabase } from './db/open.ts'
+import { checkInvariants } from './services/invariants.ts'
+import { folderStore } from './services/files-store.ts'
+import { home } from './testing/factories.ts'
+import { fileOf, photo } from './testing/pictures.ts'
+import { pdf } from './testing/prepared-files.ts'
+import { serverProcesses } from './testing/process.ts'
+import { callOver, openShop } from './testing/process-shop.ts'
+import { noteResult } from './testing/results.ts'
+
+const { folder, started } = serverProcesses()
+/** `npm run test:faults` asks for many more, and writes down how it went. */
+const kills = Number(process.env['KILLS'] ?? 2)
+const workers = 4
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+/** What was acknowledged, by its kind. */
+const nothing = () => ({
+  sections: [],
+  categories: [],
+  coins: [],
+  orders: [],
+  accepted: [],
+  asked: [],
+  paid: [],
+})
+type Acknowledged = Record<keyof ReturnType<typeof nothing>, string[]>
+
+/** Writes of every sort, one after the other, until the connection breaks. */
+async function work(address: string, shop: Shop, name: string, acknowledged: Acknowledged) {
+  const { staff, customer, customerId: userId, sectionId, item } = shop
+  const receipts = [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')]
+  const place = { items: [item], address: home, payment: 'cod' as const }
+  const withdrawn = { amount: 1, upiId: 'ravi@upi' }
+  for (let n = 0; ; n++) {
+    const key = `${name}-${n}`
+    const section = await callOver(address, api.sections.add, { params: { name: key } }, staff)
+    if (section?.status === 200) acknowledged.sections.push(key)
+
+    const coins = { body: { userId, point: 2 } }
+    const given = await callOver(address, api.wallet.addCoins, coins, { ...staff, 'idempotency-key': key })
+    if (given?.status === 200) acknowledged.coins.push(key)
+
+    const asCustomer = { ...customer, 'idempotency-key': key }
+    const placed = await callOver(address, api.storeOrders.place, { body: place }, asCustomer)
+    const orderId = placed?.status === 200 ? placed.data._id : ''
+    if (orderId) acknowledged.orders.push(orderId)
+    const accept = { params: { orderId, status: 'Prepeared' as const }, query: {} }
+    const accepted = await callOver(address, api.orders.changeStatus, accept, staff)
+    if (accepted?.status === 200) acknowledged.accepted.push(orderId)
+
+    const asked = await callOver(address, api.storeWallet.withdraw, { body: withdrawn }, customer)
+    const withdrawalId = asked?.status === 200 ? asked.data._id : ''
+    if (withdrawalId) acknowledged.asked.push(withdrawalId)
+    const approve = { body: { withdrawalId }, files: n % 3 === 0 ? receipts : [] }
+    const paid = await callOver(address, api.withdrawals.approve, approve, staff)
+    if (paid?.status === 200) acknowledged.paid.push(withdrawalId)
+
+    if (n % 4 === 0) {
+      const files = [await photo(10 + (n % 50))]
+      const category = { body: { name: key, sectionId }, files }
+      const added = await callOver(address, api.categories.add, category, staff)
+      if (added?.status === 200) acknowledged.categories.push(key)
+    }
+    if (!section || !given || !placed || !asked) return
+  }
+}
+
+/** By kind, the statement that lists what is there of it. */
+const kept: Record<keyof Acknowledged, string> = {
+  sections: 'SELECT name AS what FROM sections',
+  categories: 'SELECT name AS what FROM categories',
+  coins: `SELECT count(*)::text AS what FROM ledger_transactions WHERE kind = 'staff-coins'`,
+  orders: 'SELECT id::text AS what FROM orders',
+  accepted: `SELECT id::text AS what FROM orders WHERE status = 'prepared'`,
+  asked: 'SELECT id::text AS what FROM withdrawals',
+  paid: 'SELECT id::text AS what FROM withdrawals WHERE done_at IS NOT NULL',
+}
+
+/** What was acknowledged and is not there, and what breaks an invariant. */
+async function faults(acknowledged: Acknowledged) {
+  const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
+  const lost: string[] = []
+  for (const [kind, statement] of Object.entries(kept) as [keyof Acknowledged, string][]) {
+    const { rows } = await database.db.execute<{ what: string }>(sql.raw(statement))
+    const there = new Set(rows.map(({ what }) => what))
+    // Nobody else gives coins: there are as many happenings as were acknowledged, or a few more.
+    if (kind === 'coins' && Number(rows[0]?.what) < acknowledged.coins.length) lost.push('coins')
+    if (kind !== 'coins')
+      lost.push(...acknowledged[kind].filter((one) => !there.has(one)).map((one) => `${kind} ${one}`))
+  }
+  const broken: string[] = []
+  for await (const checked of checkInvariants(database, folderStore(join(folder(), 'files')), new Date()))
+    if (checked.count > 0) broken.push(`${checked.name}: ${checked.examples.join(', ')}`)
+  await database.close()
+  return { lost, broken }
+}
+
+test(
+  `after each of ${kills} kills in the middle of mixed writes nothing acknowledged is lost and the invariants hold`,
+  async () => {
+    const acknowledged: Acknowledged = nothing()
+    const count = () => Object.values(acknowledged).reduce((sum, some) => sum + some.length, 0)
+    const ready: number[] = []
+    let server = await started()
+    const shop = await openShop(server)
+    for (let round = 1; round <= kills; round++) {
+      const { address } = server
+      const before = count()
+      const names = Array.from({ length: workers }, (_, worker) => `${round}-${worker}`)
+      const working = names.map((name) => work(address, shop, name, acknowledged))
+      while (count() < before + 40) await sleep(5)
+      await sleep(Math.random() * 300)
+      server.child.kill('SIGKILL')
+      await Promise.all(working)
+      await server.ended
+
+      expect(await faults(acknowledged), `kill ${round}`).toEqual({ lost: [], broken: [] })
+      const from = performance.now()
+      server = await started()
+      ready.push(Math.round(performance.now() - from))
+      const sorted = ready.toSorted((a, b) => a - b)
+      const readyMs = { median: sorted[Math.floor(round / 2)], slowest: sorted.at(-1) }
+      // After each, so that a long run that is ended early has its result too.
+      noteResult('kills', { kills: round, acknowledgedWrites: count(), lost: 0, broken: 0, readyMs })
+    }
+    // What was never asked for cannot be lost.
+    for (const some of Object.values(acknowledged)) expect(some.length).toBeGreaterThan(0)
+  },
+  60_000 + kills * 30_000,
+)

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { migrations } from './database.ts'
+
+const main = fileURLToPath(new URL('../start.ts', import.meta.url))
+const password = 'Owner@1234'
+
+export const aStaff = (n: number | string) => ({
+  name: 'Asha',
+  email: '',
+  username: `asha${n}`,
+  password: 'Strong@123',
+})
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
+
+/**
+ * Real server processes for the tests of a file, each test's on a folder of its own. What a test leaves running is
+ * killed after it.
+ */
+export function serverProcesses() {
+  // Starting a process takes its time on a busy machine.
+  vi.setConfig({ testTimeout: 180_000 })
+  // Making a database takes longer than most tests: each gets a copy of one that is empty.
+  const prepared = newFolder()
+  beforeAll(async () => {
+    const database = await openDatabase({ url: null, folder: join(prepared, 'database') })
+    await database.migrate(migrations)
+    await database.close()
+  }, 60_000)
+  afterAll(() => rmSync(prepared, { recursive: true }))
+
+  let folder = ''
+  let children: ChildProcess[] = []
+  beforeEach(() => {
+    folder = newFolder()
+    cpSync(prepared, folder, { recursive: true })
+    children = []
+  })
+  afterEach(async () => {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function run(env: Record<string, string> = {}, command = main) {
+    const child = spawn(process.execPath, [command], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        DATA_DIR: folder,
+        SAMPLE_DATA: 'off',
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    let said = ''
+    child.stdout.on('data', (text: Buffer) => (said += String(text)))
+    child.stderr.on('data', (text: Buffer) => (said += String(text)))
+    const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+    return { child, ended, said: () => said }
+  }
+
+  /** Starts the real process and waits for its address. */
+  async function started(env: Record<string, string> = {}) {
+    const server = run({ SUPERADMIN_PASSWORD: password, ...env })
+    const address = await new Promise<string>((resolve, reject) => {
+      server.child.stdout.on('data', () => {
+        const found = /ready on (http:\S+)/.exec(server.said())?.[1]
+        if (found) resolve(found)
+      })
+      void server.ended.then(({ said }) => reject(new Error(said)))
+    })
+    return { ...server, address, ...callsTo(address) }
+  }
+  return { folder: () => folder, password, run, started }
+}
+
+export type ServerProcess = Awaited<ReturnType<ReturnType<typeof serverProcesses>['started']>>
+
+function callsTo(address: string) {
+  /** A form goes as a form, anything else as JSON. */
+  const post = (path: string, body: object, cookie = '', headers: Record<string, string> = {}) =>
+    fetch(`${address}/api/v1${path}`, {
+      method: 'POST',
+      headers:
+        body instanceof FormData ? { cookie } : { 'content-type': 'application/json', cookie, ...headers },
+      body: body instanceof FormData ? body : JSON.stringify(body),
+    })
+  const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const signIn = async () => cookieOf(await post('/superadmin/login', { username: 'superadmin', password }))
+  /** One of `aStaff`, whom the superadmin adds first. */
+  const signInStaff = async (n: number) => {
+    await post('/staff/add', aStaff(n), await signIn())
+    const { username, password } = aStaff(n)
+    return cookieOf(await post('/staff/login', { username, password }))
+  }
+  return { post, signIn, signInStaff }
+}

@@ -1,0 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Notes what a long run has measured where its command asks for it: `npm run test:faults`, `test:requests`. */
+export function noteResult(name: string, result: object) {
+  const folder = process.env.RESULTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(result))
+}
