@@ -37,7 +37,8 @@ export async function newCustomer(
     referCode: user.referCode,
     call,
     order: ({ lines = 1, referCode = '' } = {}) => place(call, { fullName, phone, lines, referCode }),
-    photos: async (count = 1) => (await call(api.storeManualOrders.add, { files: somePhotos(count) }))._id,
+    photos: async (count = 1) =>
+      (await call(api.storeManualOrders.add, { body: {}, files: somePhotos(count) }))._id,
   }
 }
 

@@ -1,12 +1,15 @@
+import * as z from 'zod/mini'
 import { write } from '../route.ts'
-import { id, spelled } from '../shapes.ts'
+import { flag, id, spelled } from '../shapes.ts'
 
 export const storeManualOrders = {
   add: write({
     access: 'customer',
     method: 'POST',
     path: '/store/manual-orders',
-    summary: 'Sends photos of a handwritten list; starts as Waiting',
+    summary:
+      'Sends photos of a handwritten list or of a prescription, which is kept longer; starts as Waiting',
+    body: z.object({ isPrescription: z._default(flag, false) }),
     files: {
       field: 'photos',
       kind: 'image',

@@ -95,7 +95,7 @@ test('a photo order and its changes arrive with the row that their list shows, i
   const stream = await ready()
   const make = factories(t)
   const meera = await make.aCustomer()
-  const { data: sent } = await t.call(api.storeManualOrders.add, { files: [await photo()] }, meera)
+  const { data: sent } = await t.call(api.storeManualOrders.add, { body: {}, files: [await photo()] }, meera)
   await make.anOrder()
   const row = async () =>
     (await t.call(api.manualOrders.list, { params: { page: 1 }, query: {} }, asha)).data.data[0]

@@ -36,7 +36,7 @@ test('a photo order is listed as it was sent, with the day of Kolkata', async ()
   t.clock.set('2026-11-21T00:10:00+05:30')
   const meera = await aCustomer({ phone: '+919820098200', fullName: 'मीरा "Meera" O\'Nair 100%' })
   const files = [await photo(40), await photo(41)]
-  const { data: sent } = await t.call(api.storeManualOrders.add, { files }, meera)
+  const { data: sent } = await t.call(api.storeManualOrders.add, { body: {}, files }, meera)
   const { data } = await list()
   const [{ photos } = { photos: [] }] = await t.db.select().from(manualOrders)
   expect(photos).toHaveLength(2)

@@ -1,8 +1,8 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 import { users } from './users.ts'
 
-/** A photographed shopping list. `photos` and `documents` are keys of private files. */
+/** A photographed shopping list, or a prescription, which is kept longer. `photos` and `documents` are keys of private files. */
 export const manualOrders = pgTable(
   'manual_orders',
   {
@@ -15,7 +15,11 @@ export const manualOrders = pgTable(
       .default('waiting'),
     photos: text('photos').array().notNull(),
     documents: text('documents').array().notNull().default([]),
+    isPrescription: boolean('is_prescription').notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [index('manual_orders_status').on(t.status, t.id)],
+  (t) => [
+    index('manual_orders_status').on(t.status, t.id),
+    index('manual_orders_age').on(t.isPrescription, t.createdAt),
+  ],
 )

@@ -30,5 +30,6 @@ export const pushMessages = pgTable(
     index('push_messages_open')
       .on(t.id)
       .where(sql`${t.status} = 'sending'`),
+    index('push_messages_age').on(t.createdAt),
   ],
 )

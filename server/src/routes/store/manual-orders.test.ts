@@ -19,8 +19,8 @@ beforeEach(async () => {
   meera = await aCustomer({ fullName: 'Meera Nair' })
 })
 
-const add = (files: File[], as: Pick<Credentials, 'headers'> = meera) =>
-  t.call(api.storeManualOrders.add, { files }, as)
+const add = (files: File[], as: Pick<Credentials, 'headers'> = meera, body = {}) =>
+  t.call(api.storeManualOrders.add, { body, files }, as)
 const photosOf = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => photo(40 + n)))
 const rows = () => t.db.select().from(manualOrders)
 const nothing = { keys: [], incoming: [] }
@@ -39,6 +39,13 @@ test.each([1, 5])('%d photos are a manual order that waits', async (count) => {
   })
   expect(await storedFiles(t)).toEqual({ keys: row?.photos.toSorted(), incoming: [] })
   expect(row?.photos).toHaveLength(count)
+})
+
+test('a prescription is one that says so, and kept as such', async () => {
+  await add([await photo()], meera, { isPrescription: 'true' })
+  expect(await rows()).toMatchObject([{ isPrescription: true }])
+  const refused = await add([await photo()], meera, { isPrescription: 'perhaps' })
+  expect(refused).toMatchObject({ status: 400, message: 'Choose yes or no' })
 })
 
 test('the photos stay in the order in which they were sent', async () => {

@@ -18,12 +18,12 @@ export const storeManualOrders = serve(
     },
   },
   {
-    add: async ({ db, files, who, kit, now, audit }) => {
+    add: async ({ db, body: { isPrescription }, files, who, kit, now, audit }) => {
       const photos = await keep(db, kit.files, files, { purpose: 'manual-order' })
-      const row = db.insert(table).values({ userId: who.id, photos, createdAt: now })
+      const row = db.insert(table).values({ userId: who.id, photos, isPrescription, createdAt: now })
       const { id } = found(await row.returning({ id: table.id }), 'Manual order')
       await announce(db, 'manual-order.created', id)
-      audit({ object: id, after: { status: 'waiting', photos } })
+      audit({ object: id, after: { status: 'waiting', photos, isPrescription } })
       return { id }
     },
   },

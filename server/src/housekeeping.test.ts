@@ -1,0 +1,164 @@
+import { api } from '@kirana/contract'
+import { eq, lte, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { cleanUp } from './housekeeping.ts'
+import { keep } from './services/files.ts'
+import { contactMessages } from './tables/contact-messages.ts'
+import { files } from './tables/files.ts'
+import { auditRows } from './tables/journal.ts'
+import { manualOrders } from './tables/manual-orders.ts'
+import { attempts } from './tables/people.ts'
+import { pushMessages } from './tables/push-messages.ts'
+import { testApp } from './testing/app.ts'
+import { brokenBooks } from './testing/books.ts'
+import { factories } from './testing/factories.ts'
+import { fileOf, storedFiles } from './testing/pictures.ts'
+import { pdf, picture, prepared } from './testing/prepared-files.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let userId: string
+beforeEach(async () => {
+  await t.database.reset()
+  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  t.clock.set(now)
+  userId = (await make.aCustomer()).id
+})
+
+const now = '2029-03-01T10:00:00Z'
+const failures: unknown[] = []
+const clean = () => cleanUp(t.kit, (error) => failures.push(error))
+
+const aManualOrder = async (createdAt: Date, isPrescription: boolean) => {
+  const photos = await keep(t.db, t.kit.files, [await prepared(await picture().png().toBuffer())], {
+    purpose: 'manual-order',
+  })
+  await t.db.insert(manualOrders).values({ userId, photos, isPrescription, createdAt })
+}
+const aPushMessage = (createdAt: Date, status: 'done' | 'sending') =>
+  t.db.insert(pushMessages).values({
+    audience: 'one',
+    title: 'Sale',
+    body: 'Today',
+    status,
+    reach: 1,
+    by: 'Asha (staff)',
+    createdAt,
+  })
+
+type Rule = [
+  what: string,
+  table: Parameters<typeof t.db.$count>[0],
+  from: string,
+  add: (at: Date) => PromiseLike<unknown>,
+]
+const audited = { requestId: 'r', role: 'staff', person: 'Asha', call: 'orders.changeStatus', object: 'o' }
+const written = { name: 'Ravi', phone: '+919800000001', message: 'Late' }
+
+/** By the Privacy Policy: the youngest that goes is a millisecond older than `from`. */
+const rules: Rule[] = [
+  [
+    'a photo of a list goes after 1 year',
+    manualOrders,
+    '2028-03-01T10:00:00Z',
+    (at) => aManualOrder(at, false),
+  ],
+  ['a prescription goes after 3 years', manualOrders, '2026-03-01T10:00:00Z', (at) => aManualOrder(at, true)],
+  [
+    'a message to us goes a year after the 30 days in which it is closed',
+    contactMessages,
+    '2028-01-31T10:00:00Z',
+    (createdAt) => t.db.insert(contactMessages).values({ ...written, createdAt }),
+  ],
+  [
+    'a row of the audit log goes after 1 year',
+    auditRows,
+    '2028-03-01T10:00:00Z',
+    (at) => t.db.insert(auditRows).values({ ...audited, at }),
+  ],
+  [
+    'a pushed message goes after 1 year',
+    pushMessages,
+    '2028-03-01T10:00:00Z',
+    (at) => aPushMessage(at, 'done'),
+  ],
+]
+
+test.each(rules)('%s, and stays to the last moment', async (_, table, from, add) => {
+  await t.db.delete(auditRows)
+  const edge = new Date(from)
+  await add(edge)
+  await clean()
+  expect(await t.db.$count(table)).toBe(1)
+  await add(new Date(edge.getTime() - 1))
+  await clean()
+  expect(await t.db.$count(table)).toBe(1)
+  expect(await storedFiles(t)).toMatchObject({ keys: { length: await t.db.$count(files) } })
+  expect(await t.db.$count(files)).toBe(table === manualOrders ? 1 : 0)
+  t.clock.pass(1)
+  await clean()
+  expect(await t.db.$count(table)).toBe(0)
+  expect(await storedFiles(t)).toMatchObject({ keys: [] })
+  expect(failures).toEqual([])
+})
+
+test('however many there are they all go, and a message still on its way stays', async () => {
+  const long = new Date('2028-01-01')
+  await t.db.execute(sql`
+    INSERT INTO contact_messages (id, name, phone, message, created_at)
+    SELECT gen_random_uuid(), 'Ravi', '+919800000001', 'Late', ${long.toISOString()} FROM generate_series(1, 450)`)
+  await aPushMessage(long, 'sending')
+  await clean()
+  expect([await t.db.$count(contactMessages), await t.db.$count(pushMessages)]).toEqual([0, 1])
+})
+
+test('orders, invoices, the ledger and paid-out withdrawals stay for ever, and the invariants hold', async () => {
+  const old = new Date('2018-05-01T10:00:00Z')
+  t.clock.set(old.toISOString())
+  const staff = await t.signIn.staff()
+  const customer = await make.aCustomer({ money: 20_000 })
+  const order = await make.anOrder({ customer, payment: 'wallet' })
+  const accept = { params: { orderId: order._id, status: 'Prepeared' as const }, query: {} }
+  expect((await t.call(api.orders.changeStatus, accept, staff)).status).toBe(200)
+  const asked = await t.call(api.storeWallet.withdraw, { body: { amount: 50, upiId: 'ravi@upi' } }, customer)
+  const approve = {
+    body: { withdrawalId: asked.data._id },
+    files: [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')],
+  }
+  expect((await t.call(api.withdrawals.approve, approve, staff)).status).toBe(200)
+  await aManualOrder(old, true)
+
+  t.clock.set(now)
+  await clean()
+  const books = [
+    'orders',
+    'order_lines',
+    'order_history',
+    'invoices',
+    'withdrawals',
+    'transactions',
+    'ledger_entries',
+  ]
+  for (const table of books) {
+    const { rows } = await t.db.execute<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${table}`))
+    expect(rows[0]?.n, table).toBeGreaterThan(0)
+  }
+  expect([await t.db.$count(manualOrders), await t.db.$count(auditRows, lte(auditRows.at, old))]).toEqual([
+    0, 0,
+  ])
+  expect((await storedFiles(t)).keys).toEqual([expect.stringMatching(/\.pdf$/)])
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('a sweep that fails keeps none of the others from running', async () => {
+  await t.db.insert(attempts).values({ key: 'old', misses: 1, lastAt: new Date('2028-01-01') })
+  await t.db.insert(contactMessages).values({ ...written, createdAt: new Date('2027-01-01') })
+  await t.db.execute(sql`ALTER TABLE sessions RENAME TO sessions_away`)
+  await clean()
+  await t.db.execute(sql`ALTER TABLE sessions_away RENAME TO sessions`)
+  expect(failures.splice(0)).toHaveLength(1)
+  expect([await t.db.$count(attempts, eq(attempts.key, 'old')), await t.db.$count(contactMessages)]).toEqual([
+    0, 0,
+  ])
+})
