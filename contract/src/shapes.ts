@@ -20,7 +20,8 @@ export const byId = z.object({ id })
  * or reverse the pincode beside it. The joiners of Devanagari and emoji stay.
  */
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const tidy = () => z.overwrite<string>((text) => text.replace(UNSEEN, '').trim())
+/** And composed: é has one form and not two, so that a name is found, and is there once, whichever keyboard wrote it. */
+const tidy = () => z.overwrite<string>((text) => text.replace(UNSEEN, '').normalize('NFC').trim())
 
 /** A text that must be filled in, at most `most` characters; `message` is what the operator sees otherwise. */
 export const required = (message: string, most = 500) =>

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { factories, home } from '../testing/factories.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -43,11 +43,20 @@ test.each([
   expect(answer.body).not.toMatch(/SELECT|at \w+ \(|node_modules/)
 })
 
-test('a character that PostgreSQL cannot keep is 400, wherever it stands', async () => {
-  const customer = await make.aCustomer()
-  for (const body of [{ email: 'a\u0000b' }, { gender: '\u0000' }])
-    expect((await t.call(api.storeMe.edit, { body }, customer)).status).toBe(400)
-})
+test.each(['a\u0000b', '\u0000', '\ud800', 'x\udc00y'])(
+  'the text %j, which PostgreSQL cannot keep, is 400 wherever it stands',
+  async (bad) => {
+    const customer = await make.aCustomer()
+    const staff = await t.signIn.staff()
+    const refused = { status: 400, message: 'The text has a character that cannot be kept' }
+    for (const body of [{ email: bad }, { gender: bad }, { addresses: [{ ...home, landmark: bad }] }])
+      expect(await t.call(api.storeMe.edit, { body }, customer)).toMatchObject(refused)
+    const items = [{ ...(await make.aProduct()).item(), productId: bad }]
+    expect(await make.tryOrder({ customer, items })).toMatchObject(refused)
+    const imported = { productIds: [bad], isActive: true }
+    expect(await t.call(api.products.setActive, { body: imported }, staff)).toMatchObject(refused)
+  },
+)
 
 test('what goes wrong inside is told nobody', async () => {
   const { transaction } = t.database

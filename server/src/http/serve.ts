@@ -90,8 +90,15 @@ function decode(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const checked = z.safeDecode(schema, value)
   if (!checked.success) throw new Refused(400, firstMessage(checked.error))
+  if (!canBeKept(checked.data)) throw new Refused(400, 'The text has a character that cannot be kept')
   return checked.data
 }
+
+/** PostgreSQL keeps no NUL and no half of a character: JSON may hold both. */
+const canBeKept = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.isWellFormed() && !value.includes('\0')
+    : typeof value !== 'object' || value === null || Object.values(value).every(canBeKept)
 
 const readFiles = (incoming: readonly Incoming[], kind: FileRule['kind']) =>
   kind === 'csv' ? readTexts(incoming) : prepare(incoming, kind)

@@ -56,6 +56,16 @@ test('a name is there once, however it is written', async () => {
   expect(await names()).toEqual(['FRUITS', 'Rice'])
 })
 
+test('a name is there once, whichever keyboard wrote it', async () => {
+  const [composed, apart] = ['Café ज\u093cी', 'Cafe\u0301 \u095bी']
+  expect((await add(apart)).status).toBe(200)
+  expect(await names()).toEqual([composed])
+  expect(await add(composed)).toMatchObject({
+    status: 409,
+    message: `A section named “${composed}” exists already`,
+  })
+})
+
 test('what others use is not deleted, and the answer says what uses it', async () => {
   const { section } = await make.aProduct()
   expect(await remove(section.id)).toMatchObject({

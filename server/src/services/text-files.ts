@@ -20,7 +20,8 @@ export const readTexts = (incoming: readonly { path: string }[]): Promise<TextFi
 function textOf(bytes: Buffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (!text.includes('\0')) return text
+    // As the texts of forms are kept, which names in it are compared with.
+    if (!text.includes('\0')) return text.normalize('NFC')
   } catch {
     // Told below.
   }

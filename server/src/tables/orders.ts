@@ -63,7 +63,7 @@ export const orders = pgTable(
     chargesTotal: paise('charges_total').notNull(),
     total: paise('total').notNull(),
     /** Coins for the customer on delivery. */
-    coins: integer('coins').notNull().default(0),
+    coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     /** Coins for the owner of the referral code on delivery. */
     referralCoins: integer('referral_coins').notNull().default(0),
     deliveryTime: text('delivery_time').notNull(),

@@ -73,6 +73,17 @@ test("the code's owner gets the coins on delivery, and gives them back when it i
   expect(await wallet(friend.id)).toEqual({ coins: 0, money: 0 })
 })
 
+test('the cart with the most coins that can be sent is an order, and brings them', async () => {
+  const { staff } = await ready()
+  const gold = await make.aProduct({ loyaltyCoins: 100_000 })
+  const customer = await make.aCustomer()
+  const items = Array.from({ length: 100 }, () => gold.item(1_000))
+  const params = { orderId: (await make.anOrder({ customer, items }))._id, status: 'Delivered' as const }
+  expect((await t.call(api.orders.changeStatus, { params, query: {} }, staff)).status).toBe(200)
+  const held = await t.call(api.storeWallet.get, {}, customer)
+  expect(held.data).toMatchObject({ point: 10_000_000_000 })
+})
+
 test('the wallet pays to the last paisa, at once', async () => {
   const { rice } = await ready()
   const customer = await make.aCustomer({ money: 5_000 })

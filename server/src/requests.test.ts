@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { startSession } from './services/sessions.ts'
+import { testApp } from './testing/app.ts'
+import { brokenBooks } from './testing/books.ts'
+import { factories } from './testing/factories.ts'
+import { type Made, requests } from './testing/requests.ts'
+import { noteResult } from './testing/results.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+/** `npm run test:requests` asks for many more, on both engines. The seed of a failure makes the same requests again. */
+const count = Number(process.env['REQUESTS'] ?? 1_500)
+const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31))
+const atATime = 250
+
+type Role = 'staff' | 'superadmin' | 'customer'
+const names = { staff: 'cookie', superadmin: 'cookie', customer: 'authorization' } as const
+
+/** Everything that a call may name, made anew now and then, since requests delete what they find. */
+async function aWorld() {
+  const customer = await make.aCustomer({ money: 50_000 })
+  const product = await make.aProduct()
+  const order = await make.anOrder({ customer, items: [product.item()] })
+  const coupon = await make.aCoupon()
+  const charge = await make.aCharge()
+  const { section, category, subcategory, variants } = await make.aProduct()
+  const staff = await t.signIn.staff()
+  const superadmin = await t.signIn.superadmin()
+  await t.db.execute(sql`UPDATE staff SET is_active = true`)
+  const ids = [
+    customer,
+    staff,
+    superadmin,
+    coupon,
+    charge,
+    section,
+    category,
+    subcategory,
+    product,
+    ...variants,
+  ]
+  const known = [
+    ...ids.map(({ id }) => id),
+    order._id,
+    '1',
+    '400001',
+    '9800000001',
+    coupon.name,
+    'Rice',
+    '2026-11-21',
+  ]
+  return { known, people: { staff: staff.id, superadmin: superadmin.id, customer: customer.id } }
+}
+
+/** What must never leave the server: places in the code, statements, the words of a database. */
+const leaks =
+  /\n\s+at |node_modules|\.ts:\d|Failed query|\bselect .+ from\b|\binsert into\b|drizzle|postgres|pglite|relation "|constraint/i
+
+test(`${count} generated requests (SEED=${seed}): none fails inside, and none is told what is inside`, async () => {
+  const statuses: Record<string, number> = {}
+  const failed: object[] = []
+  for (let done = 0; done < count; done += atATime) {
+    const { known, people } = await aWorld()
+    const sessions = new Map<string, string>()
+    const session = async (role: Role) => {
+      const token = sessions.get(role) ?? (await startSession(t.db, role, people[role], t.kit.now()))
+      sessions.set(role, token)
+      return { [names[role]]: role === 'customer' ? `Bearer ${token}` : `kirana_${role}=${token}` }
+    }
+    const numRuns = Math.min(atATime, count - done)
+    for (const made of fc.sample(requests(known), { numRuns, seed: seed + done })) {
+      const { who, method, url, payload } = made
+      const headers = { ...(who === 'public' ? {} : await session(who as Role)), ...made.headers }
+      const answer = await t.app.inject({ method, url, headers, ...(payload && { payload }) })
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1
+      if (answer.statusCode === 401) sessions.delete(who)
+      if (answer.statusCode >= 500 || (answer.statusCode >= 400 && leaks.test(answer.body)))
+        failed.push(said(made, answer))
+      // So that nobody who was told to wait waits for ever.
+      t.clock.pass(1)
+    }
+  }
+  noteResult(`requests-${t.database.engine}`, { requests: count, seed, statuses, failed: failed.length })
+  expect(failed.slice(0, 10)).toEqual([])
+  expect(statuses['200']).toBeGreaterThan(count / 20)
+  expect(await brokenBooks(t.db)).toEqual([])
+}, 3_600_000)
+
+const said = (
+  { who, method, url, headers, payload }: Made,
+  answer: { statusCode: number; body: string },
+) => ({
+  request: `${who}: ${method} ${url.slice(0, 300)}`,
+  headers,
+  payload: payload?.toString().slice(0, 500),
+  answer: `${answer.statusCode} ${answer.body.slice(0, 300)}`,
+})
