@@ -221,8 +221,11 @@ function bodyOf({ requestBody }: Operation, ids: fc.Arbitrary<string>): fc.Arbit
   return fc.oneof({ arbitrary: form, weight: 6 }, raw)
 }
 
+/** A header that is mostly not there. */
 const header = (name: string, ...values: string[]) =>
-  fc.option(fc.constantFrom(...values), { freq: 12, nil: undefined }).map((value) => ({ name, value }))
+  fc
+    .oneof({ arbitrary: fc.constant(null), weight: 40 }, fc.constantFrom(...values))
+    .map((value) => (value === null ? [] : [[name, value] as const]))
 const oddHeaders = fc
   .tuple(
     header('idempotency-key', 'once', '', 'k'.repeat(201), 'k'.repeat(200), "'\\"),
@@ -234,9 +237,7 @@ const oddHeaders = fc
     header('content-length', '0', '1', '99999999'),
     header('last-event-id', '-1', '9'.repeat(40), 'x'),
   )
-  .map((all) =>
-    Object.fromEntries(all.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
-  )
+  .map((all) => Object.fromEntries(all.flat()))
 
 /** Requests to every call of the contract that are nearly right or entirely wrong; `known` are ids that exist. */
 export function requests(known: readonly string[]): fc.Arbitrary<Made> {

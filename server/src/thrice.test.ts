@@ -1,0 +1,148 @@
+import { type CallName, api, callsOf } from '@kirana/contract'
+import type { Route } from '@kirana/contract/route'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { saying, testApp } from './testing/app.ts'
+import { factories, home } from './testing/factories.ts'
+import { fileOf, photo } from './testing/pictures.ts'
+import { pdf } from './testing/prepared-files.ts'
+import { fileOf as csvFile, sheets, sheet } from './testing/sheets.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+await make.aPincode()
+const customer = await make.aCustomer({ money: 100_000 })
+
+type Sent = { params?: object; body?: object; files?: readonly File[] }
+/** Something that each call does, with what it needs there already. */
+type Does = (people: { staff: string; superadmin: string }) => Promise<Sent> | Sent
+
+const priced = { value: 1, unit: 'Kilo', sellingPrice: 90 }
+const amount = { minimumAmount: 0, maximumAmount: 0 }
+const does: { [K in CallName]?: Does } = {
+  'superadmin.changePassword': ({ superadmin }) => ({
+    params: { id: superadmin },
+    body: { username: 'superadmin', password: 'Other@1234' },
+  }),
+  'staff.changePassword': () => ({ body: { password: 'Other@1234' } }),
+  'staff.add': () => ({ body: { name: 'Ravi', username: 'ravi', password: 'Sample@123' } }),
+  'staff.resetPassword': ({ staff }) => ({ body: { staffId: staff, password: 'Other@1234' } }),
+  'products.add': async () => {
+    const { section, category, subcategory } = await make.aSubcategory()
+    const place = { section: section.id, category: category.id, subcategory: subcategory.id }
+    return { body: { title: 'Rice', subTitle: 'Long', description: 'Good', ...place } }
+  },
+  'productFiles.check': async ({ staff }) => ({ files: await aSheet(staff) }),
+  'productFiles.import': async ({ staff }) => ({ files: await aSheet(staff) }),
+  'productImages.add': async () => ({
+    body: { productId: (await make.aProduct()).id },
+    files: [await photo()],
+  }),
+  'variants.add': async () => ({ body: { productId: (await make.aProduct()).id, ...priced } }),
+  'videos.add': async () => ({
+    body: { productId: (await make.aProduct()).id, fullname: 'Asha', url: 'abc123', about: 'Good' },
+  }),
+  'categories.add': async () => {
+    const { section } = await make.aSubcategory()
+    return { body: { name: 'Rice', sectionId: section.id }, files: [await photo()] }
+  },
+  'subcategories.add': async () => {
+    const { category } = await make.aSubcategory()
+    return { body: { name: 'Rice', categoryId: category.id }, files: [await photo()] }
+  },
+  'keywords.add': () => ({ body: { name: 'rice' } }),
+  'pincodes.add': () => ({ body: { pincode: '400002' } }),
+  'pincodes.addMany': () => ({ body: { pincodes: ['400003', '400004'] } }),
+  'coupons.add': () => ({ body: { couponName: 'NEW', discount: 10, discountType: 'Rupees', days: 3 } }),
+  'charges.add': () => ({ body: { title: 'Rain', chargeAmount: 5, chargeType: 'Rupees', ...amount } }),
+  'banners.add': async () => ({ files: [await photo()] }),
+  'manualOrders.changeStatus': async () => {
+    const sent = await t.call(api.storeManualOrders.add, { body: {}, files: [await photo()] }, customer)
+    return { body: { orderId: sent.data._id, status: 'Delivered' } }
+  },
+  'wallet.addCoins': () => ({ body: { userId: customer.id, point: 7 } }),
+  'withdrawals.approve': async () => {
+    const asked = await t.call(
+      api.storeWallet.withdraw,
+      { body: { amount: 50, upiId: 'ravi@upi' } },
+      customer,
+    )
+    const files = [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')]
+    return { body: { withdrawalId: asked.data._id }, files }
+  },
+  'notifications.sendToUser': async () => {
+    await t.call(api.storeMe.edit, { body: { fcmToken: 'phone-1' } }, customer)
+    return { body: { title: 'Sale', body: 'Today', fcmToken: 'phone-1' } }
+  },
+  'notifications.sendToAll': () => ({ body: { title: 'Sale', body: 'Today' } }),
+  'releases.add': () => ({ body: { buildNumber: 7, versionName: '1.7', description: 'Faster' } }),
+  'storeProducts.rate': async () => {
+    const product = await make.aProduct()
+    const order = await make.anOrder({ customer, items: [product.item()] })
+    const params = { orderId: order._id, status: 'Delivered' as const }
+    await t.call(api.orders.changeStatus, { params, query: {} }, await t.signIn.staff())
+    return { params: { id: product.id }, body: { rating: 5 } }
+  },
+  'storeOrders.place': async () => ({
+    body: { items: [(await make.aProduct()).item()], address: home, payment: 'wallet' },
+  }),
+  'storeOrders.cancel': async () => ({
+    params: { id: (await make.anOrder({ customer, payment: 'wallet' }))._id },
+  }),
+  'storeManualOrders.add': async () => ({ body: {}, files: [await photo()] }),
+  'storeWallet.withdraw': () => ({ body: { amount: 50, upiId: 'ravi@upi' } }),
+}
+
+async function aSheet(id: string) {
+  const { rice } = await sheets(t, make, { ...(await t.signIn.staff()), id })
+  return csvFile(sheet([rice()]))
+}
+
+/** Calls after which the caller is nobody any more: the second one is told so. */
+const endings: readonly string[] = ['superadmin.logout', 'staff.logout']
+const posts = callsOf(api).filter(
+  ({ name, route }) => route.method === 'POST' && route.access !== 'public' && !endings.includes(name),
+)
+
+test('every POST that has a caller is among them', () => {
+  expect(Object.keys(does).toSorted()).toEqual(posts.map(({ name }) => name).toSorted())
+})
+
+/**
+ * What every table holds but sessions, which note that they were used, and attempts, which are counted. Events get
+ * their number afterwards.
+ */
+async function everything() {
+  const { rows } = await t.db.execute<{ name: string }>(
+    sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('sessions', 'attempts', 'live_events')`,
+  )
+  const tables = rows.map(({ name }) => `SELECT '${name}' AS name, t::text AS row FROM "${name}" t`)
+  const all = `${tables.join(' UNION ALL ')} UNION ALL SELECT 'live_events', type || subject FROM live_events`
+  return (await t.db.execute<{ name: string; row: string }>(sql.raw(`${all} ORDER BY 1, 2`))).rows
+}
+
+test.each(posts.map(({ name, route }) => [name, route] as const))(
+  '%s, sent three times with one key, has one effect and one answer',
+  async (name, route: Route) => {
+    const [staff, superadmin] = [await t.signIn.staff(), await t.signIn.superadmin()]
+    const sent = (await does[name as CallName]?.({ staff: staff.id, superadmin: superadmin.id })) ?? {}
+    const before = await everything()
+    const who = { staff, superadmin, customer }[String(route.access)] ?? staff
+    let headers = saying(who, { 'idempotency-key': 'one and the same' }).headers
+    const answers: unknown[] = []
+    const found: unknown[] = []
+    for (let time = 1; time <= 3; time++) {
+      const { status, data, message, headers: answered } = await t.call(route, sent as never, { headers })
+      answers.push({ status, data, message })
+      found.push(await everything())
+      // Who changes the password goes on under a new token.
+      const cookie = [answered['set-cookie']].flat()[0]?.split(';')[0]
+      if (cookie) headers = { ...headers, cookie }
+    }
+    expect(answers[0]).toMatchObject({ status: 200 })
+    expect(answers).toEqual([answers[0], answers[0], answers[0]])
+    expect(found).toEqual([found[0], found[0], found[0]])
+    if (route.writes) expect(found[0]).not.toEqual(before)
+  },
+)
