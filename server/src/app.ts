@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { v7 } from 'uuid'
+import { boundWork } from './http/bound.ts'
 import { serveDocuments } from './http/documents.ts'
 import { answerErrors } from './http/errors.ts'
 import { endStreams } from './http/event-stream.ts'
@@ -138,6 +139,7 @@ export async function buildApp(kit: Kit) {
     },
   })
   answerErrors(app)
+  boundWork(app)
   app.decorateRequest('who', null)
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
