@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const embedded = ['server/src/db/embedded.test.ts', 'server/src/main.test.ts', 'server/src/killed.test.ts']
+const embedded = [
+  'server/src/db/embedded.test.ts',
+  'server/src/http/disk-full.test.ts',
+  'server/src/killed.test.ts',
+  'server/src/main.test.ts',
+  'server/src/stopped.test.ts',
+]
 
 export default defineConfig({
   test: {
