@@ -8,6 +8,9 @@ const embedded = [
   'server/src/stopped.test.ts',
 ]
 
+/** Measured by the clock, and so on demand alone: `npm run test:faults`. */
+const longRuns = 'server/src/faults/*.test.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -25,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['server/src/**/*.test.ts'],
-          exclude: embedded,
+          exclude: [...embedded, longRuns],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -44,6 +47,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'faults', include: [longRuns] } },
     ],
   },
 })

@@ -1,9 +1,9 @@
+import { countFrom } from './long-run.ts'
 import { apiTestsOnPostgres } from './on-postgres.ts'
 import { finish, runSteps } from './report.ts'
 import { vitest } from './steps.ts'
 
-const count = Number(process.argv[2] ?? 2_000)
-if (!Number.isInteger(count) || count < 1) throw new Error('Say how many sequences: a whole number above 0.')
+const count = countFrom(process.argv[2], 2_000)
 const env = { SEQUENCES: String(count) }
 const files = ['server/src/routes/money-sequences.test.ts']
 const title = `${count} random sequences of calls about money`

@@ -20,7 +20,7 @@ test('what comes while enough is under way is told to come back, health answers,
     return transaction(work)
   })
   const underWay = Array.from({ length: MOST_CALLS }, (_, n) => addKeyword(`word ${n}`))
-  await expect.poll(() => waiting).toBe(MOST_CALLS)
+  await expect.poll(() => waiting, { timeout: 30_000 }).toBe(MOST_CALLS)
   const refused = await addKeyword('one too many')
   expect(refused).toMatchObject({
     status: 503,

@@ -1,7 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@kirana/contract'
 import { afterAll, expect, test } from 'vitest'
-import { testApp } from '../testing/app.ts'
+import { openDatabase } from '../db/open.ts'
+import { orders as table } from '../tables/orders.ts'
+import { callsThrough, testApp } from '../testing/app.ts'
+import { brokenBooks } from '../testing/books.ts'
+import { cable } from '../testing/cable.ts'
 import { factories, home } from '../testing/factories.ts'
+import { noteResult } from '../testing/results.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -100,3 +106,53 @@ test('answers are kept by nobody on the way and carry the policy', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers).not.toHaveProperty('x-powered-by')
 })
+
+/** `npm run test:faults` leaves it away for longer. */
+const awayMs = Number(process.env['AWAY_MS'] ?? 0)
+
+if (t.database.url) {
+  const { url } = t.database
+  test('a database that goes away in the middle of an order: 503, nothing half written, and it goes on by itself', async () => {
+    const line = await cable(url)
+    const through = await openDatabase({ url: line.url, folder: null })
+    const cut = await testApp({ database: { ...t.database, ...through } })
+    const [product, customer] = [await make.aProduct(), await make.aCustomer({ money: 20_000 })]
+    await make.aPincode()
+    const staff = await t.signIn.staff()
+    const { tryOrder } = factories(cut)
+    const place = () => tryOrder({ customer, items: [product.item()], payment: 'wallet', key: 'tap' })
+    const list = () => cut.call(api.keywords.list, {}, staff)
+    const ready = async () => (await cut.app.inject('/health/ready')).statusCode
+    const away = { status: 503, code: 'unavailable', message: 'The server is busy. Please try again' }
+    const orders = () => t.db.$count(table)
+
+    const restore = callsThrough(cut.kit, (work) =>
+      through.transaction(async (tx) => {
+        const answer = await work(tx)
+        line.cut()
+        return answer
+      }),
+    )
+    expect(await place()).toMatchObject(away)
+    restore()
+    const since = performance.now()
+    do {
+      expect([await list(), await place()]).toMatchObject([away, away])
+      expect(await ready()).toBe(503)
+      expect((await cut.app.inject('/health/live')).statusCode).toBe(200)
+      await sleep(Math.min(awayMs, 100))
+    } while (performance.now() - since < awayMs)
+    line.mend()
+    const mended = performance.now()
+    await expect.poll(ready).toBe(200)
+    noteResult('databaseAway', { awayMs, recoveredMs: Math.round(performance.now() - mended) })
+
+    expect(await orders()).toBe(0)
+    expect([await list(), await place()]).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect(await orders()).toBe(1)
+    expect(await brokenBooks(t.db)).toEqual([])
+    await cut.close()
+    await through.close()
+    await line.close()
+  })
+}

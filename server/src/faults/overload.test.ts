@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import { expect, test } from 'vitest'
+import { startPostgres } from '../../../scripts/suite/postgres.ts'
+import { home } from '../testing/factories.ts'
+import { serverProcesses } from '../testing/process.ts'
+import { openShop } from '../testing/process-shop.ts'
+import { noteResult } from '../testing/results.ts'
+
+const { started } = serverProcesses()
+
+/** Asks whether the process lives, over and over; `end` says how long it took at worst and how often nobody answered. */
+function askHealth(address: string) {
+  const seen = { slowestMs: 0, asked: 0, unanswered: 0 }
+  let isOver = false
+  const asking = (async () => {
+    while (!isOver) {
+      const from = performance.now()
+      const answer = await fetch(`${address}/health/live`).catch(() => null)
+      seen.asked++
+      if (answer?.status !== 200) seen.unanswered++
+      seen.slowestMs = Math.max(seen.slowestMs, Math.round(performance.now() - from))
+      await new Promise((next) => setTimeout(next, 50))
+    }
+  })()
+  return async () => {
+    isOver = true
+    await asking
+    return seen
+  }
+}
+
+test.each(['embedded', 'server'] as const)(
+  'at five times the load that can be served (%s) all are answered, health at once, and it recovers',
+  async (engine) => {
+    const postgres = engine === 'server' ? await startPostgres({ durable: true }) : null
+    const server = await started({
+      LOG_LEVEL: 'silent',
+      ...(postgres && { DATABASE_URL: postgres.url }),
+    })
+    const { address } = server
+    const shop = await openShop(server)
+    const order = { items: [shop.item], address: home, payment: 'cod' }
+    const place = () => ({
+      method: 'POST' as const,
+      path: '/api/v1/store/orders',
+      headers: { ...shop.customer, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify(order),
+    })
+    const load = (more: Partial<autocannon.Options>) =>
+      autocannon({
+        url: address,
+        requests: [{ setupRequest: (request: object) => ({ ...request, ...place() }) }],
+        ...more,
+      })
+    await load({ connections: 16, duration: 2 })
+    const served = await load({ connections: 16, duration: 5 })
+    const capacity = Math.round(served.requests.average)
+
+    const healthSeen = askHealth(address)
+    const storm = await load({ connections: 1_000, overallRate: 5 * capacity, duration: 10, timeout: 10 })
+    const over = performance.now()
+    const health = await healthSeen()
+    let recoveredMs = 0
+    for (;;) {
+      const from = performance.now()
+      const { path, ...request } = place()
+      const { status } = await fetch(`${address}${path}`, request)
+      recoveredMs = Math.round(performance.now() - over)
+      if (status === 200 && performance.now() - from < 500) break
+    }
+    const statuses = Object.fromEntries(
+      Object.entries(storm.statusCodeStats ?? {}).map(([status, { count }]) => [status, count]),
+    )
+    const { p50, p99, max } = storm.latency
+    noteResult(`overload-${engine}`, {
+      capacityPerSecond: capacity,
+      offeredPerSecond: 5 * capacity,
+      statuses,
+      unanswered: storm.errors,
+      answeredMs: { p50, p99, max },
+      health,
+      recoveredMs,
+    })
+    server.child.kill('SIGTERM')
+    await server.ended
+    await postgres?.stop()
+    expect(Object.keys(statuses).toSorted()).toEqual(['200', '503'])
+    expect([storm.errors, health.unanswered]).toEqual([0, 0])
+    expect(recoveredMs).toBeLessThan(5_000)
+  },
+)
