@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { root } from './command.ts'
 
@@ -24,7 +24,8 @@ export function noteResults(name: string) {
         JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown,
       ])
     rmSync(folder, { recursive: true })
-    const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model }
+    // Above the number of cores somebody else was at work, and times are none to go by.
+    const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, load: loadavg()[0] }
     const report = { machine, node: process.version, ...Object.fromEntries(results) }
     mkdirSync(join(root, 'bench', 'results'), { recursive: true })
     writeFileSync(join(root, 'bench', 'results', `${name}.json`), `${JSON.stringify(report, null, 2)}\n`)

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { keepClean } from './housekeeping.ts'
+import { blockedMs } from './http/bound.ts'
 import type { Kit } from './http/kit.ts'
 import { openFcm } from './services/fcm.ts'
 import { folderStore } from './services/files-store.ts'
@@ -73,6 +74,7 @@ async function start() {
     live,
     push,
     now,
+    blockedMs: blockedMs(),
     sendCode: async (phone, code) => {
       say(`Sign-in code for ${phone}: ${code}`)
     },
