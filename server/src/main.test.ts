@@ -278,21 +278,31 @@ test('killed in the middle of a broadcast to 10,000, it finishes when it is back
   await fcm.stop()
 })
 
-test('the log has a request id, and neither passwords, nor cookies, nor tokens, nor phone numbers', async () => {
-  const server = await started()
-  const cookie = await server.signIn()
-  await server.post('/staff/add', aStaff(1), cookie)
-  await fetch(`${server.address}/api/v1/payment/get/all/orders/staff/1?search=9876501234`)
-  await fetch(`${server.address}/api/v1/store/products`, {
-    headers: { authorization: 'Bearer seeded-secret-token-0123456789' },
-  })
-  await expect.poll(server.said).toContain('"reqId"')
-  for (const secret of [
-    password,
-    'Strong@123',
-    cookie.split('=')[1] ?? 'none',
-    'seeded-secret-token',
-    '9876501234',
-  ])
+test('the log has a request id, and neither passwords, cookies, tokens, accounts nor phone numbers', async () => {
+  const server = await started({ LOG_LEVEL: 'debug' })
+  const [account, upiId, phone] = ['50100098765432', 'seeded.upi@okbank', '9876501234']
+  const [seededCookie, seededToken] = ['seeded-cookie-0123456789012345', 'seeded-token-01234567890123']
+  const cookies = [await server.signIn(), await server.signInStaff(1)]
+  await server.post('/staff/login', { username: 'asha1', password: 'Seeded@123' })
+  await server.post('/staff/password/change', { password: 'Seeded@1234' }, cookies[1])
+
+  await server.post('/store/session/code', { phone })
+  await expect.poll(server.said).toMatch(/Sign-in code for •{9}1234: \d{6}\n/)
+  const code = /•1234: (\d{6})/.exec(server.said())?.[1] ?? ''
+  const { data } = (await (await server.post('/store/session', { phone, code })).json()) as {
+    data: { token: string }
+  }
+  for (const payee of [{ upiId }, { bankAcNumber: account, ifscCode: 'HDFC0001234' }]) {
+    const as = { authorization: `Bearer ${data.token}` }
+    const refused = await server.post('/store/wallet/withdrawals', { amount: 1, ...payee }, '', as)
+    expect(refused.status).toBe(422)
+  }
+  const headers = { cookie: `kirana_staff=${seededCookie}`, authorization: `Bearer ${seededToken}` }
+  for (const path of ['/user/get/all/user/staff/1', '/store/products'])
+    await fetch(`${server.address}/api/v1${path}?search=${phone}`, { headers })
+  await expect.poll(server.said).toMatch(/"reqId".*"path":"\/api\/v1\/store\/products"/)
+
+  const tokens = [seededCookie, seededToken, data.token, ...cookies.map((one) => one.split('=')[1] ?? 'none')]
+  for (const secret of [password, aStaff(1).password, 'Seeded@123', account, upiId, phone, ...tokens])
     expect(server.said()).not.toContain(secret)
 })
