@@ -52,7 +52,7 @@ const refusals = (name: string, { files }: Route, status: number) =>
   files?.kind === 'csv' ? [413, 415, name === 'productFiles.check' ? 200 : 422] : [status]
 
 const send = (name: string, route: Route, file: File) =>
-  t.call(route, { body: forms[name], files: [file] } as never, name.startsWith('store') ? customer : staff)
+  t.call(route, { body: forms[name], files: [file] }, name.startsWith('store') ? customer : staff)
 
 /** Everything that a call with files could leave: rows, files of the store, and incoming ones. */
 async function kept() {
