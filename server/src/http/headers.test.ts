@@ -46,6 +46,7 @@ test('every answer says what a browser may do with it', async () => {
       expect(policy, url).toContain(directive)
     expect(policy, url).toMatch(/object-src 'none'|default-src 'none'/)
     expect(policy, url).not.toMatch(/script-src[^;]*(unsafe|http|\*)|unsafe-eval/)
+    if (method !== 'HEAD') expect(headers['content-type'], url).toMatch(/; charset=utf-8$|^image\/webp$/)
     expect(headers, url).toMatchObject({
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
