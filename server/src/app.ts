@@ -142,7 +142,10 @@ export async function buildApp(kit: Kit) {
     return503OnClosing: true,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.headers(unreadable).code(400).send({ message: 'The address could not be read', code: 'malformed' })
+      reply
+        .headers(unreadable)
+        .code(400)
+        .send({ message: 'The address could not be read', code: 'malformed' })
     },
   })
   answerErrors(app)

@@ -7,13 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startFcm } from '../../scripts/suite/fcm.ts'
 import { openDatabase } from './db/open.ts'
-import { post } from './services/ledger.ts'
 import { batchSize } from './services/push.ts'
-import { requestWithdrawal } from './services/withdrawals.ts'
-import { users } from './tables/users.ts'
 import { wallets } from './tables/wallets.ts'
 import { migrations } from './testing/database.ts'
 import { pdf } from './testing/prepared-files.ts'
+import { aStoreWithWithdrawals } from './testing/withdrawals.ts'
 import { addPhones, phonesUpTo } from './testing/phones.ts'
 
 const main = fileURLToPath(new URL('start.ts', import.meta.url))
@@ -98,31 +96,6 @@ async function started(env: Record<string, string> = {}) {
   return { ...server, address, post, signIn, signInStaff }
 }
 
-/** A store with one customer, who has asked for so many withdrawals of ₹1. */
-async function aStoreWithWithdrawals(count: number) {
-  const database = await open(folder)
-  const now = new Date()
-  const customer = await database.transaction(async (tx) => {
-    const [user] = await tx
-      .insert(users)
-      .values({ phone: '+919800000001', referCode: 'RAVI0001' })
-      .returning()
-    const userId = user?.id ?? ''
-    await tx.insert(wallets).values({ userId })
-    const given = { key: 'given', kind: 'staff-coins', userId, by: 'Asha (staff)', amounts: [count] } as const
-    await post(tx, [given], now)
-    const payee = { upiId: 'ravi@upi', bankAcNumber: '', ifscCode: '' }
-    const withdrawals: string[] = []
-    for (let i = 0; i < count; i++) {
-      const asked = await requestWithdrawal(tx, { userId, amount: 100, now, ...payee })
-      withdrawals.push(asked.withdrawal.id)
-    }
-    return { userId, withdrawals }
-  })
-  await database.close()
-  return customer
-}
-
 const aStaff = (n: number) => ({ name: 'Asha', email: '', username: `asha${n}`, password: 'Strong@123' })
 
 test('a wrong configuration stops the start with one sentence and code 2', async () => {
@@ -187,7 +160,7 @@ test('SIGTERM finishes what was accepted and exits 0; what was kept is there at 
 })
 
 test('killed in the middle of its work, it has every acknowledged change when it is back, and pays nothing twice', async () => {
-  const { userId, withdrawals } = await aStoreWithWithdrawals(60)
+  const { userId, withdrawals } = await aStoreWithWithdrawals(join(folder, 'database'), 60)
   const first = await started()
   const [superadmin, staff] = [await first.signIn(), await first.signInStaff(0)]
   const acknowledged = { staff: ['asha0'], paid: [] as string[], coins: [] as string[] }
@@ -281,28 +254,26 @@ test('killed in the middle of a broadcast to 10,000, it finishes when it is back
 test('the log has a request id, and neither passwords, cookies, tokens, accounts nor phone numbers', async () => {
   const server = await started({ LOG_LEVEL: 'debug' })
   const [account, upiId, phone] = ['50100098765432', 'seeded.upi@okbank', '9876501234']
-  const [seededCookie, seededToken] = ['seeded-cookie-0123456789012345', 'seeded-token-01234567890123']
   const cookies = [await server.signIn(), await server.signInStaff(1)]
   await server.post('/staff/login', { username: 'asha1', password: 'Seeded@123' })
-  await server.post('/staff/password/change', { password: 'Seeded@1234' }, cookies[1])
-
   await server.post('/store/session/code', { phone })
   await expect.poll(server.said).toMatch(/Sign-in code for •{9}1234: \d{6}\n/)
   const code = /•1234: (\d{6})/.exec(server.said())?.[1] ?? ''
-  const { data } = (await (await server.post('/store/session', { phone, code })).json()) as {
-    data: { token: string }
-  }
-  for (const payee of [{ upiId }, { bankAcNumber: account, ifscCode: 'HDFC0001234' }]) {
-    const as = { authorization: `Bearer ${data.token}` }
-    const refused = await server.post('/store/wallet/withdrawals', { amount: 1, ...payee }, '', as)
-    expect(refused.status).toBe(422)
-  }
-  const headers = { cookie: `kirana_staff=${seededCookie}`, authorization: `Bearer ${seededToken}` }
+  const signedIn = await (await server.post('/store/session', { phone, code })).text()
+  const token = /"token":"([^"]+)/.exec(signedIn)?.[1] ?? 'none'
+  const as = { authorization: `Bearer ${token}` }
+  for (const payee of [{ upiId }, { bankAcNumber: account, ifscCode: 'HDFC0001234' }])
+    expect((await server.post('/store/wallet/withdrawals', { amount: 1, ...payee }, '', as)).status).toBe(422)
+  const headers = { cookie: 'kirana_staff=seeded-cookie-0123', authorization: 'Bearer seeded-token-01234567' }
   for (const path of ['/user/get/all/user/staff/1', '/store/products'])
     await fetch(`${server.address}/api/v1${path}?search=${phone}`, { headers })
   await expect.poll(server.said).toMatch(/"reqId".*"path":"\/api\/v1\/store\/products"/)
-
-  const tokens = [seededCookie, seededToken, data.token, ...cookies.map((one) => one.split('=')[1] ?? 'none')]
+  const tokens = [
+    'seeded-cookie',
+    'seeded-token',
+    token,
+    ...cookies.map((one) => one.split('=')[1] ?? 'none'),
+  ]
   for (const secret of [password, aStaff(1).password, 'Seeded@123', account, upiId, phone, ...tokens])
     expect(server.said()).not.toContain(secret)
 })
