@@ -27,8 +27,9 @@ function addressOf(origin: string, path: string, { params = {}, query = {} }: Lo
   return url
 }
 
-function formOf(field: string, files: readonly File[]) {
+function formOf(field: string, files: readonly File[], body: object) {
   const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, String(value))
   for (const file of files) form.append(field, file)
   return form
 }
@@ -41,7 +42,7 @@ export async function request<R extends Route>(
   headers: Record<string, string> = {},
 ) {
   const { body, files } = sent as Loose
-  const form = route.files && formOf(route.files.field, files ?? [])
+  const form = route.files && formOf(route.files.field, files ?? [], body ?? {})
   const isJson = body !== undefined && !form
   const answer = await fetch(addressOf(origin, route.path, sent as Loose), {
     method: route.method,

@@ -122,6 +122,14 @@ const policy = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
 }
 
+/** The same for an address that cannot be read: no hook is called then, so it does not come by itself. */
+const unreadable = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': policy.referrerPolicy.policy,
+}
+
 /** The whole product on one address: API, live events, documents, health, screens. */
 export async function buildApp(kit: Kit) {
   const app = fastify({
@@ -135,7 +143,10 @@ export async function buildApp(kit: Kit) {
     return503OnClosing: true,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(400).send({ message: 'The address could not be read', code: 'malformed' })
+      reply
+        .headers(unreadable)
+        .code(400)
+        .send({ message: 'The address could not be read', code: 'malformed' })
     },
   })
   answerErrors(app)

@@ -80,21 +80,29 @@ test('killed in the middle of a broadcast to 10,000, it finishes when it is back
   await fcm.stop()
 })
 
-test('the log has a request id, and neither passwords, nor cookies, nor tokens, nor phone numbers', async () => {
-  const server = await started()
-  const cookie = await server.signIn()
-  await server.post('/staff/add', aStaff(1), cookie)
-  await fetch(`${server.address}/api/v1/payment/get/all/orders/staff/1?search=9876501234`)
-  await fetch(`${server.address}/api/v1/store/products`, {
-    headers: { authorization: 'Bearer seeded-secret-token-0123456789' },
-  })
-  await expect.poll(server.said).toContain('"reqId"')
-  for (const secret of [
-    password,
-    'Strong@123',
-    cookie.split('=')[1] ?? 'none',
-    'seeded-secret-token',
-    '9876501234',
-  ])
+test('the log has a request id, and neither passwords, cookies, tokens, accounts nor phone numbers', async () => {
+  const server = await started({ LOG_LEVEL: 'debug' })
+  const [account, upiId, phone] = ['50100098765432', 'seeded.upi@okbank', '9876501234']
+  const cookies = [await server.signIn(), await server.signInStaff(1)]
+  await server.post('/staff/login', { username: 'asha1', password: 'Seeded@123' })
+  await server.post('/store/session/code', { phone })
+  await expect.poll(server.said).toMatch(/Sign-in code for •{9}1234: \d{6}\n/)
+  const code = /•1234: (\d{6})/.exec(server.said())?.[1] ?? ''
+  const signedIn = await (await server.post('/store/session', { phone, code })).text()
+  const token = /"token":"([^"]+)/.exec(signedIn)?.[1] ?? 'none'
+  const as = { authorization: `Bearer ${token}` }
+  for (const payee of [{ upiId }, { bankAcNumber: account, ifscCode: 'HDFC0001234' }])
+    expect((await server.post('/store/wallet/withdrawals', { amount: 1, ...payee }, '', as)).status).toBe(422)
+  const headers = { cookie: 'kirana_staff=seeded-cookie-0123', authorization: 'Bearer seeded-token-01234567' }
+  for (const path of ['/user/get/all/user/staff/1', '/store/products'])
+    await fetch(`${server.address}/api/v1${path}?search=${phone}`, { headers })
+  await expect.poll(server.said).toMatch(/"reqId".*"path":"\/api\/v1\/store\/products"/)
+  const tokens = [
+    'seeded-cookie',
+    'seeded-token',
+    token,
+    ...cookies.map((one) => one.split('=')[1] ?? 'none'),
+  ]
+  for (const secret of [password, aStaff(1).password, 'Seeded@123', account, upiId, phone, ...tokens])
     expect(server.said()).not.toContain(secret)
 })

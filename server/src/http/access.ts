@@ -1,6 +1,7 @@
 import type { Role, Route } from '@kirana/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findSession, type Session } from '../services/sessions.ts'
+import type { Db } from '../db/types.ts'
+import { endSession, findSession, hashToken, type Session, startSession } from '../services/sessions.ts'
 import type { Kit } from './kit.ts'
 import { Refused } from './refuse.ts'
 
@@ -29,6 +30,18 @@ export function setCookie(
   token: string,
 ) {
   reply.setCookie(cookieName(role, isSecure(request)), token, attributes(request, kit))
+}
+
+/** A sign-in: a new session in the cookie. The one that the browser came with, whosever it was, is over. */
+export async function signInWithCookie(
+  db: Db,
+  { request, reply, kit, now }: { request: FastifyRequest; reply: FastifyReply; kit: Kit; now: Date },
+  role: CookieRole,
+  id: string,
+) {
+  const before = tokenOf(request, role)
+  if (before !== undefined) await endSession(db, hashToken(before))
+  setCookie(request, reply, kit, role, await startSession(db, role, id, now))
 }
 
 export function clearCookie(request: FastifyRequest, reply: FastifyReply, kit: Kit, role: CookieRole) {

@@ -64,6 +64,30 @@ test('wrong name, wrong password and a disabled account get the same answer, byt
   expect(answers.some(({ headers }) => 'set-cookie' in headers)).toBe(false)
 })
 
+test('the superadmin’s sign-in does not say either whether there is such a name', async () => {
+  await t.signIn.superadmin()
+  const answers = [
+    ['nobody', password],
+    ['superadmin', 'Wrong@123'],
+    ['asha', password],
+  ].map(([username = '', typed = '']) =>
+    t.call(api.superadmin.login, { body: { username, password: typed } }),
+  )
+  const [first, ...others] = await Promise.all(answers)
+  expect(first?.status).toBe(401)
+  for (const other of others) expect([other.status, other.raw]).toEqual([401, first?.raw])
+})
+
+test('a sign-in ends the session that the browser came with', async () => {
+  const [staff, other] = [await t.signIn.staff(), await t.signIn.staff('other')]
+  const body = { username: 'asha', password }
+  expect(await status(withCookie(await t.call(api.staff.login, { body }, staff)))).toBe(200)
+  expect([await status(staff), await status(other)]).toEqual([401, 200])
+  const superadmin = await t.signIn.superadmin()
+  await t.call(api.superadmin.login, { body: { username: 'superadmin', password } }, superadmin)
+  expect(await superStatus(superadmin)).toBe(401)
+})
+
 test('after five misses a name waits, longer each time, and never for good', async () => {
   await t.signIn.staff()
   for (let i = 0; i < 5; i++) expect((await login('asha', 'wrong')).status).toBe(401)

@@ -4,9 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { products } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
-import { badFiles } from '../testing/bad-files.ts'
 import { factories } from '../testing/factories.ts'
-import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+import { photo, storedFiles } from '../testing/pictures.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -75,18 +74,6 @@ test('name, image and section are required', async () => {
     status: 400,
     message: 'Name and section is required',
   })
-})
-
-test('a file that is no clean picture is refused and nothing is kept', { timeout: 120_000 }, async () => {
-  const images = (await badFiles()).filter(({ kind }) => kind === 'image')
-  for (const { what, bytes, status, name = 'photo.png', type } of images)
-    expect((await add({ name: 'Apples', sectionId: fruits }, [fileOf(bytes, name, type)])).status, what).toBe(
-      status,
-    )
-  const huge = fileOf(Buffer.alloc(5 * 1024 * 1024 + 1))
-  expect((await add({ name: 'Apples', sectionId: fruits }, [huge])).status).toBe(413)
-  expect(await list()).toEqual([])
-  expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
 })
 
 test('a name is there once in its section, however it is written', async () => {

@@ -4,10 +4,9 @@ import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { productImages, products } from '../tables/products.ts'
 import { type Credentials, saying, testApp } from '../testing/app.ts'
-import { badFiles } from '../testing/bad-files.ts'
 import { factories } from '../testing/factories.ts'
 import { meanwhile } from '../testing/meanwhile.ts'
-import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+import { photo, storedFiles } from '../testing/pictures.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -169,15 +168,6 @@ test('of another product, of a deleted one or of none, an image is not found', a
   }
   expect((await add('nonsense', await photos(41))).status).toBe(404)
   expect(await imagesOf(rice)).toEqual([image])
-})
-
-test('a file that is no clean picture is refused and nothing is kept', { timeout: 120_000 }, async () => {
-  const images = (await badFiles()).filter(({ kind }) => kind === 'image')
-  for (const { what, bytes, status, name = 'photo.png', type } of images)
-    expect((await add(rice, [fileOf(bytes, name, type)])).status, what).toBe(status)
-  const huge = fileOf(Buffer.alloc(5 * 1024 * 1024 + 1))
-  expect((await add(rice, [...(await photos(40)), huge])).status).toBe(413)
-  expect([await imagesOf(rice), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])
 })
 
 test('deleting a product lets go of its pictures that nothing else shows', async () => {

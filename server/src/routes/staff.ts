@@ -1,7 +1,7 @@
 import { staff as calls } from '@kirana/contract/staff'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { clearCookie, setCookie } from '../http/access.ts'
+import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
 import type { Kit } from '../http/kit.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
@@ -35,7 +35,8 @@ export const staff = serve(
     resetPassword: hashed,
   },
   {
-    login: async ({ db, checked, request, reply, kit, now, audit }) => {
+    login: async ({ db, checked, audit, ...context }) => {
+      const { kit, now } = context
       const isStillThem = and(
         eq(table.id, checked.id),
         eq(table.passwordHash, checked.passwordHash),
@@ -43,7 +44,7 @@ export const staff = serve(
       )
       const [person] = await db.update(table).set({ lastSignInAt: now }).where(isStillThem).returning()
       if (!person) throw wrongCredentials()
-      setCookie(request, reply, kit, 'staff', await startSession(db, 'staff', person.id, now))
+      await signInWithCookie(db, context, 'staff', person.id)
       audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
       return profileOf(db, person, kit.config)
     },

@@ -1,6 +1,6 @@
 import { superadmin as calls } from '@kirana/contract/superadmin'
 import { and, eq } from 'drizzle-orm'
-import { clearCookie, setCookie } from '../http/access.ts'
+import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
 import { found, Refused } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
 import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
@@ -21,12 +21,12 @@ export const superadmin = serve(
     },
   },
   {
-    login: async ({ db, checked, request, reply, kit, now, audit }) => {
+    login: async ({ db, checked, audit, ...context }) => {
       const { id, passwordHash } = superadmins
       const isStillThem = and(eq(id, checked.id), eq(passwordHash, checked.passwordHash))
       const [person] = await db.select().from(superadmins).where(isStillThem).for('update')
       if (!person) throw wrongCredentials()
-      setCookie(request, reply, kit, 'superadmin', await startSession(db, 'superadmin', person.id, now))
+      await signInWithCookie(db, context, 'superadmin', person.id)
       audit({ object: person.id, by: { role: 'superadmin', id: person.id, name: person.username } })
       return person
     },

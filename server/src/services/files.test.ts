@@ -186,7 +186,7 @@ describe('serving', () => {
       'content-type': 'image/webp',
       'content-length': String(file.size),
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       etag: `"${file.sha256}"`,
@@ -208,7 +208,7 @@ describe('serving', () => {
       'content-type': type,
       'cache-control': 'private, no-store',
       'content-disposition': `${shown}; filename="${key}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     })
     expect(served?.headers).not.toHaveProperty('etag')

@@ -206,7 +206,7 @@ export async function serveFile(
   const etag = `"${file.sha256}"`
   const headers = {
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     ...(file.isPrivate
       ? {
           'cache-control': 'private, no-store',

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { startServer, type Server } from '../server.ts'
+import { addCookie, expect, test as base } from '../test.ts'
+import { payloads, seed, texts, type Seeded } from './payloads.ts'
+
+type Store = Server & { seeded: Seeded }
+
+/** A server of its own: these texts would stand in every other test's lists and bills. */
+const test = base.extend<{ store: Store }>({
+  store: [
+    // Playwright reads from the pattern which fixtures this one needs: none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, give) => {
+      const server = await startServer()
+      await give({ ...server, seeded: await seed(server) })
+      await server.stop()
+    },
+    { timeout: 120_000 },
+  ],
+  baseURL: async ({ store }, give) => give(store.origin),
+})
+
+/** What the screens never make by themselves: it came out of a text. */
+const INJECTED = `[...document.querySelectorAll('*')].filter((element) => {
+  const { localName, src, textContent } = element
+  const leads = /^(href|src|action|formaction|data)$/
+  const astray = /^\\s*(javascript|vbscript|data:text)|^(https?:)?\\/\\/evil/i
+  return [...element.attributes].some(({ name, value }) =>
+    name.startsWith('on') || name === 'srcdoc' || (leads.test(name) && astray.test(value)))
+    || /^(base|object|embed|animate|audio|marquee)$/.test(localName)
+    || (localName === 'script' && !src.startsWith(location.origin))
+    || (localName === 'iframe' && !src.startsWith('https://www.youtube-nocookie.com/'))
+    || (localName === 'style' && textContent.includes('evil'))
+}).map((element) => element.outerHTML.slice(0, 120))`
+
+/** What stands in the fields of a form. */
+const TYPED = `[...document.querySelectorAll('input, textarea')].map((box) => box.value).join('\\n')`
+
+/** Notes every sign that something ran or was tried. */
+async function watched(page: Page) {
+  const signs: string[] = []
+  page.on('dialog', (dialog) => {
+    signs.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) signs.push(line.text())
+  })
+  page.on('request', (request) => {
+    if (new URL(request.url()).hostname === 'evil.test') signs.push(`asked for ${request.url()}`)
+  })
+  await page.exposeFunction('noteViolation', (what: string) => signs.push(what))
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (violation) =>
+    noteViolation('policy: ' + violation.violatedDirective + ' ' + violation.blockedURI))`)
+  // No test asks the network: the player is an empty page.
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }))
+  return signs
+}
+
+/** Waits until every payload stands there letter by letter, and nothing else has come of it. */
+async function staysText(page: Page, wanted = payloads, root = page.locator('body')) {
+  const missing = async () => {
+    const shown = `${await root.textContent()}\n${await page.evaluate<string>(TYPED)}`
+    return wanted.filter((payload) => !shown.includes(payload))
+  }
+  await expect.poll(missing, { message: page.url(), intervals: [50] }).toEqual([])
+  expect(await page.evaluate<string[]>(INJECTED), page.url()).toEqual([])
+}
+
+/** Those payloads that a text of at most so many characters begins with. */
+const within = (most: number) => payloads.filter((payload) => texts(most)[0]?.includes(payload))
+
+test('whatever is written somewhere stays text on every screen that shows it', async ({
+  page,
+  context,
+  store,
+}) => {
+  test.slow()
+  const { category, product, order, phone } = store.seeded
+  const signs = await watched(page)
+  await addCookie(context, store.origin, store.cookies.staff)
+  await addCookie(context, store.origin, store.cookies.superadmin)
+  for (const path of [
+    '/admin/catagories',
+    `/admin/subcategory/${category}/${encodeURIComponent(texts(100)[0] ?? '')}`,
+    '/admin/products',
+    `/admin/product/edit/${product}`,
+    `/admin/product/video/${product}`,
+    '/admin/coupons',
+    '/admin/charges',
+    '/admin/dashboard',
+    '/admin/orders/new?view=board',
+    `/admin/order/get/${order}`,
+    '/admin/manual/orders/new',
+    '/admin/withdrawal/requests',
+    '/admin/transanctions',
+    '/superadmin/staff',
+    '/superadmin/app-release',
+    '/superadmin/audit',
+    '/superadmin/company/settings',
+  ]) {
+    await page.goto(path)
+    await staysText(page)
+  }
+  for (const [path, most] of [
+    ['/admin/referred/orders', 100],
+    ['/legal', 200],
+  ] as const) {
+    await page.goto(path)
+    await staysText(page, within(most))
+  }
+
+  const dialog = page.getByRole('dialog')
+  const opened = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().click()
+    await staysText(page, payloads, dialog)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await page.goto('/admin/contact')
+  await staysText(page)
+  await opened(/^View Message/)
+  await page.goto(`/admin/users?search=${phone.slice(3)}`)
+  await opened(/^View addresses/)
+  await opened('send offer')
+
+  await page.goto('/admin/keywards')
+  await staysText(page)
+  const [name = ''] = texts(100)
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await staysText(page, within(100), question)
+  expect(signs).toEqual([])
+})

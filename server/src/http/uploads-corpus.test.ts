@@ -1,0 +1,88 @@
+import { api, callsOf } from '@kirana/contract'
+import type { Route } from '@kirana/contract/route'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../testing/app.ts'
+import { badFiles } from '../testing/bad-files.ts'
+import { factories } from '../testing/factories.ts'
+import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+import { sheet, sheets } from '../testing/sheets.ts'
+import { MOST_BYTES } from './uploads.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+const staff = await t.signIn.staff()
+const customer = await make.aCustomer({ money: 50_000 })
+const { section, category, subcategory } = await make.aSubcategory()
+const product = await make.aProduct()
+const asked = await t.call(
+  api.storeWallet.withdraw,
+  { body: { amount: 100, upiId: 'ravi@upi', bankAcNumber: '', ifscCode: '' } },
+  customer,
+)
+const { rice } = await sheets(t, make, staff)
+
+/** What is sent beside the files: with a good file each of these calls succeeds. */
+const forms: Record<string, object> = {
+  'productImages.add': { productId: product.id },
+  'categories.add': { name: 'Pulses', sectionId: section.id },
+  'categories.edit': { catagoryId: category.id, name: 'Beans', sectionId: section.id, status: true },
+  'subcategories.add': { name: 'Lentils', categoryId: category.id },
+  'subcategories.edit': { subCategoryId: subcategory.id, name: 'Dals' },
+  'banners.add': {},
+  'withdrawals.approve': { withdrawalId: asked.data._id },
+  'storeManualOrders.add': {},
+  'productFiles.check': {},
+  'productFiles.import': {},
+}
+const calls = callsOf(api).filter(({ route }) => route.files)
+const corpus = await badFiles()
+
+/** The files that a call has to refuse: its kind's, one that is too large, and a PDF unless documents are taken. */
+const badFor = ({ files }: Route) => {
+  const kind = files?.kind ?? 'image'
+  const bad = corpus.filter(({ what }) => kind !== 'document' || what !== 'a PDF as a picture')
+  return [...bad, { what: 'too large', bytes: Buffer.alloc(MOST_BYTES[kind] + 1), status: 413 }]
+}
+
+/** A list of products may be any text: what is wrong with it the import says by 422, its check as an answer. */
+const refusals = (name: string, { files }: Route, status: number) =>
+  files?.kind === 'csv' ? [413, 415, name === 'productFiles.check' ? 200 : 422] : [status]
+
+const send = (name: string, route: Route, file: File) =>
+  t.call(route, { body: forms[name], files: [file] }, name.startsWith('store') ? customer : staff)
+
+/** Everything that a call with files could leave: rows, files of the store, and incoming ones. */
+async function kept() {
+  const { rows } = await t.db.execute(sql`
+    SELECT (SELECT count(*)::int FROM files) AS files, (SELECT count(*)::int FROM audit_rows) AS changes,
+      (SELECT count(*)::int FROM products) AS products, (SELECT count(*)::int FROM variants) AS variants`)
+  return { ...rows[0], ...(await storedFiles(t)) }
+}
+
+test('there are at least 40 bad files, and every call that takes files is tried with them', () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(corpus.map(({ what }) => what)).size).toBe(corpus.length)
+  expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(forms).toSorted())
+})
+
+test.each(calls)('$name refuses each of them and keeps nothing', async ({ name, route }) => {
+  const before = await kept()
+  const wrong: string[] = []
+  for (const { what, bytes, status: expected } of badFor(route)) {
+    const { status } = await send(name, route, fileOf(bytes))
+    if (!refusals(name, route, expected).includes(status)) wrong.push(`${what}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+  expect(await kept()).toEqual(before)
+})
+
+test('with a good file each of these calls succeeds: nothing else was wrong with them', async () => {
+  for (const { name, route } of calls) {
+    const isSheet = route.files?.kind === 'csv'
+    const file = isSheet ? fileOf(Buffer.from(sheet([rice()])), 'products.csv', 'text/csv') : await photo()
+    expect([name, (await send(name, route, file)).status]).toEqual([name, 200])
+  }
+})
