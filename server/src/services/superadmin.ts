@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../db/open.ts'
 import type { Db } from '../db/types.ts'
 import { superadmins } from '../tables/people.ts'
+import { forgiveName } from './accounts.ts'
+import { writeAudit } from './audit.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
+import { endSessionsOf } from './sessions.ts'
 
 /** The password of both sample accounts; they exist in sample mode only. */
 export const SAMPLE_PASSWORD = 'Sample@123'
@@ -23,4 +29,43 @@ export async function firstSuperadmin(
     .onConflictDoNothing()
     .returning()
   return made.length > 0 ? generated : null
+}
+
+/**
+ * Gives the superadmin a new password: the given one, else a generated one, which is returned to be told once. Every
+ * session of theirs ends, and no earlier miss makes them wait. They are asked to choose a password of their own again.
+ * @param options.username whom; null where there is one only
+ * @throws Error with one sentence when there is no such superadmin
+ */
+export async function resetSuperadmin(
+  database: Database,
+  { username, password, now }: { username: string | null; password: string | null; now: Date },
+): Promise<{ username: string; generated: string | null }> {
+  const all = await database.db.select().from(superadmins).orderBy(superadmins.username)
+  const names = all.map((one) => one.username)
+  const [person] =
+    username === null && all.length === 1
+      ? all
+      : all.filter((one) => one.username.toLowerCase() === username?.toLowerCase())
+  if (!person)
+    throw new Error(
+      names.length === 0
+        ? 'There is no superadmin yet: start the server once.'
+        : `Name the superadmin: there is ${names.join(', ')}.`,
+    )
+  const newPassword = password ?? generatePassword()
+  const passwordHash = await hashPassword(newPassword)
+  await database.transaction(async (tx) => {
+    await tx.update(superadmins).set({ passwordHash, isJoined: false }).where(eq(superadmins.id, person.id))
+    await endSessionsOf(tx, 'superadmin', person.id)
+    await forgiveName(tx, 'superadmin', person.username)
+    await writeAudit(tx, {
+      call: 'superadmin.reset',
+      who: { role: 'superadmin', id: person.id, name: `${person.username} (on the server)` },
+      requestId: randomUUID(),
+      change: { object: person.id },
+      now,
+    })
+  })
+  return { username: person.username, generated: password === null ? newPassword : null }
 }
