@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const embedded = ['server/src/db/embedded.test.ts', 'server/src/main.test.ts']
+const embedded = ['server/src/db/embedded.test.ts', 'server/src/main.test.ts', 'server/src/backup.test.ts']
 
 export default defineConfig({
   test: {
