@@ -1,31 +1,35 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database } from './open.ts'
 import { type Snapshot, type Table, tablesOf, unhurried } from './snapshot.ts'
 import type { Db } from './types.ts'
 
-/** The tables that have rows, but for those that migrations put there. */
-async function tablesInUse(db: Db): Promise<string[]> {
-  const tables = (await tablesOf(db)).filter(({ name }) => name !== 'company')
+/** One answer of every table, in one statement. */
+async function ofEach<Row extends Record<string, unknown>>(
+  db: Db,
+  tables: readonly string[],
+  ask: (table: SQL) => SQL,
+): Promise<(Row & { name: string })[]> {
   if (tables.length === 0) return []
-  const { rows } = await db.execute<{ name: string }>(
-    sql.join(
-      tables.map(
-        ({ name }) =>
-          sql`SELECT ${name}::text AS name WHERE EXISTS (SELECT 1 FROM public.${sql.identifier(name)})`,
-      ),
-      sql` UNION ALL `,
-    ),
+  const asked = tables.map(
+    (name) => sql`SELECT ${name}::text AS name, ${ask(sql`public.${sql.identifier(name)}`)}`,
   )
-  return rows.map(({ name }) => name)
+  return (await db.execute<Row & { name: string }>(sql.join(asked, sql` UNION ALL `))).rows
 }
 
 /** @throws Error with one sentence when the database holds anything */
 export async function mustBeEmpty(db: Db) {
-  const inUse = await tablesInUse(db)
+  // Migrations put the company there.
+  const tables = (await tablesOf(db)).map(({ name }) => name).filter((name) => name !== 'company')
+  const asked = await ofEach<{ used: boolean }>(
+    db,
+    tables,
+    (table) => sql`EXISTS (SELECT 1 FROM ${table}) AS used`,
+  )
+  const inUse = asked.filter(({ used }) => used).map(({ name }) => name)
   if (inUse.length > 0)
     throw new Error(
       `There is a store already (${inUse.slice(0, 3).join(', ')}${inUse.length > 3 ? ' …' : ''}): nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
@@ -104,6 +108,14 @@ export async function fill(
       }
       counts.set(table.name, count)
     }
+    const kept = await ofEach<{ rows: number }>(
+      tx,
+      [...counts.keys()],
+      (table) => sql`(SELECT count(*)::float8 FROM ${table}) AS rows`,
+    )
+    const [short] = kept.filter(({ name, rows }) => rows !== counts.get(name))
+    if (short)
+      throw new Error(`Of ${counts.get(short.name)} rows of ${short.name} only ${short.rows} were kept`)
     for (const { name, last } of snapshot.sequences)
       await tx.execute(
         sql`SELECT setval(quote_ident(${name})::regclass, ${last ?? '1'}::text::bigint, ${last !== null}::boolean)`,

@@ -89,8 +89,8 @@ async function broken(database: Database, store: FileStore) {
 const bytesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.webp') || path.endsWith('.pdf'))
-    .map((path) => [path, readFileSync(join(folder, path), 'base64')])
     .toSorted()
+    .map((path) => [path, readFileSync(join(folder, path), 'base64')] as const)
 /** As somebody would who wants the manifest to look whole. */
 function sign(folder: string, text: string) {
   writeFileSync(join(folder, 'manifest.json'), text)
