@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type FileStore, folderStore } from './services/files-store.ts'
@@ -17,7 +18,9 @@ export async function command(run: (asked: { config: Config; words: string[] }) 
   try {
     await run({ config: readConfig(process.env), words: process.argv.slice(2) })
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    // A statement that failed is told by the database's own words: Drizzle's have the rows that were written.
+    const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error
+    process.stderr.write(`${told instanceof Error ? told.message : String(told)}\n`)
     process.exitCode = error instanceof WrongConfiguration ? 2 : 1
   }
 }
