@@ -5,6 +5,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type FileStore, folderStore } from './services/files-store.ts'
+import { withSamplePassword } from './services/superadmin.ts'
 import { type Checked, checkInvariants } from './services/invariants.ts'
 
 export const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
@@ -59,4 +60,13 @@ export async function sayWhetherAllHolds(database: Database, files: FileStore): 
     say(line(checked))
     if (checked.count > 0) process.exitCode = 1
   }
+}
+
+/** Says which accounts still have the sample password, where the store is not for trying it out alone. */
+export async function saySamplePasswords({ db }: Database, { sampleMode }: Config): Promise<void> {
+  const names = sampleMode ? [] : await withSamplePassword(db)
+  if (names.length > 0)
+    say(
+      `Change the password of ${names.join(', ')} before anybody else can reach the store: it is the sample’s.`,
+    )
 }

@@ -1,4 +1,12 @@
-import { command, migrations, openOrMake, openStore, say, sayWhetherAllHolds } from './command.ts'
+import {
+  command,
+  migrations,
+  openOrMake,
+  openStore,
+  say,
+  saySamplePasswords,
+  sayWhetherAllHolds,
+} from './command.ts'
 import { WrongConfiguration } from './config.ts'
 import { copyDatabase } from './services/restore.ts'
 
@@ -17,6 +25,7 @@ await command(async ({ config }) => {
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
       say(`${rows} rows of ${counts.size} tables are copied.`)
       await sayWhetherAllHolds(server, files)
+      await saySamplePasswords(server, config)
       if (!process.exitCode) say('Everything is there. From now on start Kirana with this DATABASE_URL.')
     } finally {
       await server.close()

@@ -1,5 +1,14 @@
 import { resolve } from 'node:path'
-import { command, filesOf, migrations, onlyWord, openOrMake, say, sayWhetherAllHolds } from './command.ts'
+import {
+  command,
+  filesOf,
+  migrations,
+  onlyWord,
+  openOrMake,
+  say,
+  saySamplePasswords,
+  sayWhetherAllHolds,
+} from './command.ts'
 import { openBackup, restore } from './services/restore.ts'
 
 /** `npm run data:restore -- FOLDER`: a backup into the configured store, which must be empty; then checks everything. */
@@ -14,6 +23,7 @@ await command(async ({ config, words }) => {
     say(`Restoring the store as it was on ${backup.manifest.madeAt} …`)
     await restore(database, files, backup, { migrations, now: new Date() })
     await sayWhetherAllHolds(database, files)
+    await saySamplePasswords(database, config)
     say(`The store is restored${process.exitCode ? ', with what is broken above' : ' and whole'}.`)
   } finally {
     await database.close()

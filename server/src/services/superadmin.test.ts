@@ -1,9 +1,10 @@
 import { api } from '@kirana/contract'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
-import { superadmins } from '../tables/people.ts'
+import { staff, superadmins } from '../tables/people.ts'
 import { testApp } from '../testing/app.ts'
-import { resetSuperadmin } from './superadmin.ts'
+import { resetSuperadmin, withSamplePassword } from './superadmin.ts'
 
 const t = await testApp()
 afterAll(t.close)
@@ -44,10 +45,15 @@ test('a reset gives a new password, ends every session and every wait, and is in
   expect(JSON.stringify(await t.db.select().from(auditRows))).not.toContain(generated)
 })
 
-test('a password that is given is taken and not told', async () => {
+test('a password that is given is taken and not told; the sample one is known where it is left', async () => {
   await t.signIn.superadmin()
+  await t.signIn.staff()
+  await t.signIn.staff('gone')
+  await t.db.update(staff).set({ isActive: false }).where(eq(staff.username, 'gone'))
+  expect((await withSamplePassword(t.db)).toSorted()).toEqual(['asha', 'superadmin'])
   expect(await reset('SuperAdmin', 'Chosen@1234')).toEqual({ username: 'superadmin', generated: null })
   expect((await login('Chosen@1234')).status).toBe(200)
+  expect(await withSamplePassword(t.db)).toEqual(['asha'])
 })
 
 test('a name that is nobody’s changes nothing and is told who there is', async () => {

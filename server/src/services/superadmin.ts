@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/open.ts'
 import type { Db } from '../db/types.ts'
-import { superadmins } from '../tables/people.ts'
+import { staff, superadmins } from '../tables/people.ts'
 import { forgiveName } from './accounts.ts'
 import { writeAudit } from './audit.ts'
-import { generatePassword, hashPassword } from './passwords.ts'
+import { generatePassword, hashPassword, passwordMatches } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** The password of both sample accounts; they exist in sample mode only. */
@@ -29,6 +29,22 @@ export async function firstSuperadmin(
     .onConflictDoNothing()
     .returning()
   return made.length > 0 ? generated : null
+}
+
+/** Usernames that still have the password everybody can read in the README: a sample store may move on to a server. */
+export async function withSamplePassword(db: Db): Promise<string[]> {
+  const { username, passwordHash } = staff
+  const accounts = await db
+    .select({ username, passwordHash })
+    .from(staff)
+    .where(eq(staff.isActive, true))
+    .unionAll(
+      db.select({ username: superadmins.username, passwordHash: superadmins.passwordHash }).from(superadmins),
+    )
+  const found: string[] = []
+  for (const account of accounts)
+    if (await passwordMatches(SAMPLE_PASSWORD, account.passwordHash)) found.push(account.username)
+  return found
 }
 
 /**
