@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Database } from '../db/open.ts'
 import { readSnapshot, type Snapshot, unhurried } from '../db/snapshot.ts'
 import { FORMAT, type Manifest, partOf, writePart } from './backup-parts.ts'
 import { keepBytes } from './files.ts'
-import { type FileStore, folderStore } from './files-store.ts'
+import { type FileStore, folderStore, sync } from './files-store.ts'
 
 /**
  * What a return to the past must not bring back, or what comes by itself: sessions that were ended since, guesses that
@@ -122,13 +122,4 @@ async function write(snapshot: Snapshot, store: FileStore, folder: string, now: 
   const sha256 = createHash('sha256').update(text).digest('hex')
   await writeFile(join(folder, 'manifest.sha256'), `${sha256}  manifest.json\n`, options)
   return manifest
-}
-
-async function sync(path: string) {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
