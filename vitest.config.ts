@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const embedded = [
+  'server/src/backup.test.ts',
   'server/src/db/embedded.test.ts',
   'server/src/http/disk-full.test.ts',
   'server/src/killed.test.ts',

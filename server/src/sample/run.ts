@@ -1,31 +1,15 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { readConfig, WrongConfiguration } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
-import { folderStore } from '../services/files-store.ts'
+import { command, filesOf, migrations, openOrMake, say } from '../command.ts'
 import { isEmpty, loadSample } from './load.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
 /** `npm run data:sample`: fills the configured store, which no server may have open when it is the embedded one. */
-async function run() {
-  const config = readConfig(process.env)
-  const folder = join(config.dataDir, 'database')
-  const database = await openDatabase({ url: config.databaseUrl, folder })
+await command(async ({ config }) => {
+  const database = await openOrMake(config)
   try {
-    await database.migrate(fileURLToPath(new URL('../../drizzle', import.meta.url)))
+    await database.migrate(migrations)
     if (await isEmpty(database.db))
-      await loadSample(database, folderStore(join(config.dataDir, 'files')), {
-        accounts: config.sampleMode,
-        say,
-      })
+      await loadSample(database, filesOf(config), { accounts: config.sampleMode, say })
     else say('This store has products or customers already, so nothing was loaded.')
   } finally {
     await database.close()
   }
-}
-
-run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof WrongConfiguration ? 2 : 1
 })

@@ -11,6 +11,8 @@ const accounts = {
   superadmin: sql`SELECT id, password_hash, true AS is_active FROM superadmins`,
 } satisfies Partial<Record<Role, unknown>>
 
+const nameKeyOf = (role: keyof typeof accounts, username: string) => `${role}:name:${username.toLowerCase()}`
+
 /** Whose sign-in was right, and under which password. */
 export type Checked = { id: string; passwordHash: string }
 
@@ -28,7 +30,7 @@ export async function checkSignIn(
   attempt: { role: keyof typeof accounts; username: string; password: string; address: string; now: Date },
 ): Promise<Checked> {
   const { role, username, password, address, now } = attempt
-  const nameKey = `${role}:name:${username.toLowerCase()}`
+  const nameKey = nameKeyOf(role, username)
   const addressKey = `${role}:address:${address}`
   await countAttempt(db, addressKey, perAddress, now)
   await countAttempt(db, nameKey, perName, now)
@@ -41,3 +43,7 @@ export async function checkSignIn(
   await forgive(db, nameKey, addressKey)
   return { id: account.id, passwordHash: account.password_hash }
 }
+
+/** The name starts afresh, as after a right sign-in: nobody waits for the misses of before. */
+export const forgiveName = (db: Db, role: keyof typeof accounts, username: string) =>
+  forgive(db, nameKeyOf(role, username), '')

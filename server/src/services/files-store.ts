@@ -95,7 +95,8 @@ const namesIn = async (folder: string) => (await readdir(folder).catch(missing))
 const touched = async (path: string, now: Date) =>
   (await utimes(path, now, now).then(() => true, missing)) === true
 
-async function sync(path: string) {
+/** What is written to a file, or is named in a folder, is on the disk when it returns. */
+export async function sync(path: string) {
   const file = await open(path)
   try {
     await file.sync()

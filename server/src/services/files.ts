@@ -62,8 +62,11 @@ const keyFor = ({ type, sha256 }: Prepared, purpose: FilePurpose) => {
   return `${sha256.slice(0, 32)}.webp`
 }
 
-/** Held (shared) by who adds bytes and rows, and (alone) by who removes bytes. */
+/** Held (shared) by who adds bytes and rows or reads them all, and (alone) by who removes bytes. */
 const LOCK = 0x66696c65
+
+/** Until the transaction ends nobody removes any bytes. */
+export const keepBytes = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
 
 /**
  * Keeps prepared files and returns their keys, in the same order. Bytes first, then the rows: when the transaction
@@ -85,7 +88,7 @@ export async function keep(
     return key
   })
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
+    await keepBytes(tx)
     await Promise.all(prepared.map((file, i) => store.put(keys[i] ?? '', file.bytes)))
     // In the order of the keys, so that two calls with the same pictures wait for one another and do not deadlock.
     // The update changes nothing: it locks the row of a picture that is there, against `release` by somebody else.

@@ -72,7 +72,8 @@ async function* rowsInHundreds(db: Db) {
   }
 }
 
-async function faultOf(store: FileStore, { key, size, sha256 }: Row): Promise<string | null> {
+/** What is wrong with the bytes of a row of `files`; null when nothing is. */
+export async function faultOf(store: FileStore, { key, size, sha256 }: Row): Promise<string | null> {
   const found = await store.open(key)
   if (found === null) return 'is missing'
   const hash = createHash('sha256')

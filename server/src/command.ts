@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { type Config, readConfig, WrongConfiguration } from './config.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { type FileStore, folderStore } from './services/files-store.ts'
+import { withSamplePassword } from './services/superadmin.ts'
+import { type Checked, checkInvariants } from './services/invariants.ts'
+
+export const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
+export const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/**
+ * Runs what an operator asked for. What fails is said in one sentence; exit codes: 0 done, 1 failed, 2 wrong
+ * configuration or arguments.
+ */
+export async function command(run: (asked: { config: Config; words: string[] }) => Promise<void>) {
+  try {
+    await run({ config: readConfig(process.env), words: process.argv.slice(2) })
+  } catch (error) {
+    // A statement that failed is told by the database's own words: Drizzle's have the rows that were written.
+    const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error
+    process.stderr.write(`${told instanceof Error ? told.message : String(told)}\n`)
+    process.exitCode = error instanceof WrongConfiguration ? 2 : 1
+  }
+}
+
+/** The one thing that has to be named. @throws WrongConfiguration with `usage` */
+export function onlyWord(words: readonly string[], usage: string): string {
+  const [word] = words
+  if (!word || words.length > 1) throw new WrongConfiguration(usage)
+  return word
+}
+
+export const filesOf = ({ dataDir }: Config) => folderStore(join(dataDir, 'files'))
+
+/** The configured store's database, made where there is none. An embedded one has one process at a time. */
+export const openOrMake = ({ databaseUrl, dataDir }: Config) =>
+  openDatabase({ url: databaseUrl, folder: join(dataDir, 'database') })
+
+/** The configured store. @throws Error with one sentence when there is none */
+export async function openStore(config: Config): Promise<{ database: Database; files: FileStore }> {
+  const folder = join(config.dataDir, 'database')
+  // Opening the embedded database would make one.
+  if (config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
+    throw new Error(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL to where the store is.`)
+  return { database: await openOrMake(config), files: filesOf(config) }
+}
+
+function line({ name, count, examples }: Checked) {
+  if (count === 0) return `ok      ${name}`
+  const more = count > examples.length ? ` and ${count - examples.length} more` : ''
+  return `BROKEN  ${name}: ${examples.join(', ')}${more}`
+}
+
+/** Says of every invariant whether it holds; where one does not, the exit code is 1. */
+export async function sayWhetherAllHolds(database: Database, files: FileStore): Promise<void> {
+  for await (const checked of checkInvariants(database, files, new Date())) {
+    say(line(checked))
+    if (checked.count > 0) process.exitCode = 1
+  }
+}
+
+/** Says which accounts still have the sample password, where the store is not for trying it out alone. */
+export async function saySamplePasswords({ db }: Database, { sampleMode }: Config): Promise<void> {
+  const names = sampleMode ? [] : await withSamplePassword(db)
+  if (names.length > 0)
+    say(
+      `Change the password of ${names.join(', ')} before anybody else can reach the store: it is the sample’s.`,
+    )
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { eq } from 'drizzle-orm'
+import { bringUpToDate, canMigrateFrom, fill } from '../db/fill.ts'
+import type { Database } from '../db/open.ts'
+import { readSnapshot, type Snapshot } from '../db/snapshot.ts'
+import { pushMessages } from '../tables/push-messages.ts'
+import { copyFiles, filesIn } from './backup.ts'
+import { FORMAT, Manifest, partOf, readPart } from './backup-parts.ts'
+import { type FileStore, folderStore } from './files-store.ts'
+import { faultOf } from './invariants-files.ts'
+
+const damaged = (what: string) => new Error(`The backup is damaged: ${what}. Nothing was written.`)
+
+/** A backup whose every part is what it was when it was made. */
+export type Backup = { folder: string; manifest: Manifest; snapshot: Snapshot }
+
+/**
+ * Reads every byte of a backup and checks it.
+ * @param migrations the folder of the product's migrations
+ * @throws Error with one sentence that names the broken part, or says that it is no backup, or another version's
+ */
+export async function openBackup(folder: string, migrations: string): Promise<Backup> {
+  const manifest = await manifestIn(folder)
+  if (!canMigrateFrom(manifest.migrations, migrations))
+    throw new Error(
+      `The backup was made by another version of Kirana, which this one does not know: restore it with that version or a newer one. Nothing was written.`,
+    )
+  for (const { name, size, sha256 } of manifest.tables) {
+    const part = partOf(name)
+    const found = await measure(join(folder, part))
+    if (found === null) throw damaged(`${part} is missing`)
+    if (found.size !== size || found.sha256 !== sha256) throw damaged(`${part} has changed`)
+  }
+  const snapshot: Snapshot = {
+    ...manifest,
+    rows: (name) => rowsOf(folder, manifest, name),
+  }
+  const lost = new Set(manifest.files.lost)
+  const copies = folderStore(join(folder, 'files'))
+  for await (const file of filesIn(snapshot)) {
+    const fault = lost.has(file.key) ? null : await faultOf(copies, file)
+    if (fault !== null) throw damaged(`the file ${file.key} ${fault}`)
+  }
+  return { folder, manifest, snapshot }
+}
+
+const textIn = (path: string) => readFile(path, 'utf8').catch(() => null)
+
+async function manifestIn(folder: string): Promise<Manifest> {
+  const text = await textIn(join(folder, 'manifest.json'))
+  if (text === null) throw new Error(`${folder} is no backup of Kirana: it has no manifest.json.`)
+  const said = await textIn(join(folder, 'manifest.sha256'))
+  if (said === null) throw damaged('manifest.sha256 is missing')
+  if (said.split(' ')[0] !== createHash('sha256').update(text).digest('hex'))
+    throw damaged('manifest.json has changed')
+  const manifest = Manifest.safeParse(JSON.parse(text))
+  if (manifest.success) return manifest.data
+  throw new Error(
+    `${folder} has another format than ${FORMAT}: restore it with the version of Kirana that made it.`,
+  )
+}
+
+async function measure(path: string) {
+  const hash = createHash('sha256')
+  const stream = createReadStream(path)
+  const isRead = await pipeline(stream, hash).then(
+    () => true,
+    () => false,
+  )
+  return isRead ? { size: stream.bytesRead, sha256: hash.digest('hex') } : null
+}
+
+/** @throws Error when the part has not as many rows as it had */
+async function* rowsOf(folder: string, { tables }: Manifest, name: string) {
+  const table = tables.find((table) => table.name === name)
+  if (!table) return
+  let rows = 0
+  for await (const lines of readPart(join(folder, partOf(name)))) {
+    rows += lines.length
+    yield lines
+  }
+  if (rows !== table.rows) throw damaged(`${partOf(name)} has ${rows} rows, not ${table.rows}`)
+}
+
+/**
+ * Fills an empty store with a backup, all or nothing. A broadcast that was under way is ended there, not sent to
+ * everybody again.
+ * @throws Error with one sentence when there is anything in database or files
+ */
+export async function restore(
+  database: Database,
+  store: FileStore,
+  { folder, manifest, snapshot }: Backup,
+  { migrations, now }: { migrations: string; now: Date },
+) {
+  for await (const _ of store.list())
+    throw new Error(
+      'There are files of a store already: nothing was changed. Set DATA_DIR to a folder without them.',
+    )
+  try {
+    await fill(database, snapshot, {
+      migrations,
+      finish: async (tx) => {
+        await tx
+          .update(pushMessages)
+          .set({ status: 'done', finishedAt: now })
+          .where(eq(pushMessages.status, 'sending'))
+        const { lost } = await copyFiles(snapshot, folderStore(join(folder, 'files')), store)
+        const [gone] = lost.filter((key) => !manifest.files.lost.includes(key))
+        if (gone !== undefined) throw damaged(`the file ${gone} has changed`)
+      },
+    })
+  } catch (error) {
+    // There were none before.
+    for await (const { key } of store.list()) await store.remove(key)
+    throw error
+  }
+  await bringUpToDate(database, migrations)
+}
+
+/**
+ * Copies a database into an empty one, sessions and all: whoever works there notices nothing but the pause. The files
+ * stay where they are.
+ * @throws Error with one sentence when there is anything in the other one, or the first is of a version not known
+ */
+export const copyDatabase = (from: Database, to: Database, migrations: string) =>
+  // Counted anew by triggers, as the orders come in.
+  readSnapshot(from, ['order_counts'], async (snapshot) => {
+    if (!canMigrateFrom(snapshot.migrations, migrations))
+      throw new Error('The database was made by a newer version of Kirana: copy it with that one.')
+    const counts = await fill(to, snapshot, { migrations })
+    await bringUpToDate(to, migrations)
+    return counts
+  })
