@@ -8,7 +8,7 @@ import type { Kit } from './http/kit.ts'
 import { sweepAttempts } from './services/attempts.ts'
 import { sweepSignInCodes } from './services/customers.ts'
 import { openFcm } from './services/fcm.ts'
-import { folderStore } from './services/files-store.ts'
+import { openFiles } from './services/files-open.ts'
 import { sweep as sweepFiles } from './services/files.ts'
 import { removeLeftovers } from './http/uploads.ts'
 import { sweepKeys } from './services/idempotency.ts'
@@ -75,7 +75,7 @@ async function start() {
     failed,
   })
   await database.migrate(migrations)
-  const files = folderStore(join(config.dataDir, 'files'))
+  const files = await openFiles(config, failed)
 
   const generated = await firstSuperadmin(database.db, {
     ...config.superadmin,

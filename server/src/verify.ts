@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { readConfig, WrongConfiguration } from './config.ts'
 import { pgCode } from './db/errors.ts'
 import { openDatabase } from './db/open.ts'
-import { folderStore } from './services/files-store.ts'
+import { openFiles } from './services/files-open.ts'
 import { type Checked, checkInvariants } from './services/invariants.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** SQLSTATEs of a statement that names a table, a column or a function that is not there. */
 const notThere = new Set(['42P01', '42703', '42883'])
@@ -19,15 +20,16 @@ function line({ name, count, examples }: Checked) {
 
 /** `npm run data:verify`: says of every invariant whether it holds in the configured store. Only reads. */
 async function run() {
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  const folder = join(dataDir, 'database')
+  const config = readConfig(process.env)
+  const folder = join(config.dataDir, 'database')
   // Opening the embedded database would make one.
-  if (databaseUrl === null && !existsSync(join(folder, 'cluster')))
+  if (config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
     throw new Error(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL to where the store is.`)
-  const database = await openDatabase({ url: databaseUrl, folder })
+  const database = await openDatabase({ url: config.databaseUrl, folder })
   try {
+    const files = await openFiles(config, (error) => say(messageOf(error)))
     let broken = 0
-    for await (const checked of checkInvariants(database, folderStore(join(dataDir, 'files')), new Date())) {
+    for await (const checked of checkInvariants(database, files, new Date())) {
       say(line(checked))
       if (checked.count > 0) broken++
     }
@@ -43,6 +45,6 @@ async function run() {
 }
 
 run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = error instanceof WrongConfiguration ? 2 : 1
 })

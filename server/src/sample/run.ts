@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, WrongConfiguration } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
-import { folderStore } from '../services/files-store.ts'
+import { openFiles } from '../services/files-open.ts'
 import { isEmpty, loadSample } from './load.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** `npm run data:sample`: fills the configured store, which no server may have open when it is the embedded one. */
 async function run() {
@@ -15,7 +16,7 @@ async function run() {
   try {
     await database.migrate(fileURLToPath(new URL('../../drizzle', import.meta.url)))
     if (await isEmpty(database.db))
-      await loadSample(database, folderStore(join(config.dataDir, 'files')), {
+      await loadSample(database, await openFiles(config, (error) => say(messageOf(error))), {
         accounts: config.sampleMode,
         say,
       })
@@ -26,6 +27,6 @@ async function run() {
 }
 
 run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = error instanceof WrongConfiguration ? 2 : 1
 })
