@@ -4,17 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
+import { housekeeping } from './housekeeping.ts'
 import type { Kit } from './http/kit.ts'
-import { sweepAttempts } from './services/attempts.ts'
-import { sweepSignInCodes } from './services/customers.ts'
 import { openFcm } from './services/fcm.ts'
 import { openFiles } from './services/files-open.ts'
-import { sweep as sweepFiles } from './services/files.ts'
-import { removeLeftovers } from './http/uploads.ts'
-import { sweepKeys } from './services/idempotency.ts'
-import { openLive, sweepEvents } from './services/live.ts'
+import { openLive } from './services/live.ts'
 import { openPush } from './services/push.ts'
-import { sweepSessions } from './services/sessions.ts'
 import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
 
 const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
@@ -22,7 +17,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 // Who reads the output may go away; the store goes on.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-const hour = 3_600_000
 /** Accepted requests get this long to finish when the process is told to stop. */
 const graceMs = 10_000
 
@@ -46,23 +40,6 @@ function configuration() {
     process.stderr.write(`${error.message}\n`)
     process.exit(2)
   }
-}
-
-/** Removes hourly what nobody needs any more: sessions, keys, attempts, codes and events that are over, files without an owner. */
-function housekeeping(kit: Kit, failed: (error: unknown) => void) {
-  const clean = async () => {
-    const { db } = kit.database
-    await sweepSessions(db, kit.now())
-    await sweepKeys(db, kit.now())
-    await sweepAttempts(db, kit.now())
-    await sweepSignInCodes(db, kit.now())
-    await sweepEvents(db, kit.now())
-    await sweepFiles(db, kit.files)
-    await removeLeftovers(join(kit.config.dataDir, 'incoming'))
-  }
-  const timer = setInterval(() => void clean().catch(failed), hour)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 async function start() {
