@@ -43,6 +43,7 @@ test('without anything: embedded, on loopback, with the sample store', () => {
     host: '127.0.0.1',
     port: 4100,
     databaseUrl: null,
+    databaseDirectUrl: null,
     bucket: null,
     sampleMode: true,
     webOrigins: [],

@@ -10,6 +10,8 @@ export type Config = {
   port: number
   dataDir: string
   databaseUrl: string | null
+  /** Past the pooler that `databaseUrl` names; null where it names the server itself. */
+  databaseDirectUrl: string | null
   /** Where files lie; null for the folder `files` in `dataDir`. */
   bucket: Bucket | null
   /** Sample accounts and a sample store: only embedded, on a loopback address, outside production. */
@@ -107,9 +109,16 @@ export function readConfig(env: Environment): Config {
   const host = text('HOST') ?? '127.0.0.1'
   if (/[\s/]/.test(host)) fail('HOST', 'a host name or an IP address')
 
-  const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    fail('DATABASE_URL', 'a PostgreSQL address such as postgres://user@host:5432/kirana')
+  const address = (name: string) => {
+    const value = text(name)
+    return value === null || /^postgres(ql)?:\/\//.test(value)
+      ? value
+      : fail(name, 'a PostgreSQL address such as postgres://user@host:5432/kirana')
+  }
+  const databaseUrl = address('DATABASE_URL')
+  const databaseDirectUrl = address('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl !== null && databaseUrl === null)
+    throw new WrongConfiguration('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
 
   const filesUrl = text('FILES_URL')
   const logLevel = levels.find((level) => level === (text('LOG_LEVEL') ?? 'info'))
@@ -139,6 +148,7 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseDirectUrl,
     bucket: filesUrl ? bucketOf(filesUrl, text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')) : null,
     sampleMode: sampleMode && sampleData,
     sampleData,

@@ -48,6 +48,7 @@ async function start() {
   const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
   const database: Database = await openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     folder: join(config.dataDir, 'database'),
     failed,
   })

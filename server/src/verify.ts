@@ -25,7 +25,11 @@ async function run() {
   // Opening the embedded database would make one.
   if (config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
     throw new Error(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL to where the store is.`)
-  const database = await openDatabase({ url: config.databaseUrl, folder })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    folder,
+  })
   try {
     const files = await openFiles(config, (error) => say(messageOf(error)))
     let broken = 0

@@ -21,7 +21,7 @@ export function run(file: string, env: Record<string, string>) {
 
 /** A real app process on a free port, once it is ready. @throws Error with what it said when it ends instead */
 export async function startBackend(name: string, env: Record<string, string>) {
-  const { child, ended, said } = run('server/src/main.ts', { PORT: '0', ...env })
+  const { child, ended, said } = run('server/src/start.ts', { PORT: '0', ...env })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.on('data', () => {
       const found = /ready on http:\S+:(\d+)/.exec(said())?.[1]

@@ -12,7 +12,11 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 async function run() {
   const config = readConfig(process.env)
   const folder = join(config.dataDir, 'database')
-  const database = await openDatabase({ url: config.databaseUrl, folder })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    folder,
+  })
   try {
     await database.migrate(fileURLToPath(new URL('../../drizzle', import.meta.url)))
     if (await isEmpty(database.db))
