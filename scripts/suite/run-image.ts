@@ -20,7 +20,7 @@ const one = (problem: string | null) => ({
 
 async function dockerfile() {
   const found = validate(readFileSync(join(root, 'Dockerfile'), 'utf8'))
-  const lines = found.map(({ range, message }) => `Dockerfile:${range.start.line + 1} ${message}`)
+  const lines = found.map(({ range, message }) => `Dockerfile:${range.start.line + 1} ${String(message)}`)
   return one(lines.length === 0 ? null : lines.join('\n'))
 }
 
