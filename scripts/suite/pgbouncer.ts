@@ -16,8 +16,8 @@ async function working(): Promise<string> {
 }
 
 /**
- * A pgbouncer in transaction mode before the server at `serverUrl`, on a free loopback port. Few connections for many
- * clients, and none of their sessions' wishes taken: what relies on a session shows.
+ * A pgbouncer in transaction mode before the server at `serverUrl`, on a free loopback port. Hardly more connections
+ * than one process of tests asks for at once, and none of their sessions' wishes taken: what relies on a session shows.
  */
 export async function startPgbouncer(serverUrl: string) {
   const path = await working()
@@ -37,7 +37,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 max_client_conn = 500
-default_pool_size = 5
+default_pool_size = 12
 `,
   )
   for (const one of identity ? [folder, file] : []) chownSync(one, identity?.uid ?? 0, identity?.gid ?? 0)
