@@ -36,6 +36,13 @@ async function serverThat(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+/** Nobody listens there. */
+async function closedPort() {
+  const server = createSocketServer()
+  const address = await serverThat(server)
+  await new Promise((closed) => server.close(closed))
+  return address
+}
 const keysOf = async (store: ReturnType<typeof bucketStore>) => {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
@@ -68,13 +75,15 @@ test('a bucket is made once; another key than its own is told so', async () => {
   const stranger = bucketStore({ ...bucket, secretAccessKey: 'guessed' }, nothing)
   await expect(stranger.prepare()).rejects.toThrow(/^The bucket of FILES_URL cannot be used: .*403/)
   await expect(stranger.put('aaaaaaaa.pdf', Buffer.from(pdf))).rejects.toMatchObject(AWAY)
-  const nowhere = bucketStore(newBucket('http://127.0.0.1:1'), nothing)
-  await expect(nowhere.prepare()).rejects.toThrow('The bucket of FILES_URL cannot be used: fetch failed')
+  const nowhere = bucketStore(newBucket(await closedPort()), nothing)
+  await expect(nowhere.prepare()).rejects.toThrow(
+    'The bucket of FILES_URL cannot be used: connect ECONNREFUSED',
+  )
 })
 
 test('a storage that is away is a 503, with the reason for the log, and neither row nor banner', async () => {
   const failures: unknown[] = []
-  const away = bucketStore(newBucket('http://127.0.0.1:1'), (error) => failures.push(error))
+  const away = bucketStore(newBucket(await closedPort()), (error) => failures.push(error))
   const staff = await t.signIn.staff()
   t.kit.files = away
   const add = async () => t.call(api.banners.add, { files: [await photo()] }, staff)

@@ -84,8 +84,10 @@ export function bucketStore(
         // The first region of all is the one that may not be named. 409: another process has just made it.
         if (status === 404) await send('PUT', '', region === 'us-east-1' ? null : place, [409])
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
-        throw new Error(`The bucket of FILES_URL cannot be used: ${why}`, { cause: error })
+        // `fetch` itself says nothing but that it failed.
+        const { message } =
+          error instanceof TypeError && error.cause instanceof Error ? error.cause : (error as Error)
+        throw new Error(`The bucket of FILES_URL cannot be used: ${message}`, { cause: error })
       }
     },
     put: async (key, bytes) => {
