@@ -94,11 +94,12 @@ await broadcast()
 await killed.stop('SIGKILL')
 await wait(SPELL_MS)
 
-console.log('another is replaced: the new one first, then the old one is stopped')
+console.log('another is replaced: the new one takes its place in the proxy, then it is stopped')
 const successor = await startBackend('successor', env)
-proxy.use([first, killed, replaced, successor])
-const code = await replaced.stop('SIGTERM')
+// A process that stops refuses what reaches it then, so nothing may be on the way to it.
 proxy.use([first, killed, successor])
+await wait(1000)
+const code = await replaced.stop('SIGTERM')
 await wait(SPELL_MS)
 
 console.log('the killed one comes back')
@@ -113,6 +114,7 @@ const again = await Promise.all(under.writes.filter(({ done }) => !done).map(({ 
 const books = await store.books()
 const count = (what: string) => under.writes.filter(({ key }) => key.startsWith(what)).length
 const elsewhere = under.failures.filter(({ process }) => process !== killed.name)
+for (const failure of elsewhere) console.log(failure)
 while (new Set(fcm.phones()).size < PHONES) await wait(50)
 const missed = () => listeners.map(({ heard }) => books.asked.filter((id) => !heard.has(id)).length)
 for (let i = 0; i < 100 && missed().some((n) => n > 0); i++) await wait(50)

@@ -3,7 +3,7 @@ export type People = { customers: { userId: string; token: string }[]; staff: st
 const document = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
 
 type Write = { key: string; send: () => Promise<Response>; done: boolean }
-type Failure = { at: number; status: number; process: string | null }
+type Failure = { key: string; status: number; process: string | null; said: string }
 
 /**
  * Writes through the proxy until it is told to stop: coins given, withdrawals asked for, and each of them paid out with
@@ -33,7 +33,8 @@ export function load(url: string, { customers, staff }: People) {
     const answer = await sending()
     longestMs = Math.max(longestMs, performance.now() - start)
     if (!answer.ok) {
-      failures.push({ at: Date.now(), status: answer.status, process: answer.headers.get('x-broken') })
+      const process = answer.headers.get('x-broken') ?? answer.headers.get('x-process')
+      failures.push({ key, status: answer.status, process, said: await answer.text() })
       return null
     }
     entry.done = true
