@@ -1,22 +1,31 @@
 import { endOnSignal } from './command.ts'
+import { startPgbouncer } from './pgbouncer.ts'
 import { startPostgres, type Server } from './postgres.ts'
 import { vitest, type Outcome } from './steps.ts'
 
-/** The API tests (of `files`: all of them when empty) on a PostgreSQL server of their own. */
+/** The API tests (of `files`: all of them when empty) on a PostgreSQL server of their own; `pooled` behind a pgbouncer. */
 export async function apiTestsOnPostgres(
   env: Record<string, string> = {},
   files: readonly string[] = [],
+  { pooled = false } = {},
 ): Promise<Outcome> {
   let server: Server | undefined
-  endOnSignal(async () => server?.stop())
+  let pooler: Awaited<ReturnType<typeof startPgbouncer>> | undefined
+  const stop = async () => {
+    await pooler?.stop()
+    await server?.stop()
+  }
+  endOnSignal(stop)
   try {
     server = await startPostgres()
-    const outcome = await vitest(['api'], { ...env, TEST_DATABASE_URL: server.url }, files)
-    if (server.connections() > 0) return outcome
+    if (pooled) pooler = await startPgbouncer(server.url)
+    const addresses = { TEST_DATABASE_URL: server.url, ...(pooler && { TEST_POOLER_URL: pooler.url }) }
+    const outcome = await vitest(['api'], { ...env, ...addresses }, files)
+    if ((pooler?.clients() ?? server.connections()) > 0) return outcome
     return {
       ...outcome,
       failed: outcome.failed + 1,
-      output: 'No test connected to the server of TEST_DATABASE_URL.',
+      output: 'No test connected to the server that was started for them.',
     }
   } catch (error) {
     return {
@@ -26,6 +35,6 @@ export async function apiTestsOnPostgres(
       output: error instanceof Error ? error.message : String(error),
     }
   } finally {
-    await server?.stop()
+    await stop()
   }
 }

@@ -86,8 +86,8 @@ async function start(file: string, args: string[], options: { cwd: string; uid?:
   return { stop, connections: () => log.split('connection authorized').length - 1 }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user `postgres` of its package. */
-function owner(): { uid: number; gid: number } | undefined {
+/** PostgreSQL refuses to run as root, and so does pgbouncer: there they run as the user `postgres` of the package. */
+export function owner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
@@ -114,7 +114,7 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

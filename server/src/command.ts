@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
-import { type FileStore, folderStore } from './services/files-store.ts'
+import { openFiles } from './services/files-open.ts'
+import type { FileStore } from './services/files-store.ts'
 import { withSamplePassword } from './services/superadmin.ts'
 import { type Checked, checkInvariants } from './services/invariants.ts'
 
@@ -21,7 +22,7 @@ export async function command(run: (asked: { config: Config; words: string[] }) 
   } catch (error) {
     // A statement that failed is told by the database's own words: Drizzle's have the rows that were written.
     const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error
-    process.stderr.write(`${told instanceof Error ? told.message : String(told)}\n`)
+    process.stderr.write(`${messageOf(told)}\n`)
     process.exitCode = error instanceof WrongConfiguration ? 2 : 1
   }
 }
@@ -33,11 +34,14 @@ export function onlyWord(words: readonly string[], usage: string): string {
   return word
 }
 
-export const filesOf = ({ dataDir }: Config) => folderStore(join(dataDir, 'files'))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The configured store's files. @throws Error with one sentence when their storage cannot be used */
+export const filesOf = (config: Config) => openFiles(config, (error) => say(messageOf(error)))
 
 /** The configured store's database, made where there is none. An embedded one has one process at a time. */
-export const openOrMake = ({ databaseUrl, dataDir }: Config) =>
-  openDatabase({ url: databaseUrl, folder: join(dataDir, 'database') })
+export const openOrMake = ({ databaseUrl, databaseDirectUrl, dataDir }: Config) =>
+  openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder: join(dataDir, 'database') })
 
 /** The configured store. @throws Error with one sentence when there is none */
 export async function openStore(config: Config): Promise<{ database: Database; files: FileStore }> {
@@ -45,7 +49,7 @@ export async function openStore(config: Config): Promise<{ database: Database; f
   // Opening the embedded database would make one.
   if (config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
     throw new Error(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL to where the store is.`)
-  return { database: await openOrMake(config), files: filesOf(config) }
+  return { files: await filesOf(config), database: await openOrMake(config) }
 }
 
 function line({ name, count, examples }: Checked) {

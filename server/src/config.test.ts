@@ -6,6 +6,17 @@ test.each([
   [{ PORT: '70000' }, 'PORT is not valid: it takes a number from 0 to 65535.'],
   [{ HOST: 'http://x' }, 'HOST is not valid: it takes a host name or an IP address.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it takes a PostgreSQL address such as'],
+  [
+    { FILES_URL: 'https://storage.example/files' },
+    'FILES_URL is not valid: it takes an address such as s3://',
+  ],
+  [{ FILES_URL: 's3://Files_' }, 'FILES_URL is not valid: it takes an address such as s3://'],
+  [{ FILES_URL: 's3://key:secret@files' }, 'FILES_URL is not valid: it takes an address such as s3://'],
+  [{ FILES_URL: 's3://files' }, 'FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'],
+  [
+    { FILES_URL: 's3://files?endpoint=storage', AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' },
+    'FILES_URL is not valid: it takes an address such as https://',
+  ],
   [{ WEB_ORIGINS: 'https://ok.example,nonsense' }, 'WEB_ORIGINS is not valid: it takes an address'],
   [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL is not valid: it takes an address'],
   [{ SUPPORT_CHAT_URL: 'javascript:alert(1)' }, 'SUPPORT_CHAT_URL is not valid: it takes an address'],
@@ -32,9 +43,25 @@ test('without anything: embedded, on loopback, with the sample store', () => {
     host: '127.0.0.1',
     port: 4100,
     databaseUrl: null,
+    databaseDirectUrl: null,
+    bucket: null,
     sampleMode: true,
     webOrigins: [],
     fcm: null,
+  })
+})
+
+test.each([
+  ['?region=ap-south-1', 'ap-south-1', 'https://s3.ap-south-1.amazonaws.com'],
+  ['?endpoint=http://127.0.0.1:9000/', 'us-east-1', 'http://127.0.0.1:9000'],
+])('FILES_URL names a bucket and where it is: %s', (query, region, endpoint) => {
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'a/secret+' }
+  expect(readConfig({ FILES_URL: `s3://kirana-files${query}`, ...keys }).bucket).toEqual({
+    name: 'kirana-files',
+    region,
+    endpoint,
+    accessKeyId: 'key',
+    secretAccessKey: 'a/secret+',
   })
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
 import { type FcmAccount, readAccount } from './services/fcm-account.ts'
+import type { Bucket } from './services/files-bucket.ts'
 
 /** The environment, checked once at start. Every variable is documented in docs/running.md. */
 export type Config = {
@@ -9,6 +10,10 @@ export type Config = {
   port: number
   dataDir: string
   databaseUrl: string | null
+  /** Past the pooler that `databaseUrl` names; null where it names the server itself. */
+  databaseDirectUrl: string | null
+  /** Where files lie; null for the folder `files` in `dataDir`. */
+  bucket: Bucket | null
   /** Sample accounts and a sample store: only embedded, on a loopback address, outside production. */
   sampleMode: boolean
   sampleData: boolean
@@ -65,6 +70,29 @@ const fcmAccount = (path: string) =>
     'the path of a service account’s private key, a JSON file from the Firebase console',
   )
 
+/** `s3://bucket?endpoint=https://storage.example:9000&region=ap-south-1`, the keys under the names that every tool of S3 knows. */
+function bucketOf(text: string, keyId: string | null, secret: string | null): Bucket {
+  const url = URL.parse(text)
+  const name = url?.host ?? ''
+  // The names that every S3-compatible storage takes: what else stood there would become part of a path.
+  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || url.username !== '')
+    return fail(
+      'FILES_URL',
+      'an address such as s3://bucket?endpoint=https://storage.example&region=ap-south-1',
+    )
+  const region = url.searchParams.get('region') ?? 'us-east-1'
+  const endpoint = url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
+  if (keyId === null || secret === null)
+    throw new WrongConfiguration('FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+  return {
+    name,
+    region,
+    endpoint: httpUrl('FILES_URL', endpoint).origin,
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+  }
+}
+
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** @throws WrongConfiguration */
@@ -81,10 +109,18 @@ export function readConfig(env: Environment): Config {
   const host = text('HOST') ?? '127.0.0.1'
   if (/[\s/]/.test(host)) fail('HOST', 'a host name or an IP address')
 
-  const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    fail('DATABASE_URL', 'a PostgreSQL address such as postgres://user@host:5432/kirana')
+  const address = (name: string) => {
+    const value = text(name)
+    return value === null || /^postgres(ql)?:\/\//.test(value)
+      ? value
+      : fail(name, 'a PostgreSQL address such as postgres://user@host:5432/kirana')
+  }
+  const databaseUrl = address('DATABASE_URL')
+  const databaseDirectUrl = address('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl !== null && databaseUrl === null)
+    throw new WrongConfiguration('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
 
+  const filesUrl = text('FILES_URL')
   const logLevel = levels.find((level) => level === (text('LOG_LEVEL') ?? 'info'))
   const webOrigins = (text('WEB_ORIGINS') ?? '')
     .split(',')
@@ -112,6 +148,8 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseDirectUrl,
+    bucket: filesUrl ? bucketOf(filesUrl, text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')) : null,
     sampleMode: sampleMode && sampleData,
     sampleData,
     superadmin: {

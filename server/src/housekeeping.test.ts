@@ -7,7 +7,7 @@ import { contactMessages } from './tables/contact-messages.ts'
 import { files } from './tables/files.ts'
 import { auditRows } from './tables/journal.ts'
 import { manualOrders } from './tables/manual-orders.ts'
-import { attempts } from './tables/people.ts'
+import { attempts, sessions } from './tables/people.ts'
 import { pushMessages } from './tables/push-messages.ts'
 import { testApp } from './testing/app.ts'
 import { brokenBooks } from './testing/books.ts'
@@ -161,4 +161,17 @@ test('a sweep that fails keeps none of the others from running', async () => {
   expect([await t.db.$count(attempts, eq(attempts.key, 'old')), await t.db.$count(contactMessages)]).toEqual([
     0, 0,
   ])
+})
+
+test('one process at a time cleans up; the next goes on when it is done, or gone', async () => {
+  await t.signIn.staff()
+  t.clock.pass(13 * 60)
+  const another = await t.database.hold('kirana_housekeeping')
+  expect(another).not.toBeNull()
+  expect(await clean()).toBe(false)
+  expect(await t.db.$count(sessions)).toBe(1)
+  await another?.release()
+  expect(await clean()).toBe(true)
+  expect(await t.db.$count(sessions)).toBe(0)
+  expect(await clean()).toBe(true)
 })

@@ -28,17 +28,27 @@ const sweeps: readonly ((kit: Kit, now: Date) => Promise<unknown>)[] = [
   ({ database }, now) => sweepAudit(database.db, now),
   ({ database, files }, now) => sweepManualOrders(database, files, now),
   ({ database, files }) => sweepFiles(database.db, files),
-  ({ config }) => removeLeftovers(join(config.dataDir, 'incoming')),
 ]
 
-/** Runs every sweep once. One that fails is told to `failed` and keeps none of the others from running. */
-export async function cleanUp(kit: Kit, failed: (error: unknown) => void) {
-  for (const sweep of sweeps) await sweep(kit, kit.now()).catch(failed)
+/**
+ * Runs every sweep once. One that fails is told to `failed` and keeps none of the others from running. Of all processes
+ * on the database one does so at a time; false where another does. Each clears its own incoming files.
+ */
+export async function cleanUp(kit: Kit, failed: (error: unknown) => void): Promise<boolean> {
+  await removeLeftovers(join(kit.config.dataDir, 'incoming')).catch(failed)
+  const turn = await kit.database.hold('kirana_housekeeping')
+  if (turn === null) return false
+  try {
+    for (const sweep of sweeps) await sweep(kit, kit.now()).catch(failed)
+    return true
+  } finally {
+    await turn.release()
+  }
 }
 
 /** Cleans up now and every hour; returns what ends it. */
 export function keepClean(kit: Kit, failed: (error: unknown) => void) {
-  const clean = () => void cleanUp(kit, failed)
+  const clean = () => void cleanUp(kit, failed).catch(failed)
   clean()
   const timer = setInterval(clean, hour)
   timer.unref()

@@ -8,7 +8,7 @@ import { keepClean } from './housekeeping.ts'
 import { blockedMs } from './http/bound.ts'
 import type { Kit } from './http/kit.ts'
 import { openFcm } from './services/fcm.ts'
-import { folderStore } from './services/files-store.ts'
+import { openFiles } from './services/files-open.ts'
 import { openLive } from './services/live.ts'
 import { openPush } from './services/push.ts'
 import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
@@ -49,11 +49,12 @@ async function start() {
   const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
   const database: Database = await openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     folder: join(config.dataDir, 'database'),
     failed,
   })
   await database.migrate(migrations)
-  const files = folderStore(join(config.dataDir, 'files'))
+  const files = await openFiles(config, failed)
 
   const generated = await firstSuperadmin(database.db, {
     ...config.superadmin,

@@ -18,7 +18,7 @@ await command(async ({ config, words }) => {
   say('Checking every part of the backup …')
   const backup = await openBackup(folder, migrations)
   const database = await openOrMake(config)
-  const files = filesOf(config)
+  const files = await filesOf(config)
   try {
     say(`Restoring the store as it was on ${backup.manifest.madeAt} …`)
     await restore(database, files, backup, { migrations, now: new Date() })

@@ -148,7 +148,7 @@ onServer('lost connections cost what ran on them and no more', async () => {
   })
   await expect(cutting).rejects.toThrow()
   expect(await numbers()).toEqual([])
-  expect(hold?.isHeld()).toBe(false)
+  await expect.poll(() => hold?.isHeld()).toBe(false)
   await (await database.hold('the_broom'))?.release()
   // Once for the connection that came back, and from then on as before.
   await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
@@ -199,5 +199,25 @@ if (process.env.TEST_DATABASE_URL) {
       expect(await alone.isReady()).toBe(true)
     }
     await alone.close()
+  })
+
+  test('through a pooler, the start names the settings that its connections lack, and goes on with them', async () => {
+    const url = process.env.TEST_DATABASE_URL ?? ''
+    const admin = await openDatabase({ url, folder: null })
+    const open = () => openDatabase({ url, directUrl: url, folder: null })
+    const { message } = await open().then(
+      () => new Error('it started'),
+      (error: Error) => error,
+    )
+    const [sentence, ...statements] = message.split('\n')
+    expect(sentence).toMatch(/^The connections of DATABASE_URL lack Kirana's settings/)
+    expect(statements).toContain(`ALTER ROLE postgres IN DATABASE postgres SET statement_timeout = '30000';`)
+    try {
+      for (const statement of statements) await admin.db.execute(sql.raw(statement))
+      await (await open()).close()
+    } finally {
+      await admin.db.execute(sql`ALTER ROLE CURRENT_USER IN DATABASE postgres RESET ALL`)
+      await admin.close()
+    }
   })
 }

@@ -3,6 +3,8 @@ import type { Db } from './types.ts'
 export type Options = {
   /** A PostgreSQL server's address; null for the embedded one. */
   url: string | null
+  /** The same server past a pooler that `url` names; null or nothing where there is none. */
+  directUrl?: string | null
   /** Where the embedded database lives; null keeps it in memory. */
   folder: string | null
   /** Hears of every statement, so that tests can count them. */

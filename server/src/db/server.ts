@@ -6,24 +6,13 @@ import type { Database, Options } from './open.ts'
 import { failureWasCaught, retried } from './retry.ts'
 import { holdOn } from './server-hold.ts'
 import { listenOn } from './server-listen.ts'
+import { asOptions, checkSettings } from './server-settings.ts'
 import { statementLogger } from './statements.ts'
 import type { Db } from './types.ts'
 import { coalesced } from './wakes.ts'
 
 const oldestVersion = 15
 const migrationLock = 4_807_265_611
-
-/** A statement that takes longer has lost its way; a transaction that sits idle holds rows others need. */
-const sessionOptions = [
-  'statement_timeout=30s',
-  'lock_timeout=10s',
-  'idle_in_transaction_session_timeout=30s',
-  // As the embedded one has them, whatever the server's defaults.
-  'TimeZone=UTC',
-  'default_transaction_isolation=read\\ committed',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
 
 /**
  * A machine that is gone says no goodbye: the server notices within half a minute, and frees what it held. So does this
@@ -41,25 +30,40 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 })
 
-/** A PostgreSQL server; any number of processes may share it. @throws Error with one sentence when it cannot be used */
+/**
+ * A PostgreSQL server; any number of processes may share it. With `directUrl`, `url` is a pooler that gives a connection
+ * for one transaction at a time, as pgbouncer does: what needs a session of its own goes past it.
+ * @throws Error with one sentence when it cannot be used
+ */
 export async function openServer(
   url: string,
-  { onQuery, failed = () => {}, poolSize = 10 }: Options,
+  { directUrl = null, onQuery, failed = () => {}, poolSize = 10 }: Options,
 ): Promise<Database> {
-  const connection = { connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'kirana' }
-  const pool = new pg.Pool({ ...connection, max: poolSize, options: sessionOptions, keepAlive: true })
+  const connection = { connectionTimeoutMillis: 5_000, application_name: 'kirana' }
+  const direct = { ...connection, connectionString: directUrl ?? url }
+  const pool = new pg.Pool({
+    ...connection,
+    connectionString: url,
+    max: poolSize,
+    keepAlive: true,
+    // A pooler's connections are made before anybody asks for one, so nobody can say how.
+    ...(directUrl === null && { options: asOptions }),
+  })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', failed)
   // One that breaks in use rejects its statement, and would end the process just the same.
   pool.on('connect', (client) => client.on('error', () => {}))
-  await checkVersion(pool).catch(async (error: unknown) => {
+  try {
+    await checkVersion(pool)
+    if (directUrl !== null) await checkSettings(pool)
+  } catch (error) {
     await pool.end()
     throw error
-  })
+  }
   const logger = statementLogger(onQuery)
   const db = drizzle({ client: pool, logger })
   const listening = listenOn(
-    () => new pg.Client({ ...connection, keepAlive: true, query_timeout: 5_000 }),
+    () => new pg.Client({ ...direct, keepAlive: true, query_timeout: 5_000 }),
     failed,
   )
   let closing: Promise<void> | null = null
@@ -71,10 +75,10 @@ export async function openServer(
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
     }),
-    hold: (name) => holdOn(new pg.Client({ ...connection, ...holdOptions }), name),
+    hold: (name) => holdOn(new pg.Client({ ...direct, ...holdOptions }), name),
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-    migrate: (folder) => migrateAlone(connection, folder),
+    migrate: (folder) => migrateAlone(direct, folder),
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
   }
 }
@@ -125,7 +129,8 @@ async function checkVersion(pool: pg.Pool) {
 
 /** Several processes may start at once: one migrates, the others wait and find nothing to do. */
 async function migrateAlone(connection: pg.ClientConfig, folder: string) {
-  const client = new pg.Client(connection)
+  // The limits of a role that a pooler needs are not for migrations, nor for waiting for another's.
+  const client = new pg.Client({ ...connection, options: '-c statement_timeout=0 -c lock_timeout=0' })
   client.on('error', () => {})
   await client.connect()
   try {

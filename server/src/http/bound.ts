@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kit } from './kit.ts'
 import { Refused } from './refuse.ts'
 
-/** Calls that a process works on at once (docs/decisions/006-calls-under-way-are-bounded.md). */
+/** Calls that a process works on at once (docs/decisions/007-calls-under-way-are-bounded.md). */
 export const MOST_CALLS = 100
 /** How long a process may go without looking up from its work. */
 export const MOST_BLOCKED_MS = 2_000

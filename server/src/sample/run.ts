@@ -7,7 +7,7 @@ await command(async ({ config }) => {
   try {
     await database.migrate(migrations)
     if (await isEmpty(database.db))
-      await loadSample(database, filesOf(config), { accounts: config.sampleMode, say })
+      await loadSample(database, await filesOf(config), { accounts: config.sampleMode, say })
     else say('This store has products or customers already, so nothing was loaded.')
   } finally {
     await database.close()

@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PGlite } from '@electric-sql/pglite'
 import { ne, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { incoming, pdf, picture, prepared } from '../testing/prepared-files.ts'
+import { pdf, picture, prepared } from '../testing/prepared-files.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../db/types.ts'
 import { files } from '../tables/files.ts'
+import { newBucket, openBucket } from '../testing/bucket.ts'
+import { startStorage } from '../testing/storage.ts'
 import { folderStore } from './files-store.ts'
 import { keep, release, serveFile, sweep } from './files.ts'
 
@@ -18,210 +20,183 @@ await pg.exec(`create table files (key text primary key, purpose text not null, 
   created_at timestamptz not null default now())`)
 const db = drizzle({ client: pg }) as unknown as Db
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
-const store = folderStore(folder)
+const storage = await startStorage()
 
-beforeEach(async () => {
-  await pg.exec('truncate files')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder)
-})
+const stores = [
+  {
+    where: 'in a folder',
+    store: folderStore(folder),
+    age: (key: string, at: Date) => utimes(join(folder, key.slice(30, 32), key.slice(28, 30), key), at, at),
+  },
+  {
+    where: 'in a bucket',
+    store: (await openBucket(newBucket(storage.endpoint))).store,
+    age: storage.age,
+  },
+]
+
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
+  await storage.stop()
   await pg.close()
 })
 
-const keysIn = async () => {
-  const keys: string[] = []
-  for await (const { key } of store.list()) keys.push(key)
-  return keys.toSorted()
-}
 const unnamed = sql`true`
 const inTwoHours = () => new Date(Date.now() + 7_200_000)
 
-describe('keeping', () => {
-  test('a public picture is named by its content: twice the same is one file', async () => {
-    const one = await prepared(await picture().png().toBuffer())
-    const other = await prepared(await picture('#a72').png().toBuffer())
-    const keys = await keep(db, store, [one, other, one], { purpose: 'product' })
-    expect(keys).toEqual([one, other, one].map(({ sha256 }) => `${sha256.slice(0, 32)}.webp`))
-    expect(await keep(db, store, [one], { purpose: 'banner' })).toEqual([keys[0]])
-    expect(await keysIn()).toEqual([...new Set(keys)].toSorted())
-    expect(await db.$count(files)).toBe(2)
-    const opened = await store.open(keys[0] ?? '')
-    expect(opened?.size).toBe(one.size)
-    expect(opened && (await buffer(opened.stream)).equals(one.bytes as Buffer)).toBe(true)
+describe.each(stores)('$where', ({ store, age }) => {
+  const keysIn = async () => {
+    const keys: string[] = []
+    for await (const { key } of store.list()) keys.push(key)
+    return keys.toSorted()
+  }
+  beforeEach(async () => {
+    await pg.exec('truncate files')
+    for (const key of await keysIn()) await store.remove(key)
   })
 
-  test('a private file is named by chance, each time anew', async () => {
-    const photo = await prepared(await picture().png().toBuffer())
-    const receipt = await prepared(pdf, 'document')
-    const keys = await keep(db, store, [photo, receipt, photo], { purpose: 'withdrawal' })
-    expect(new Set(keys).size).toBe(3)
-    expect(keys.map((key) => key.slice(-5))).toEqual(['.webp', expect.stringMatching(/\.pdf$/), '.webp'])
-    expect(keys.join()).not.toContain(photo.sha256.slice(0, 8))
-    expect((await db.select().from(files)).map((row) => row.isPrivate)).toEqual([true, true, true])
-    await expect(keep(db, store, [receipt], { purpose: 'product' })).rejects.toThrow('shown as a picture')
-  })
-
-  test('a rolled-back transaction leaves bytes alone, which the sweep takes after an hour', async () => {
-    const kept = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
-      purpose: 'product',
+  describe('keeping', () => {
+    test('a public picture is named by its content: twice the same is one file', async () => {
+      const one = await prepared(await picture().png().toBuffer())
+      const other = await prepared(await picture('#a72').png().toBuffer())
+      const keys = await keep(db, store, [one, other, one], { purpose: 'product' })
+      expect(keys).toEqual([one, other, one].map(({ sha256 }) => `${sha256.slice(0, 32)}.webp`))
+      expect(await keep(db, store, [one], { purpose: 'banner' })).toEqual([keys[0]])
+      expect(await keysIn()).toEqual([...new Set(keys)].toSorted())
+      expect(await db.$count(files)).toBe(2)
+      const opened = await store.open(keys[0] ?? '')
+      expect(opened?.size).toBe(one.size)
+      expect(opened && (await buffer(opened.stream)).equals(one.bytes as Buffer)).toBe(true)
     })
-    const lost = await prepared(await picture('#a72').png().toBuffer())
-    await expect(
-      db.transaction(async (tx) => {
-        await keep(tx, store, [lost], { purpose: 'product' })
-        throw new Error('The owner could not be written')
-      }),
-    ).rejects.toThrow('could not be written')
-    expect(await db.$count(files)).toBe(1)
-    expect(await keysIn()).toHaveLength(2)
-    expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { staff: true })).toBeNull()
-    expect(await sweep(db, store)).toBe(0)
-    expect(await sweep(db, store, { now: inTwoHours() })).toBe(1)
-    expect(await keysIn()).toEqual(kept)
-  })
 
-  test('bytes that lay there without a row serve a new one, and are young again', async () => {
-    const file = await prepared(await picture().png().toBuffer())
-    const key = `${file.sha256.slice(0, 32)}.webp`
-    await store.put(key, file.bytes)
-    const past = new Date(Date.now() - 7_200_000)
-    const path = join(folder, key.slice(30, 32), key.slice(28, 30), key)
-    await utimes(path, past, past)
-    await keep(db, store, [file], { purpose: 'product' })
-    await db.delete(files)
-    expect(await sweep(db, store)).toBe(0)
-  })
-})
-
-describe('letting go', () => {
-  test('a file goes once nobody names it; one still named stays', async () => {
-    const all = await Promise.all(
-      ['#111', '#222'].map(async (c) => prepared(await picture(c).png().toBuffer())),
-    )
-    const [used = '', unused = ''] = await keep(db, store, all, { purpose: 'product' })
-    const gone = await db.transaction((tx) =>
-      release(tx, [used, unused, 'never-was-here.webp'], ne(files.key, used)),
-    )
-    expect(gone).toEqual([unused])
-    expect(await serveFile(db, store, unused, { staff: true })).toBeNull()
-    expect(await sweep(db, store, { only: gone })).toBe(1)
-    expect(await keysIn()).toEqual([used])
-  })
-
-  test('a rolled-back release changes nothing, even when the sweep is told of it', async () => {
-    const keys = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
-      purpose: 'product',
+    test('a private file is named by chance, each time anew', async () => {
+      const photo = await prepared(await picture().png().toBuffer())
+      const receipt = await prepared(pdf, 'document')
+      const keys = await keep(db, store, [photo, receipt, photo], { purpose: 'withdrawal' })
+      expect(new Set(keys).size).toBe(3)
+      expect(keys.map((key) => key.slice(-5))).toEqual(['.webp', expect.stringMatching(/\.pdf$/), '.webp'])
+      expect(keys.join()).not.toContain(photo.sha256.slice(0, 8))
+      expect((await db.select().from(files)).map((row) => row.isPrivate)).toEqual([true, true, true])
+      await expect(keep(db, store, [receipt], { purpose: 'product' })).rejects.toThrow('shown as a picture')
     })
-    await expect(
-      db.transaction(async (tx) => {
-        await release(tx, keys, unnamed)
-        throw new Error('no')
-      }),
-    ).rejects.toThrow('no')
-    expect(await sweep(db, store, { only: keys })).toBe(0)
-    expect(await keysIn()).toEqual(keys)
-  })
 
-  test('two pages of files are swept, those with a row stay', async () => {
-    const keys = Array.from({ length: 130 }, (_, i) => `orphan-${String(i).padStart(4, '0')}.webp`)
-    for (const key of keys) await store.put(key, Buffer.from('x'))
-    const [kept] = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
-      purpose: 'banner',
+    test('a rolled-back transaction leaves bytes alone, which the sweep takes after an hour', async () => {
+      const kept = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'product',
+      })
+      const lost = await prepared(await picture('#a72').png().toBuffer())
+      await expect(
+        db.transaction(async (tx) => {
+          await keep(tx, store, [lost], { purpose: 'product' })
+          throw new Error('The owner could not be written')
+        }),
+      ).rejects.toThrow('could not be written')
+      expect(await db.$count(files)).toBe(1)
+      expect(await keysIn()).toHaveLength(2)
+      expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { staff: true })).toBeNull()
+      expect(await sweep(db, store)).toBe(0)
+      expect(await sweep(db, store, { now: inTwoHours() })).toBe(1)
+      expect(await keysIn()).toEqual(kept)
     })
-    expect(await sweep(db, store, { now: inTwoHours() })).toBe(130)
-    expect(await keysIn()).toEqual([kept])
-  })
-})
 
-describe('the folder', () => {
-  const bad = [
-    '../../etc/passwd',
-    '..',
-    'a/b-c-d-e-f.webp',
-    'short.pdf',
-    'x'.repeat(65) + '.pdf',
-    'aaaaaaaa.webp\0',
-    'AAAAAAAA.webp',
-    'aaaaaaaa.svg',
-    'aaaaaaaa.webp/..',
-    '',
-  ]
-  test.each(bad)('the key %j touches nothing', async (key) => {
-    await expect((async () => store.put(key, Buffer.from('x')))()).rejects.toThrow('Not a key')
-    await expect((async () => store.remove(key))()).rejects.toThrow('Not a key')
-    expect(await store.open(key)).toBeNull()
-    expect(await serveFile(db, store, key, { staff: true })).toBeNull()
-    expect(await readdir(folder)).toEqual([])
-  })
-
-  test('half-written files are never listed, and go after an hour', async () => {
-    await store.put('aaaaaaaa.webp', Buffer.from('x'))
-    await writeFile(join(folder, '.new', 'half'), 'x')
-    expect(await keysIn()).toEqual(['aaaaaaaa.webp'])
-    await store.removeHalfWritten(new Date(Date.now() - 3_600_000))
-    expect(await readdir(join(folder, '.new'))).toEqual(['half'])
-    await store.removeHalfWritten(inTwoHours())
-    expect(await readdir(join(folder, '.new'))).toEqual([])
-  })
-
-  test('a put that fails leaves nothing; removing twice is no error', async () => {
-    await expect(store.put('aaaaaaaa.pdf', { path: join(folder, 'nowhere') })).rejects.toThrow('ENOENT')
-    expect(await readdir(join(folder, '.new'))).toEqual([])
-    await store.put('aaaaaaaa.pdf', await incoming(pdf))
-    expect(await readFile(join(folder, 'aa', 'aa', 'aaaaaaaa.pdf'), 'latin1')).toBe(pdf)
-    await store.remove('aaaaaaaa.pdf')
-    await store.remove('aaaaaaaa.pdf')
-    expect(await keysIn()).toEqual([])
-  })
-})
-
-describe('serving', () => {
-  test('a public picture may be cached for ever, also by others', async () => {
-    const file = await prepared(await picture().png().toBuffer())
-    const [key = ''] = await keep(db, store, [file], { purpose: 'product' })
-    const served = await serveFile(db, store, key, { staff: false })
-    expect(served?.headers).toEqual({
-      'content-type': 'image/webp',
-      'content-length': String(file.size),
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-      etag: `"${file.sha256}"`,
+    test('bytes that lay there without a row serve a new one, and are young again', async () => {
+      const file = await prepared(await picture().png().toBuffer())
+      const key = `${file.sha256.slice(0, 32)}.webp`
+      await store.put(key, file.bytes)
+      const past = new Date(Date.now() - 7_200_000)
+      await age(key, past)
+      await keep(db, store, [file], { purpose: 'product' })
+      await db.delete(files)
+      expect(await sweep(db, store)).toBe(0)
     })
-    expect(served?.stream && (await buffer(served.stream)).equals(file.bytes as Buffer)).toBe(true)
-    const again = await serveFile(db, store, key, { staff: false, ifNoneMatch: `W/"x", "${file.sha256}"` })
-    expect(again?.stream).toBeNull()
   })
 
-  test.each([
-    ['image/webp', 'inline'],
-    ['application/pdf', 'attachment'],
-  ])('a private %s is for staff alone, kept nowhere, shown %s', async (type, shown) => {
-    const bytes = type === 'image/webp' ? await picture().png().toBuffer() : pdf
-    const [key = ''] = await keep(db, store, [await prepared(bytes, 'document')], { purpose: 'withdrawal' })
-    expect(await serveFile(db, store, key, { staff: false })).toBeNull()
-    const served = await serveFile(db, store, key, { staff: true })
-    expect(served?.headers).toMatchObject({
-      'content-type': type,
-      'cache-control': 'private, no-store',
-      'content-disposition': `${shown}; filename="${key}"`,
-      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
+  describe('letting go', () => {
+    test('a file goes once nobody names it; one still named stays', async () => {
+      const all = await Promise.all(
+        ['#111', '#222'].map(async (c) => prepared(await picture(c).png().toBuffer())),
+      )
+      const [used = '', unused = ''] = await keep(db, store, all, { purpose: 'product' })
+      const gone = await db.transaction((tx) =>
+        release(tx, [used, unused, 'never-was-here.webp'], ne(files.key, used)),
+      )
+      expect(gone).toEqual([unused])
+      expect(await serveFile(db, store, unused, { staff: true })).toBeNull()
+      expect(await sweep(db, store, { only: gone })).toBe(1)
+      expect(await keysIn()).toEqual([used])
     })
-    expect(served?.headers).not.toHaveProperty('etag')
-    served?.stream?.destroy()
+
+    test('a rolled-back release changes nothing, even when the sweep is told of it', async () => {
+      const keys = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'product',
+      })
+      await expect(
+        db.transaction(async (tx) => {
+          await release(tx, keys, unnamed)
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+      expect(await sweep(db, store, { only: keys })).toBe(0)
+      expect(await keysIn()).toEqual(keys)
+    })
+
+    test('two pages of files are swept, those with a row stay', async () => {
+      const keys = Array.from({ length: 130 }, (_, i) => `orphan-${String(i).padStart(4, '0')}.webp`)
+      for (const key of keys) await store.put(key, Buffer.from('x'))
+      const [kept] = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'banner',
+      })
+      expect(await sweep(db, store, { now: inTwoHours() })).toBe(130)
+      expect(await keysIn()).toEqual([kept])
+    })
   })
 
-  test('bytes without a row, and a row without bytes, are nothing', async () => {
-    await store.put('aaaaaaaa.webp', Buffer.from('x'))
-    expect(await serveFile(db, store, 'aaaaaaaa.webp', { staff: true })).toBeNull()
-    const [key = ''] = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
-      purpose: 'banner',
+  describe('serving', () => {
+    test('a public picture may be cached for ever, also by others', async () => {
+      const file = await prepared(await picture().png().toBuffer())
+      const [key = ''] = await keep(db, store, [file], { purpose: 'product' })
+      const served = await serveFile(db, store, key, { staff: false })
+      expect(served?.headers).toEqual({
+        'content-type': 'image/webp',
+        'content-length': String(file.size),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+        etag: `"${file.sha256}"`,
+      })
+      expect(served?.stream && (await buffer(served.stream)).equals(file.bytes as Buffer)).toBe(true)
+      const again = await serveFile(db, store, key, { staff: false, ifNoneMatch: `W/"x", "${file.sha256}"` })
+      expect(again?.stream).toBeNull()
     })
-    await store.remove(key)
-    expect(await serveFile(db, store, key, { staff: true })).toBeNull()
+
+    test.each([
+      ['image/webp', 'inline'],
+      ['application/pdf', 'attachment'],
+    ])('a private %s is for staff alone, kept nowhere, shown %s', async (type, shown) => {
+      const bytes = type === 'image/webp' ? await picture().png().toBuffer() : pdf
+      const [key = ''] = await keep(db, store, [await prepared(bytes, 'document')], { purpose: 'withdrawal' })
+      expect(await serveFile(db, store, key, { staff: false })).toBeNull()
+      const served = await serveFile(db, store, key, { staff: true })
+      expect(served?.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'private, no-store',
+        'content-disposition': `${shown}; filename="${key}"`,
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      expect(served?.headers).not.toHaveProperty('etag')
+      served?.stream?.destroy()
+    })
+
+    test('bytes without a row, and a row without bytes, are nothing', async () => {
+      await store.put('aaaaaaaa.webp', Buffer.from('x'))
+      expect(await serveFile(db, store, 'aaaaaaaa.webp', { staff: true })).toBeNull()
+      const [key = ''] = await keep(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'banner',
+      })
+      await store.remove(key)
+      expect(await serveFile(db, store, key, { staff: true })).toBeNull()
+    })
   })
 })

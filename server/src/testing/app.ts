@@ -15,6 +15,7 @@ import { hashPassword } from '../services/passwords.ts'
 import { openPush } from '../services/push.ts'
 import { startSession } from '../services/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
+import { newBucket, openBucket } from './bucket.ts'
 import { opened, type TestDatabase, testDatabase } from './database.ts'
 
 /** Who makes a call: the headers that say so. `id` is the person's. */
@@ -29,8 +30,8 @@ const asides =
   /^\s*(begin|commit|rollback|savepoint|release)\b|live_event_seq|pg_advisory_xact_lock|FROM live_events/i
 
 /**
- * The real app on a test database, at a moment that the test sets. `database` is another app's, to see what a second
- * process or a restart sees.
+ * The real app on a test database, at a moment that the test sets; its files in a bucket where TEST_STORAGE names a
+ * storage. `database` is another app's, to see what a second process or a restart sees.
  */
 export async function testApp(
   options: { config?: Partial<Config>; database?: TestDatabase; at?: string; fcm?: Fcm } = {},
@@ -38,6 +39,7 @@ export async function testApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'kirana-app-'))
   const database = options.database ?? (await testDatabase())
   const { db } = database
+  const storage = process.env.TEST_STORAGE
   const failures: unknown[] = []
   const live = await openLive(database, (error) => failures.push(error))
   const push = openPush(database, options.fcm ?? null, (error) => failures.push(error))
@@ -48,7 +50,7 @@ export async function testApp(
   const kit: Kit = {
     config: { ...readConfig({}), sampleMode: false, logLevel: 'silent', dataDir, ...options.config },
     database,
-    files: folderStore(join(dataDir, 'files')),
+    files: storage ? (await openBucket(newBucket(storage))).store : folderStore(join(dataDir, 'files')),
     live,
     push,
     now: () => new Date(at),

@@ -137,3 +137,17 @@ export async function badFiles(): Promise<BadFile[]> {
     Object.entries(all).map(([what, bytes]) => ({ what, kind, bytes, status }))
   return [...of('image', 415, pictures), ...of('document', 415, documents), ...of('image', 413, large)]
 }
+
+/** What an address may say instead of the key of a file. */
+export const badKeys = [
+  '../../etc/passwd',
+  '..',
+  'a/b-c-d-e-f.webp',
+  'short.pdf',
+  'x'.repeat(65) + '.pdf',
+  'aaaaaaaa.webp\0',
+  'AAAAAAAA.webp',
+  'aaaaaaaa.svg',
+  'aaaaaaaa.webp/..',
+  '',
+]

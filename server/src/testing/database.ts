@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/open.ts'
+import { settings } from '../db/server-settings.ts'
 
 export const migrations = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
@@ -14,10 +15,14 @@ async function freshOnServer(server: string) {
   await admin.connect()
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   await admin.query(`CREATE DATABASE ${name}`)
+  const addressAt = (other: string) => Object.assign(new URL(other), { pathname: `/${name}` }).href
+  const directUrl = addressAt(server)
+  const pooler = process.env.TEST_POOLER_URL
+  if (pooler)
+    for (const [setting, value] of Object.entries(settings))
+      await admin.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`)
   await admin.end()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
+  return { directUrl, pooledUrl: pooler ? addressAt(pooler) : null }
 }
 
 export type TestDatabase = Database & {
@@ -37,7 +42,10 @@ export const opened = new Set<() => Promise<void>>()
 /** Databases that earlier test files of this worker gave back: making one takes seconds, emptying one does not. */
 const idle: TestDatabase[] = []
 
-/** A migrated, empty database for tests: the embedded engine in memory, or a real server where TEST_DATABASE_URL names one. */
+/**
+ * A migrated, empty database for tests: the embedded engine in memory, or a real server where TEST_DATABASE_URL names
+ * one, through a pooler where TEST_POOLER_URL names one before it.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
   const database = idle.pop() ?? (await newDatabase())
   await database.reset()
@@ -53,9 +61,10 @@ export async function testDatabase(): Promise<TestDatabase> {
 async function newDatabase() {
   const queries: string[] = []
   const server = process.env.TEST_DATABASE_URL
-  const url = server ? await freshOnServer(server) : null
+  const { directUrl = null, pooledUrl = null } = server ? await freshOnServer(server) : {}
   const database = await openDatabase({
-    url,
+    url: pooledUrl ?? directUrl,
+    directUrl: pooledUrl && directUrl,
     folder: null,
     onQuery: (query) => queries.push(query),
   })
@@ -66,7 +75,7 @@ async function newDatabase() {
   const { tables = '', sequences = [] } = rows[0] ?? {}
   return Object.assign(database, {
     queries,
-    url,
+    url: directUrl,
     reset: async () => {
       await database.db.execute(sql.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`))
       await database.db.execute(sql`INSERT INTO company (id) VALUES (1)`)

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../command.ts'
+
+export type Backend = Awaited<ReturnType<typeof startBackend>>
+
+/** Runs a program of the server to its end or signal; `said` is everything it printed. */
+export function run(file: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(root, file)], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += String(text)))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, ended, said: () => said }
+}
+
+/** A real app process on a free port, once it is ready. @throws Error with what it said when it ends instead */
+export async function startBackend(name: string, env: Record<string, string>) {
+  const { child, ended, said } = run('server/src/start.ts', { PORT: '0', ...env })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const found = /ready on http:\S+:(\d+)/.exec(said())?.[1]
+      if (found) resolve(Number(found))
+    })
+    void ended.then(() => reject(new Error(said())))
+  })
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
+    return ended
+  }
+  return { name, port, url: `http://127.0.0.1:${port}`, stop, said }
+}

@@ -1,0 +1,89 @@
+/** One customer for each worker, and the staff who serve them all. */
+export type People = { customers: { userId: string; token: string }[]; staff: string }
+const document = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
+
+type Write = { key: string; send: () => Promise<Response>; done: boolean }
+type Failure = { key: string; status: number; process: string | null; said: string }
+
+/**
+ * Writes through the proxy until it is told to stop: coins given, withdrawals asked for, and each of them paid out with
+ * a document. Every write has its idempotency key, so that it can be sent again.
+ */
+export function load(url: string, { customers, staff }: People) {
+  const writes: Write[] = []
+  const paid: string[] = []
+  const asked: string[] = []
+  const failures: Failure[] = []
+  const processes = new Map<string, number>()
+  let longestMs = 0
+  let isOver = false
+
+  const send = (path: string, body: object | FormData, headers: Record<string, string>) =>
+    fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: body instanceof FormData ? headers : { 'content-type': 'application/json', ...headers },
+      body: body instanceof FormData ? body : JSON.stringify(body),
+    })
+
+  /** The answer's data, or null when the write was not acknowledged. */
+  async function write(key: string, sending: Write['send']): Promise<{ _id: string } | null> {
+    const entry: Write = { key, send: sending, done: false }
+    writes.push(entry)
+    const start = performance.now()
+    const answer = await sending()
+    longestMs = Math.max(longestMs, performance.now() - start)
+    if (!answer.ok) {
+      const process = answer.headers.get('x-broken') ?? answer.headers.get('x-process')
+      failures.push({ key, status: answer.status, process, said: await answer.text() })
+      return null
+    }
+    entry.done = true
+    const name = answer.headers.get('x-process') ?? ''
+    processes.set(name, (processes.get(name) ?? 0) + 1)
+    const { data } = (await answer.json()) as { data: { _id: string } | null }
+    return data ?? { _id: '' }
+  }
+
+  async function work({ userId, token }: People['customers'][number], worker: number) {
+    for (let n = 0; !isOver; n++) {
+      const key = `${worker}-${n}`
+      const once = (what: string) => ({ 'idempotency-key': `${what} ${key}` })
+      await write(`coins ${key}`, () =>
+        send('/wallet/coin/add', { userId, point: 1 }, { cookie: staff, ...once('coins') }),
+      )
+      const withdrawal = await write(`ask ${key}`, () =>
+        send(
+          '/store/wallet/withdrawals',
+          { amount: 1, upiId: 'ravi@upi' },
+          { authorization: `Bearer ${token}`, ...once('ask') },
+        ),
+      )
+      if (withdrawal === null) continue
+      asked.push(withdrawal._id)
+      const form = () => {
+        const parts = new FormData()
+        parts.append('withdrawalId', withdrawal._id)
+        parts.append('supportingDocs', new File([document], 'receipt.pdf', { type: 'application/pdf' }))
+        return parts
+      }
+      const payout = await write(`pay ${key}`, () =>
+        send('/wallet/withdrawal/create', form(), { cookie: staff, ...once('pay') }),
+      )
+      if (payout !== null) paid.push(withdrawal._id)
+    }
+  }
+  const working = Promise.all(customers.map(work))
+  return {
+    writes,
+    asked,
+    paid,
+    failures,
+    processes,
+    longestMs: () => Math.round(longestMs),
+    acknowledged: () => writes.filter(({ done }) => done).length,
+    stop: async () => {
+      isOver = true
+      await working
+    },
+  }
+}

@@ -1,0 +1,10 @@
+declare module '@20minutes/s3rver' {
+  import type { AddressInfo } from 'node:net'
+
+  /** The part of the package that the tests use: it has no types of its own. */
+  export default class S3rver {
+    constructor(options: { address: string; port: number; silent: boolean; directory: string })
+    run(): Promise<AddressInfo>
+    close(): Promise<void>
+  }
+}
