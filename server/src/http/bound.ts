@@ -5,7 +5,7 @@ import { Refused } from './refuse.ts'
 /** Calls that a process works on at once (docs/decisions/006-calls-under-way-are-bounded.md). */
 export const MOST_CALLS = 100
 /** How long a process may go without looking up from its work. */
-export const MOST_BLOCKED_MS = 2_000
+export const MOST_BLOCKED_MS = 500
 const lookUpMs = 50
 
 const isCounted = ({ url }: FastifyRequest) => url.startsWith('/api/v1/') && !url.startsWith('/api/v1/events')
