@@ -150,7 +150,7 @@ export async function buildApp(kit: Kit) {
     },
   })
   answerErrors(app)
-  boundWork(app, kit)
+  boundWork(app)
   app.decorateRequest('who', null)
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))

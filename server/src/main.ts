@@ -5,7 +5,6 @@ import { buildApp } from './app.ts'
 import { readConfig, WrongConfiguration } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { keepClean } from './housekeeping.ts'
-import { blockedMs } from './http/bound.ts'
 import type { Kit } from './http/kit.ts'
 import { openFcm } from './services/fcm.ts'
 import { openFiles } from './services/files-open.ts'
@@ -75,7 +74,6 @@ async function start() {
     live,
     push,
     now,
-    blockedMs: blockedMs(),
     sendCode: async (phone, code) => {
       // Who runs the store sees whom it is for; a log with whole phone numbers is one that has to be guarded.
       say(`Sign-in code for ${phone.slice(-4).padStart(phone.length, '•')}: ${code}`)

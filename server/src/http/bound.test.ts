@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { api } from '@kirana/contract'
 import { afterAll, expect, test } from 'vitest'
 import { callsThrough, testApp } from '../testing/app.ts'
-import { MOST_BLOCKED_MS, MOST_CALLS } from './bound.ts'
+import { MOST_CALLS } from './bound.ts'
 
 const t = await testApp()
 afterAll(t.close)
@@ -34,15 +34,6 @@ test('what comes while enough is under way is told to come back, health answers,
   restore()
   for (const { status } of await Promise.all(underWay)) expect(status).toBe(200)
   expect((await addKeyword('one too many')).status).toBe(200)
-})
-
-test('a process that has not looked up from its work takes in nothing more until it has', async () => {
-  const { blockedMs } = t.kit
-  t.kit.blockedMs = () => MOST_BLOCKED_MS + 1
-  expect((await addKeyword('too early')).status).toBe(503)
-  expect((await t.app.inject('/health/live')).statusCode).toBe(200)
-  t.kit.blockedMs = blockedMs
-  expect((await addKeyword('in time')).status).toBe(200)
 })
 
 test('who goes away, is refused or sends slowly holds no place', async () => {

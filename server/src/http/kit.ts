@@ -13,8 +13,6 @@ export type Kit = {
   push: Push
   /** The time, so that tests can stand at midnight in Kolkata. */
   now: () => Date
-  /** Milliseconds for which the process has been too busy to look up. */
-  blockedMs: () => number
   /** Sends a one-time code to a phone. */
   sendCode: (phone: string, code: string) => Promise<void>
 }

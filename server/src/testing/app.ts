@@ -54,7 +54,6 @@ export async function testApp(
     live,
     push,
     now: () => new Date(at),
-    blockedMs: () => 0,
     sendCode: async (phone, code) => void codes.set(phone, code),
   }
   const app = await buildApp(kit)
