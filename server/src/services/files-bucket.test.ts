@@ -101,7 +101,7 @@ test('a storage that is away is a 503, with the reason for the log, and neither 
   expect((await get()).headers).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })
   expect(await brokenFiles(t.db, store, new Date())).toEqual([])
