@@ -46,6 +46,7 @@ export default defineConfig({
           include: embedded,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
       { test: { name: 'faults', include: [longRuns] } },

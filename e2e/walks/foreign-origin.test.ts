@@ -99,6 +99,7 @@ test('a foreign page in the browser of signed-in staff changes nothing, however 
   ] as const
   const addressOf = (path: string) => `${server.origin}/api/v1${path}`
   const before = await state()
+  const counted = await Promise.all(written.map(([route]) => answers(server, route)))
 
   for (const origin of Object.values(foreign)) {
     for (const [route, path] of written) {
@@ -121,7 +122,12 @@ test('a foreign page in the browser of signed-in staff changes nothing, however 
         .poll(async () => (await answers(server, path))['403'] ?? 0)
         .toBeGreaterThanOrEqual(origin === foreign.site ? 3 : 6)
   }
-  for (const [route] of written) expect(Object.keys(await answers(server, route))).toEqual(['403', '405'])
+  for (const [i, [route]] of written.entries()) {
+    const grown = Object.entries(await answers(server, route)).filter(
+      ([status, n]) => n !== counted[i]?.[status],
+    )
+    expect(grown.map(([status]) => status)).toEqual(['403', '405'])
+  }
   await page.goto(addressOf(written[0][1]))
   await expect(page.locator('body')).toContainText('This request came from another site')
   expect(await state()).toEqual(before)
