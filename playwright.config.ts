@@ -9,12 +9,13 @@ export default defineConfig({
   globalSetup: './e2e/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine: a page that waits for its server leaves room for another.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: 'list',
   timeout: 30_000,
-  // A picture is processed behind one of these waits, beside another worker's.
+  // A picture is processed behind one of these waits, beside those of other workers.
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
