@@ -1,0 +1,51 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { invoices } from '../tables/invoices.ts'
+import { couponUses } from '../tables/orders.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { brokenBooks } from '../testing/books.ts'
+import { factories } from '../testing/factories.ts'
+import { meeting } from '../testing/meeting.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+})
+
+test('of two orders at once with the same coupon one gets it', async () => {
+  await make.aPincode()
+  const { name: coupon } = await make.aCoupon()
+  const customer = await make.aCustomer()
+  const items = [(await make.aProduct()).item()]
+  const lock = sql`SELECT 1 FROM users WHERE id = ${customer.id} FOR UPDATE`
+  const order = () => make.tryOrder({ customer, items, coupon })
+  const both = await meeting(t, lock, [order, order])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  expect(both.find(({ status }) => status === 422)?.message).toBe('You have used this coupon already')
+  expect(await t.db.$count(couponUses)).toBe(1)
+  expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('invoices issued at once have numbers that follow each other', async () => {
+  const orders = []
+  for (let n = 0; n < 5; n++) orders.push(await make.anOrder())
+  const accept = ({ _id: orderId }: { _id: string }) =>
+    t.call(api.orders.changeStatus, { params: { orderId, status: 'Prepeared' }, query: {} }, staff)
+  const [first, ...others] = orders
+  if (first) await accept(first)
+  const lock = sql`SELECT 1 FROM invoice_series FOR UPDATE`
+  const answers = await meeting(
+    t,
+    lock,
+    others.map((order) => () => accept(order)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const numbers = await t.db.select({ number: invoices.number }).from(invoices)
+  expect(numbers.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+  expect(await brokenBooks(t.db)).toEqual([])
+})
