@@ -100,6 +100,7 @@ test('paper has the text and nothing of the frame', async ({ page }) => {
   await page.goto('/legal?document=privacy')
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
   await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Skip to content')).toBeHidden()
   for (const chrome of [page.getByRole('tablist'), page.getByRole('banner'), page.getByRole('contentinfo')])
     await expect(chrome).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { Circles } from './circles.tsx'
 import { Logo } from './logo.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const linkLook =
@@ -10,12 +11,7 @@ const linkLook =
 export const PublicShell = () => (
   <div className="relative isolate flex min-h-dvh flex-col">
     <Circles />
-    <a
-      href="#main"
-      className="fixed top-2 left-2 z-80 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-brand-text focus:translate-y-0"
-    >
-      Skip to content
-    </a>
+    <SkipLink />
     <header data-chrome className="flex h-14 items-center justify-between px-4 sm:px-6">
       <Link to="/" className="flex items-center gap-3 rounded-lg text-base font-semibold">
         <Logo />

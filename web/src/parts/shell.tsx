@@ -9,6 +9,7 @@ import { Keys } from './keys.tsx'
 import { Logo } from './logo.tsx'
 import type { ScreenGroup } from './screens.ts'
 import { Shortcuts, type Overlay } from './shortcuts.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 type Props = {
@@ -29,12 +30,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot }: Pro
   const [overlay, setOverlay] = useState<Overlay>(null)
   return (
     <div className="lg:pl-59">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-80 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-brand-text focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <aside
         data-chrome
         className="fixed inset-y-0 left-0 hidden w-59 overflow-y-auto overscroll-contain border-r border-line bg-sunken lg:block"
