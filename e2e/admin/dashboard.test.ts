@@ -49,19 +49,6 @@ test('the newest order heads All Recent Orders', async ({ staffPage: page, custo
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
 })
 
-test('a new order comes by itself, counted among today’s', async ({ staffPage: page, customer }) => {
-  const meera = await customer()
-  const today = page.getByRole('link', { name: /^Today Order/ })
-  const todayCount = async () => Number((await today.innerText()).replace(/\D/g, ''))
-  await page.goto('/admin/dashboard')
-  await expect(today).toHaveText(/\d$/)
-  const before = await todayCount()
-  // Whatever comes before the stream stands is read with it.
-  const order = await meera.order()
-  await expect(page.getByRole('link', { name: `More about ${order.order_id}` })).toBeVisible()
-  await expect.poll(todayCount).toBeGreaterThan(before)
-})
-
 test('a date-time that is none gives way to the date', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await page.route(ORDERS, answer([{ ...order, dateAndTime: 'soon', date: '2026-11-21' }]))

@@ -62,22 +62,6 @@ test('a new order comes by itself, and goes when it is prepared', async ({
   await expect(rowOf(page, order.order_id)).toHaveCount(0)
 })
 
-test('the board is a view of its own, at its own address', async ({ staffPage: page, customer }) => {
-  const order = await (await customer()).order()
-  await page.goto('/admin/orders/new')
-  await expect(page.getByRole('table')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Table', exact: true })).toHaveAttribute(
-    'aria-current',
-    /page|true/,
-  )
-  await page.getByRole('link', { name: 'Board', exact: true }).click()
-  await expect(page).toHaveURL('/admin/orders/new?view=board')
-  await expect(page.getByRole('main').getByText(order.order_id)).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(0)
-  await page.goBack()
-  await expect(rowOf(page, order.order_id)).toBeVisible()
-})
-
 test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await page.goto(`/admin/orders/new?search=${order.order_id}`)

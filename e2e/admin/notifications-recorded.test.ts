@@ -3,6 +3,8 @@ import { expect, test } from '../test.ts'
 import { popup } from './dialogs.ts'
 import { rows, search } from './table.ts'
 
+test.use({ pushes: false })
+
 const RECORDED = 'Recorded only: push is not configured'
 
 test('where push is not configured, it is said before a message is sent and after', async ({

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../test.ts'
 import { popup } from './dialogs.ts'
 
-test.use({ pushes: true })
+test.beforeEach(({ fcm }) => {
+  fcm.received.length = 0
+  fcm.reply = () => 'sent'
+})
 
 const offering = (page: Page) => page.getByRole('dialog', { name: 'Send an offer to everybody', exact: true })
 async function openOffer(page: Page) {
