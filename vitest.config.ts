@@ -7,6 +7,15 @@ const embedded = [
   'server/src/killed.test.ts',
   'server/src/main.test.ts',
   'server/src/stopped.test.ts',
+  'server/src/verify.test.ts',
+]
+
+/** What never asks for a database is not run again for another one. */
+const withoutDatabase = [
+  'server/src/config.test.ts',
+  'server/src/http/{openapi,uploads,uploads-endings}.test.ts',
+  'server/src/sample/plan.test.ts',
+  'server/src/services/{csv,fcm,files,files-kinds,files-store,invoice-pdf*,limiter}.test.ts',
 ]
 
 /** Measured by the clock, and so on demand alone: `npm run test:faults`. */
@@ -29,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['server/src/**/*.test.ts'],
-          exclude: [...embedded, longRuns],
+          exclude: [...embedded, longRuns, ...(process.env['TEST_DATABASE_URL'] ? withoutDatabase : [])],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -15,7 +15,7 @@ const make = factories(t)
 afterAll(t.close)
 
 /** `npm run test:sequences` asks for many more, on both engines. */
-const sequences = Number(process.env['SEQUENCES'] ?? 40)
+const sequences = Number(process.env['SEQUENCES'] ?? 20)
 const length = 15
 
 const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]

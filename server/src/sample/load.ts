@@ -30,6 +30,13 @@ const minute = 60_000
 /** The staff account of sample mode; its password is `SAMPLE_PASSWORD`. */
 const sampleStaff = { name: 'Asha Patil', email: 'asha@kirana.example', username: 'staff' }
 
+type Options = {
+  accounts: boolean
+  say: (line: string) => void
+  now?: Date
+  pictures?: Promise<Pictures>
+}
+
 /** Whether there is neither a product nor a customer. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
@@ -42,16 +49,17 @@ export async function isEmpty(db: Db): Promise<boolean> {
  * Fills an empty store with a believable shop and the orders of its last six weeks; changes nothing where a product or
  * a customer is there. All or nothing: a load that is cut off leaves an empty store.
  * @param options.accounts also makes the sample staff account: in sample mode only
+ * @param options.pictures those that were drawn already: drawing takes seconds
  */
 export async function loadSample(
   database: Database,
   files: FileStore,
-  { accounts, say, now = new Date() }: { accounts: boolean; say: (line: string) => void; now?: Date },
+  { accounts, say, now = new Date(), pictures: drawn }: Options,
 ): Promise<void> {
   if (!(await isEmpty(database.db))) return
   say('Drawing the pictures of the sample store …')
   const [pictures, passwordHash] = await Promise.all([
-    drawPictures(),
+    drawn ?? drawPictures(),
     accounts ? hashPassword(SAMPLE_PASSWORD) : null,
   ])
   say('Placing the orders of its last six weeks …')
