@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from './open.ts'
 
 // The real one, counted.
@@ -25,6 +26,12 @@ vi.mock('node:fs', async (original) => {
 
 const kills = Number(process.env.KILLS ?? 4)
 const writer = fileURLToPath(new URL('../testing/writer.ts', import.meta.url))
+
+/** Making a cluster takes seconds: what is not about that has a copy of one. */
+const made = mkdtempSync(join(tmpdir(), 'kirana-embedded-'))
+beforeAll(async () => (await openDatabase({ url: null, folder: made })).close(), 60_000)
+afterAll(() => rmSync(made, { recursive: true }))
+const withCluster = () => cpSync(made, folder(), { recursive: true })
 
 let home: string
 let open: Database[]
@@ -76,6 +83,7 @@ function killed(child: ChildProcess) {
 test(
   `after each of ${kills} kills every acknowledged row is there and the index agrees with the table`,
   async () => {
+    withCluster()
     let next = 0
     for (let round = 1; round <= kills; round++) {
       const child = startWriter(next)
@@ -122,6 +130,7 @@ test('leftovers of a first start that still runs are left alone', async () => {
 })
 
 test('a second process is refused with one sentence, and let in once the first was killed', async () => {
+  withCluster()
   const child = startWriter(0)
   await saysWriting(child)
   await expect(openDatabase({ url: null, folder: folder() })).rejects.toThrow(
@@ -132,6 +141,7 @@ test('a second process is refused with one sentence, and let in once the first w
 })
 
 test('a commit is fsynced before it is acknowledged', async () => {
+  withCluster()
   const database = await opened()
   const { rows } = await database.db.execute(
     sql`SELECT current_setting('fsync') AS fsync, current_setting('wal_sync_method') AS method, current_setting('full_page_writes') AS pages`,
@@ -144,6 +154,7 @@ test('a commit is fsynced before it is acknowledged', async () => {
 })
 
 test('a disk that refuses to sync makes the commit fail, and everything after it', async () => {
+  withCluster()
   const database = await opened()
   await database.db.execute(sql`CREATE TABLE rows (n int)`)
   await database.db.execute(sql`INSERT INTO rows VALUES (1)`)
@@ -162,6 +173,7 @@ test('a disk that refuses to sync makes the commit fail, and everything after it
 })
 
 test('Hindi is searched by trigrams on the index', async () => {
+  withCluster()
   const database = await opened()
   await database.db.execute(sql`CREATE EXTENSION pg_trgm`)
   await database.db.execute(sql`CREATE TABLE titles (title text)`)
