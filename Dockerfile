@@ -1,5 +1,5 @@
 # The packages' names alone, so that a change of the code installs nothing again.
-FROM node:24-slim AS packages
+FROM node:24.21.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -19,7 +19,7 @@ RUN mkdir data
 FROM packages AS server
 RUN npm ci --ignore-scripts --omit=dev -w @kirana/contract -w @kirana/domain -w @kirana/server
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 DATA_DIR=/app/data
 WORKDIR /app
 COPY --from=server /app ./

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -36,6 +37,7 @@ async function image() {
   const work = mkdtempSync(join(tmpdir(), 'kirana-image-'))
   const context = join(work, 'context')
   const postgres = await startPostgres()
+  let server: ChildProcess | undefined
   process.env['PATH'] = [dirname(process.execPath), process.env['PATH']].join(delimiter)
   try {
     const cloned = await command(['git', 'clone', '--quiet', '--depth=1', `file://${root}`, context])
@@ -52,25 +54,26 @@ async function image() {
       SUPERADMIN_PASSWORD: 'Owner@1234',
     }
     const [file = '', ...args] = built.start
-    const server = spawn(file, args, { cwd: built.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [server.stdout, server.stderr])
-      stream.on('data', (text: Buffer) => (said += String(text)))
-    const ended = new Promise<number | null>((resolve) => server.once('close', resolve))
     const [check = '', ...checked] = built.health
     const isHealthy = async () => (await command([check, ...checked], env)).code === 0
     if (await isHealthy()) return one('The health check is content before the server runs.')
+    server = spawn(file, args, { cwd: built.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [server.stdout, server.stderr])
+      stream?.on('data', (text: Buffer) => (said += String(text)))
+    const ended = once(server, 'close')
     for (let i = 0; i < 50 && !(await isHealthy()) && server.exitCode === null; i++) await wait(200)
     const healthy = await isHealthy()
     const screen = await fetch(`http://127.0.0.1:${env.PORT}/admin/signin`).catch(() => null)
     server.kill('SIGTERM')
-    const code = await ended
+    const [code] = (await ended) as [number | null]
     if (!healthy) return one(`The server was never ready:\n${said}`)
     if (!screen?.ok) return one(`The sign-in screen was answered ${screen?.status}.`)
     return one(code === 0 ? null : `The server ended with ${code}:\n${said}`)
   } catch (error) {
     return one(error instanceof Error ? error.message : String(error))
   } finally {
+    server?.kill('SIGKILL')
     await postgres.stop()
     rmSync(work, { recursive: true, force: true })
   }

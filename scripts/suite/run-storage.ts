@@ -4,19 +4,19 @@ import { vitest } from './steps.ts'
 
 /** Those that take, serve or remove files, through every call that does. */
 const files = [
-  'banners',
-  'categories',
-  'manual-orders',
-  'product-images',
-  'products',
-  'products-gone',
-  'store/catalogue',
-  'store/manual-orders',
-  'store/products',
-  'subcategories',
-  'variants',
-  'withdrawals',
-].map((name) => `server/src/routes/${name}`)
+  'housekeeping',
+  'http/uploads-corpus',
+  'routes/banners',
+  'routes/categories',
+  'routes/manual-orders',
+  'routes/product-images',
+  'routes/products',
+  'routes/store/manual-orders',
+  'routes/store/products',
+  'routes/subcategories',
+  'routes/variants',
+  'routes/withdrawals',
+].map((name) => `server/src/${name}`)
 
 const storage = await startStorage()
 const run = () => vitest(['api'], { TEST_STORAGE: storage.endpoint }, files)
