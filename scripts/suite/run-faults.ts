@@ -13,7 +13,10 @@ finish(
       title: 'database away for 3 seconds, PostgreSQL server',
       run: () => apiTestsOnPostgres(env, ['server/src/http/errors.test.ts']),
     },
-    { title: 'five times the load that can be served', run: () => vitest(['faults'], env) },
+    {
+      title: 'five times the load that can be served; a disk that runs full',
+      run: () => vitest(['faults'], env),
+    },
     {
       title: `${kills} kills in the middle of writes`,
       run: () => vitest(['engine'], env, ['server/src/killed.test.ts']),
