@@ -10,7 +10,12 @@ import {
   variantUuid,
 } from './seed.ts'
 
-type Request = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+export type Request = {
+  method?: 'GET' | 'POST' | 'PUT'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
 export type Target = { url: string; next: () => Request }
 
 export const random = (below: number) => 1 + Math.floor(Math.random() * below)
@@ -32,7 +37,7 @@ export const pairs =
     limit: { url: at.limit, next: limit },
   })
 
-const json = { 'content-type': 'application/json' }
+export const json = { 'content-type': 'application/json' }
 const address = {
   fullName: 'Asha',
   phone: '9876543210',

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 import { type Placed, placeAgain } from './again.ts'
+import { measured } from './rest.ts'
 
 /**
  * The bare limit: Fastify and pg, no access check, no validation, one statement a call, and for placing an order the
@@ -93,6 +94,12 @@ app.get<{ Params: { page: string }; Querystring: { search: string } }>(
     return { data: rows }
   },
 )
+
+app.get<{ Params: { n: string }; Querystring: { id: string } }>('/rest/:n', async ({ params, query }) => {
+  const { bare = '' } = measured[Number(params.n)] ?? {}
+  const { rows } = await pool.query(bare, bare.includes('$1') ? [query.id] : [])
+  return { data: rows }
+})
 
 app.get<{ Params: { id: string; status: string } }>('/status/:id/:status', async ({ params }) => {
   await pool.query('UPDATE orders SET status = $2 WHERE id = $1', [params.id, params.status])

@@ -4,12 +4,14 @@ import { startPostgres } from '../scripts/suite/postgres.ts'
 import { anOrder, calls, type Target } from './calls.ts'
 import { lists } from './lists.ts'
 import { startRecorder } from './recorder.ts'
+import { rest } from './rest.ts'
 import { customerUuid, seed } from './seed.ts'
+import { seedRest } from './seed-rest.ts'
 import { addresses, keep, migrate, startServer } from './servers.ts'
 
 /**
  * Measures the calls that carry the day beside a bare Fastify + pg server, on one PostgreSQL, in one run:
- * `npm run bench -- --calls orders --orders 50000,500000 --seconds 5`, or `--calls lists` for products and users. What counts is the ratio; the figures themselves are the machine's.
+ * `npm run bench -- --calls orders --orders 50000,500000 --seconds 5`, `--calls lists` for products and users, `--calls rest` for every other list and the changes of staff. What counts is the ratio; the figures themselves are the machine's.
  */
 const { values } = parseArgs({
   options: {
@@ -18,10 +20,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
   },
 })
-const sets = { orders: calls, lists }
-const set = values.calls === 'lists' ? 'lists' : 'orders'
+const sets = { orders: calls, lists, rest }
+const isSet = (name: string): name is keyof typeof sets => name in sets
+if (!isSet(values.calls)) throw new Error(`--calls is one of ${Object.keys(sets).join(', ')}`)
+const set = values.calls
 const sizes = values.orders.split(',').map(Number)
 const duration = Number(values.seconds)
+/** A server that has just started has its code compiled under the first calls. */
+const warmUpSeconds = 3
 
 /** Places one order through the product, to know the statements that its transaction takes. */
 async function recordOrder(databaseUrl: string, products: number) {
@@ -62,6 +68,7 @@ for (const orders of sizes) {
   const size = { users: set === 'lists' ? 200_000 : Math.min(200_000, orders), products: 20_000, orders }
   process.stdout.write(`seeding ${orders} orders\n`)
   await seed(postgres.url, size)
+  if (set === 'rest') await seedRest(postgres.url)
   const recorded = await recordOrder(postgres.url, size.products)
   const ours = await startServer('ours', postgres.url)
   const limit = await startServer('limit', postgres.url)
@@ -72,7 +79,7 @@ for (const orders of sizes) {
   })
   for (const call of sets[set](size, addresses)) {
     for (const connections of [1, 16]) {
-      for (const target of [call.ours, call.limit]) await measure(target, connections, 1)
+      for (const target of [call.ours, call.limit]) await measure(target, connections, warmUpSeconds)
       const own = await measure(call.ours, connections, duration)
       const bare = await measure(call.limit, connections, duration)
       const share = own.perSecond / bare.perSecond
@@ -92,6 +99,6 @@ for (const orders of sizes) {
   await ours.stop()
   await limit.stop()
   await postgres.stop()
+  // After each size: the largest takes long to seed.
+  keep(set, { seconds: duration, results })
 }
-
-keep(set, { seconds: duration, results })

@@ -1,11 +1,12 @@
 import pg from 'pg'
 
 export const STAFF_TOKEN = 'bench-staff-token-0123456789abcdef0123456789'
+export const SUPERADMIN_TOKEN = 'bench-superadmin-token-0123456789abcdef01234'
 export const customerToken = (n: number) => `bench-customer-${String(n).padStart(6, '0')}-0123456789abcdef`
 export const CUSTOMERS_SIGNED_IN = 64
 
-/** A UUID whose order is that of `n`, as the time-ordered ids of the product are. */
-const uuid = (kind: string, n: string) =>
+/** SQL of a UUID whose order is that of `n`, as the time-ordered ids of the product are. */
+export const uuid = (kind: string, n: string) =>
   `('${kind}0000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 /**
@@ -67,8 +68,11 @@ export async function seed(url: string, size: { users: number; products: number;
   await client.end()
 }
 
-export const orderUuid = (n: number) => `0d000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-export const customerUuid = (n: number) => `cc000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-export const productUuid = (n: number) => `b0b00000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-export const variantUuid = (n: number) => `fa000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+/** The id of the n-th row of a kind, as `uuid` makes it. */
+export const kindUuid = (kind: string, n: number) =>
+  `${kind}0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const orderUuid = (n: number) => kindUuid('0d00', n)
+export const customerUuid = (n: number) => kindUuid('cc00', n)
+export const productUuid = (n: number) => kindUuid('b0b0', n)
+export const variantUuid = (n: number) => kindUuid('fa00', n)
 export const phoneOf = (n: number) => `9${String((n * 7919) % 1_000_000_000).padStart(9, '0')}`
