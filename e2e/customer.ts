@@ -53,13 +53,10 @@ type Wanted = { fullName: string; phone: string; lines: number; referCode: strin
 async function place(call: Call, { fullName, phone, lines, referCode }: Wanted) {
   const { pincodes } = await call(api.storeCatalogue.get, {})
   const { products: shown } = await call(api.storeProducts.list, { query: {} })
-  const products = shown.filter(({ variant }) => variant.length > 0)
+  const products = shown.filter(({ variant }) => variant.length > 0).slice(0, lines)
   return call(api.storeOrders.place, {
     body: {
-      items: products
-        .filter(({ variant }) => variant.length > 0)
-        .slice(0, lines)
-        .map(onePiece),
+      items: products.map(onePiece),
       payment: 'cod',
       coupon: '',
       referCode,

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { ledgerKinds, type LedgerKind } from '@kirana/domain/wallet'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { post } from '../services/ledger.ts'
@@ -10,6 +10,7 @@ import { ledgerTransactions, wallets } from '../tables/wallets.ts'
 import { type Credentials, saying, testApp } from '../testing/app.ts'
 import { brokenBooks } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
+import { meeting } from '../testing/meeting.ts'
 
 const t = await testApp()
 const { aCustomer, aProduct, anOrder } = factories(t)
@@ -83,7 +84,12 @@ test('a double click adds once; the same again is another happening', async () =
 
 test('coins added at once by several staff all arrive, and each audit row says what it found', async () => {
   const { id } = await aCustomer()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => add(id, 5)))
+  const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${id} FOR UPDATE`
+  const answers = await meeting(
+    t,
+    lock,
+    Array.from({ length: 8 }, () => () => add(id, 5)),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect(await coins(id)).toBe(40)
   const rows = await t.db.select().from(auditRows).where(eq(auditRows.call, 'wallet.addCoins'))
