@@ -32,8 +32,7 @@ export async function checkSignIn(
   const { role, username, password, address, now } = attempt
   const nameKey = nameKeyOf(role, username)
   const addressKey = `${role}:address:${address}`
-  await countAttempt(db, addressKey, perAddress, now)
-  await countAttempt(db, nameKey, perName, now)
+  await countAttempt(db, { [nameKey]: perName, [addressKey]: perAddress }, now)
   const { rows } = await db.execute<{ id: string; password_hash: string; is_active: boolean }>(
     sql`SELECT * FROM (${accounts[role]} WHERE lower(username) = ${username.toLowerCase()}) account`,
   )

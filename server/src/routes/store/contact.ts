@@ -12,7 +12,7 @@ export const storeContact = serve(
   calls,
   {
     add: async ({ db, request, now }) => {
-      await countAttempt(db, `contact:address:${request.ip}`, messagesPerAddress, now)
+      await countAttempt(db, { [`contact:address:${request.ip}`]: messagesPerAddress }, now)
       return {}
     },
   },

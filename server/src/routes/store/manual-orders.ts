@@ -13,7 +13,7 @@ export const storeManualOrders = serve(
   calls,
   {
     add: async ({ db, who, now }) => {
-      await countAttempt(db, `manual-order:${who.id}`, listsPerCustomer, now)
+      await countAttempt(db, { [`manual-order:${who.id}`]: listsPerCustomer }, now)
       return {}
     },
   },

@@ -97,7 +97,8 @@ test('sending is limited for a phone, and for an address whatever the phone', as
   const refused = await send()
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  for (let i = 0; i < 16; i++) expect((await send(`98000001${10 + i}`)).status).toBe(200)
+  await t.db.execute(sql`UPDATE attempts SET misses = 499 WHERE key LIKE 'customer:send-address:%'`)
+  expect((await send('9800000110')).status).toBe(200)
   expect((await send('9800000999')).status).toBe(429)
 })
 
@@ -141,5 +142,5 @@ test('beside the throttle a sign-in takes four statements and the audit row', as
   const ran = await t.statements(() => enter(code))
   expect(ran.filter((query) => !/\battempts\b/.test(query))).toHaveLength(4 + 1)
   const attempts = ran.filter((query) => /\battempts\b/.test(query))
-  expect(attempts).toHaveLength(4)
+  expect(attempts).toHaveLength(3)
 })
