@@ -5,7 +5,7 @@ import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
 import type { Kit } from '../http/kit.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
+import { checkSignIn, forgiveName, wrongCredentials } from '../services/accounts.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
 import { company } from '../tables/company.ts'
@@ -79,11 +79,13 @@ export const staff = serve(
       if (after.isActive === false) await endSessionsOf(db, 'staff', staffId)
     },
     resetPassword: async ({ db, body, passwordHash }) => {
-      found(
-        await db.update(table).set({ passwordHash }).where(eq(table.id, body.staffId)).returning(),
+      const isThem = eq(table.id, body.staffId)
+      const { username } = found(
+        await db.update(table).set({ passwordHash }).where(isThem).returning(),
         'Staff',
       )
       await endSessionsOf(db, 'staff', body.staffId)
+      await forgiveName(db, 'staff', username)
     },
   },
 )
