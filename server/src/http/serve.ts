@@ -35,24 +35,34 @@ type Surroundings<R extends Route> = {
   now: Date
   request: FastifyRequest
   reply: FastifyReply
-  /** Says what the change was about; without it the audit row names the first id that was sent. */
-  audit: (change: Change) => void
-  /** Puts off what must not happen unless the change is committed. The call waits for it; its failure is logged only. */
-  after: (work: () => Promise<unknown>) => void
 } & (R['files'] extends { kind: 'csv' }
   ? { files: TextFile[] }
   : R['files'] extends FileRule
     ? { files: Prepared[] }
     : unknown)
 
-export type Context<R extends Route> = Received<R> & Surroundings<R>
+type Changing = {
+  /**
+   * Says what the change was about; without it the audit row names the first id that was sent. Null: nothing was
+   * changed, and there is no row.
+   */
+  audit: (change: Change | null) => void
+  /** Puts off what must not happen unless the change is committed. The call waits for it; its failure is logged only. */
+  after: (work: () => Promise<unknown>) => void
+}
+
+export type Context<R extends Route> = Received<R> &
+  Surroundings<R> &
+  (R['writes'] extends true ? Changing : unknown)
 type Answer<R extends Route> = R['answers'] extends 'json'
   ? Given<R> extends null
     ? unknown
     : Given<R>
   : unknown
 /** Slow work (hashing, checking a password) that must not happen inside the transaction. `db` is no transaction there. */
-type Before<G extends Group> = { [K in keyof G]?: (context: Context<G[K]>) => Promise<object> }
+type Before<G extends Group> = {
+  [K in keyof G]?: (context: Received<G[K]> & Surroundings<G[K]>) => Promise<object>
+}
 type Found<B, K> = K extends keyof B
   ? B[K] extends (...args: never[]) => Promise<infer P>
     ? P
@@ -135,8 +145,7 @@ function addRoute(
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
         const files = route.files && incoming ? await readFiles(incoming.files, route.files.kind) : undefined
         const input = { ...sent, body, files, who: request.who, kit, now: kit.now(), request, reply }
-        if (route.answers !== 'json')
-          return await handler({ ...input, db: kit.database.db, audit: () => {}, after: () => {} })
+        if (route.answers !== 'json') return await handler({ ...input, db: kit.database.db })
         return { data: await answer(route, call, input, handler, before), message: route.message }
       } finally {
         await incoming?.discard()
@@ -170,22 +179,20 @@ async function answer(route: Route, call: string, input: Input, handler: Loose, 
   if (!route.writes) return encode(await handler({ ...input, db: kit.database.db }))
 
   const repeated = repeatableRequest(route, call, input)
-  const change: Change = { object: firstId(input) }
   let later: (() => Promise<unknown>)[] = []
-  const context = {
-    ...input,
-    audit: (said: Change) => Object.assign(change, said),
-    after: (put: () => Promise<unknown>) => later.push(put),
-  }
   const work = async () => {
-    const found = (await before?.({ ...context, db: kit.database.db })) as object | undefined
+    const found = (await before?.({ ...input, db: kit.database.db })) as object | undefined
     return kit.database.transaction(async (db) => {
-      // A transaction may run again: only what its last run put off is done.
+      // A transaction may run again: only what its last run said and put off counts.
+      let change: Change | null = { object: firstId(input) }
       later = []
       const earlier = repeated && (await earlierAnswer(db, repeated))
       if (earlier) return earlier.answer
-      const data = encode(await handler({ ...context, ...found, db }))
-      await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
+      const audit = (said: Change | null) => void (change = said && { ...change, ...said })
+      const after = (put: () => Promise<unknown>) => void later.push(put)
+      const data = encode(await handler({ ...input, ...found, db, audit, after }))
+      if (change)
+        await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
       if (repeated) await keepAnswer(db, repeated, { data }, input.now)
       return { data }
     })
