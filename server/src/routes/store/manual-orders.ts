@@ -14,9 +14,9 @@ export const storeManualOrders = serve(
   {
     add: async ({ db, who, now }) => {
       await countAttempt(db, { [`manual-order:${who.id}`]: listsPerCustomer }, now)
-      return {}
     },
   },
+  {},
   {
     add: async ({ db, body: { isPrescription }, files, who, kit, now, audit }) => {
       const photos = await keep(db, kit.files, files, { purpose: 'manual-order' })
