@@ -2,6 +2,7 @@ import { staff as calls } from '@kirana/contract/staff'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
+import { addressOf } from '../http/address.ts'
 import type { Kit } from '../http/kit.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
@@ -28,7 +29,7 @@ export const staff = serve(
   calls,
   {
     login: async ({ db, body, request, now }) => ({
-      checked: await checkSignIn(db, { ...body, role: 'staff', address: request.ip, now }),
+      checked: await checkSignIn(db, { ...body, role: 'staff', address: addressOf(request), now }),
     }),
     changePassword: hashed,
     add: hashed,
