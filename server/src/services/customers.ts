@@ -78,9 +78,10 @@ export async function findOrAddCustomer(
   const { rows } = await tx.execute<{ id: string }>(sql`
     WITH fresh AS (
       INSERT INTO users (id, phone, full_name, refer_code, invited_with, created_at)
-      VALUES (${v7()}, ${phone}, ${fullName}, ${newReferCode()},
+      SELECT ${v7()}::uuid, ${phone}, ${fullName}, ${newReferCode()},
         coalesce((SELECT refer_code FROM users WHERE refer_code = ${normaliseReferralCode(invitedWith)}), ''),
-        ${now.toISOString()})
+        ${now.toISOString()}::timestamptz
+      WHERE NOT EXISTS (SELECT FROM users WHERE phone = ${phone})
       ON CONFLICT DO NOTHING RETURNING id
     ), wallet AS (
       INSERT INTO wallets (user_id) SELECT id FROM fresh

@@ -46,6 +46,11 @@ test('the first sign-in makes the account with wallet and referral code, the nex
   expect(again.data.user).toEqual(first.data.user)
   expect(again.data.token).not.toBe(first.data.token)
   expect([await count('users'), await count('wallets')]).toEqual([1, 1])
+  await t.signIn.customer('+919800000002')
+  const { rows } = await t.db.execute(
+    sql`SELECT max(customer_number)::int - min(customer_number)::int AS step FROM users`,
+  )
+  expect(rows).toEqual([{ step: 1 }])
 })
 
 test('every way to write a phone is one account', async () => {
