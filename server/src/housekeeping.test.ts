@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { cleanUp } from './housekeeping.ts'
+import { cleanUp, keepClean } from './housekeeping.ts'
 import { keep } from './services/files.ts'
 import { contactMessages } from './tables/contact-messages.ts'
 import { files } from './tables/files.ts'
@@ -175,4 +175,21 @@ test('one process at a time cleans up; the next goes on when it is done, or gone
   expect(await clean()).toBe(true)
   expect(await t.db.$count(sessions)).toBe(0)
   expect(await clean()).toBe(true)
+})
+
+test('whoever ends it waits for the clean-up under way', async () => {
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
+  const hold = () => {
+    begun.resolve()
+    return gate.promise
+  }
+  const end = keepClean({ ...t.kit, database: { ...t.database, hold } }, (error) => failures.push(error))
+  await begun.promise
+  let isOver = false
+  const over = end().then(() => (isOver = true))
+  await new Promise(setImmediate)
+  expect(isOver).toBe(false)
+  gate.resolve(null)
+  await over
+  expect(failures).toEqual([])
 })
