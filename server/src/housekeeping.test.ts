@@ -152,7 +152,7 @@ test('orders, invoices, the ledger and paid-out withdrawals stay for ever, and t
 })
 
 test('a sweep that fails keeps none of the others from running', async () => {
-  await t.db.insert(attempts).values({ key: 'old', misses: 1, lastAt: new Date('2028-01-01') })
+  await t.db.insert(attempts).values({ key: 'old', misses: 1, since: new Date('2028-01-01') })
   await t.db.insert(contactMessages).values({ ...written, createdAt: new Date('2027-01-01') })
   await t.db.execute(sql`ALTER TABLE sessions RENAME TO sessions_away`)
   await clean()

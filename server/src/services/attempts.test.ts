@@ -20,6 +20,31 @@ test('attempts are forgotten after a day, not before: whoever is slow does not s
   expect(rows).toEqual([{ key: 'ravi' }])
 })
 
+test('the mistypes of a shop that signs in every day do not add up', async () => {
+  for (let day = 0; day < perAddress.free + 2; day++) {
+    await countAttempt(db, { 'day by day': perAddress }, at(day * 23))
+    await countAttempt(db, { 'day by day': perAddress }, at(day * 23))
+    await forgive(db, 'somebody', 'day by day')
+  }
+})
+
+test('at most 17 guesses an hour get through, also where a new day begins within it', async () => {
+  const guess = (minute: number) =>
+    countAttempt(db, { 'at night': perName }, new Date(at(24).getTime() + minute * 60_000))
+  await countAttempt(db, { 'at night': perName }, at(0))
+  let guesses = 0
+  for (let minute = -15; minute < 45; minute++) {
+    while (
+      await guess(minute).then(
+        () => true,
+        () => false,
+      )
+    )
+      guesses++
+  }
+  expect(guesses).toBe(17)
+})
+
 test('who is blocked already is charged nowhere else: neither the address of a name, nor a name of an address', async () => {
   const attempt = (name: string) => countAttempt(db, { [name]: perName, shop: perAddress }, at(0))
   const missesOf = async (key: string) =>

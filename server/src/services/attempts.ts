@@ -11,7 +11,7 @@ type Rule = {
 
 const longestWait = 15 * 60
 
-/** Under this rule 11 guesses get through in the first hour, and 4 in each after it. */
+/** Under this rule 11 guesses get through in the first hour and 4 in each after it; 17 at most where a new day begins. */
 export const perName: Rule = { free: 5, firstWait: 60 }
 /** A whole store signs in from one address. */
 export const perAddress: Rule = { free: 20, firstWait: 60 }
@@ -19,7 +19,7 @@ export const perAddress: Rule = { free: 20, firstWait: 60 }
 /**
  * Counts an attempt as a miss before it is looked at, so that parallel guesses cannot slip past; `forgive` takes it back.
  * Counts it under all of its keys or under none: who is blocked already blocks nobody else. Kept in the database: it
- * survives a restart and holds for all processes. A day without misses starts afresh.
+ * survives a restart and holds for all processes. A day after its first miss a key starts afresh.
  * @throws Refused 429 while the wait of one of them lasts
  */
 export async function countAttempt(db: Db, rules: Record<string, Rule>, now: Date) {
@@ -33,15 +33,16 @@ export async function countAttempt(db: Db, rules: Record<string, Rule>, now: Dat
       SELECT extract(epoch FROM max(a.blocked_until) - ${at}::timestamptz)::float8 AS wait
       FROM attempts a JOIN rules USING (key) WHERE a.blocked_until > ${at}::timestamptz
     ), counted AS (
-      INSERT INTO attempts AS a (key, misses, last_at)
+      INSERT INTO attempts AS a (key, misses, since)
       SELECT key, 1, ${at}::timestamptz FROM rules WHERE (SELECT wait FROM waits) IS NULL ORDER BY key
-      ON CONFLICT (key) DO UPDATE SET (misses, last_at, blocked_until) = (
-        SELECT n.misses, excluded.last_at, CASE WHEN n.misses >= r.free THEN excluded.last_at
+      ON CONFLICT (key) DO UPDATE SET (misses, since, blocked_until) = (
+        SELECT n.misses, n.since, CASE WHEN n.misses >= r.free THEN excluded.since
           + make_interval(secs => least(${longestWait}::float8, r."firstWait" * 2 ^ least(n.misses - r.free, 20))) END
-        FROM rules r,
-          LATERAL (SELECT CASE WHEN a.last_at < excluded.last_at - interval '1 day' THEN 1 ELSE a.misses + 1 END AS misses) n
+        FROM rules r, LATERAL (
+          SELECT a.misses + 1 AS misses, a.since WHERE a.since > excluded.since - interval '1 day'
+          UNION ALL SELECT 1, excluded.since WHERE a.since <= excluded.since - interval '1 day') n
         WHERE r.key = a.key)
-      WHERE a.blocked_until IS NULL OR a.blocked_until <= excluded.last_at
+      WHERE a.blocked_until IS NULL OR a.blocked_until <= excluded.since
       RETURNING key
     )
     SELECT (SELECT count(*) FROM counted) = (SELECT count(*) FROM rules) AS allowed, wait FROM waits`)
@@ -62,4 +63,7 @@ export async function forgive(db: Db, name: string, address: string) {
 
 /** Removes what `countAttempt` would start afresh anyway: anybody may submit any number of names. */
 export const sweepAttempts = (db: Db, now: Date) =>
-  db.execute(sql`DELETE FROM attempts WHERE last_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
+  db.execute(sql`
+    DELETE FROM attempts
+    WHERE since <= ${now.toISOString()}::timestamptz - interval '1 day'
+      AND (blocked_until IS NULL OR blocked_until <= ${now.toISOString()}::timestamptz)`)

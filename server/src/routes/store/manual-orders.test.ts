@@ -124,7 +124,7 @@ test('live screens are told, and the journal has it; few statements', async () =
 })
 
 test('a customer who sends a hundred lists in a day waits before anything is read, others do not', async () => {
-  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, lastAt: t.kit.now() })
+  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, since: t.kit.now() })
   expect((await add(await photosOf(1))).status).toBe(200)
   // What cannot even be read is not looked at any more.
   expect(await add([fileOf(Buffer.from('no picture'))])).toMatchObject({
