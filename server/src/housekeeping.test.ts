@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { cleanUp } from './housekeeping.ts'
+import { cleanUp, keepClean } from './housekeeping.ts'
 import { keep } from './services/files.ts'
 import { contactMessages } from './tables/contact-messages.ts'
 import { files } from './tables/files.ts'
@@ -152,7 +152,7 @@ test('orders, invoices, the ledger and paid-out withdrawals stay for ever, and t
 })
 
 test('a sweep that fails keeps none of the others from running', async () => {
-  await t.db.insert(attempts).values({ key: 'old', misses: 1, lastAt: new Date('2028-01-01') })
+  await t.db.insert(attempts).values({ key: 'old', misses: 1, since: new Date('2028-01-01') })
   await t.db.insert(contactMessages).values({ ...written, createdAt: new Date('2027-01-01') })
   await t.db.execute(sql`ALTER TABLE sessions RENAME TO sessions_away`)
   await clean()
@@ -175,4 +175,21 @@ test('one process at a time cleans up; the next goes on when it is done, or gone
   expect(await clean()).toBe(true)
   expect(await t.db.$count(sessions)).toBe(0)
   expect(await clean()).toBe(true)
+})
+
+test('whoever ends it waits for the clean-up under way', async () => {
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
+  const hold = () => {
+    begun.resolve()
+    return gate.promise
+  }
+  const end = keepClean({ ...t.kit, database: { ...t.database, hold } }, (error) => failures.push(error))
+  await begun.promise
+  let isOver = false
+  const over = end().then(() => (isOver = true))
+  await new Promise(setImmediate)
+  expect(isOver).toBe(false)
+  gate.resolve(null)
+  await over
+  expect(failures).toEqual([])
 })

@@ -5,6 +5,7 @@ import { sweepAttempts } from './services/attempts.ts'
 import { sweepSignInCodes } from './services/customers.ts'
 import { sweep as sweepFiles } from './services/files.ts'
 import { sweepKeys } from './services/idempotency.ts'
+import { inTurn } from './services/in-turn.ts'
 import { sweepEvents } from './services/live.ts'
 import {
   sweepAudit,
@@ -46,11 +47,14 @@ export async function cleanUp(kit: Kit, failed: (error: unknown) => void): Promi
   }
 }
 
-/** Cleans up now and every hour; returns what ends it. */
+/** Cleans up now and every hour. What it returns ends that, and resolves once nothing of it is under way. */
 export function keepClean(kit: Kit, failed: (error: unknown) => void) {
-  const clean = () => void cleanUp(kit, failed).catch(failed)
-  clean()
-  const timer = setInterval(clean, hour)
+  const cleaning = inTurn(async () => void (await cleanUp(kit, failed)), failed)
+  cleaning.start()
+  const timer = setInterval(cleaning.start, hour)
   timer.unref()
-  return () => clearInterval(timer)
+  return async () => {
+    clearInterval(timer)
+    await cleaning.end()
+  }
 }

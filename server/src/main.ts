@@ -14,7 +14,7 @@ import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
 
 const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
-// Who reads the output may go away; the store goes on.
+// Whoever reads the output may go away; the store goes on.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 /** Accepted requests get this long to finish when the process is told to stop. */
@@ -75,21 +75,20 @@ async function start() {
     push,
     now,
     sendCode: async (phone, code) => {
-      // Who runs the store sees whom it is for; a log with whole phone numbers is one that has to be guarded.
+      // Whoever runs the store sees whom it is for; a log with whole phone numbers is one that has to be guarded.
       say(`Sign-in code for ${phone.slice(-4).padStart(phone.length, '•')}: ${code}`)
     },
   }
   app = await buildApp(kit)
-  let endCleaning = () => {}
+  let endCleaning = async () => {}
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    endCleaning()
     setTimeout(() => process.exit(1), graceMs).unref()
     // A connection that was busy when closing began would be kept alive for its next request.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close()])
+    await Promise.all([app.close(), push.close(), endCleaning()])
     clearInterval(idle)
     await live.close()
     await database.close()

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { api } from '@kirana/contract'
 import { afterAll, expect, test } from 'vitest'
 import { callsThrough, testApp } from '../testing/app.ts'
-import { MOST_CALLS } from './bound.ts'
+import { MOST_CALLS, MOST_FORMS, MOST_FORMS_OF_A_CUSTOMER } from './bound.ts'
 
 const t = await testApp()
 afterAll(t.close)
@@ -36,25 +36,49 @@ test('what comes while enough is under way is told to come back, health answers,
   expect((await addKeyword('one too many')).status).toBe(200)
 })
 
-test('who goes away, is refused or sends slowly holds no place', async () => {
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
+const listening = t.app.listen({ port: 0, host: '127.0.0.1' })
+
+/** Requests that begin and do not end, until they are let go. */
+async function slow(count: number, lines: string[], body: string) {
+  await listening
   const { port } = t.app.server.address() as AddressInfo
-  const head = [
-    'POST /api/v1/keyward/add HTTP/1.1',
-    'Host: localhost',
-    'Content-Type: application/json',
-    'Content-Length: 99',
-    `Cookie: ${staff.headers['cookie']}`,
-    'Expect: 100-continue',
-  ]
-  const slow = Array.from({ length: MOST_CALLS + 10 }, () => {
+  const head = [...lines, 'Host: localhost', 'Content-Length: 999', 'Expect: 100-continue']
+  const sockets = Array.from({ length: count }, () => {
     const socket = connect(port, '127.0.0.1')
-    socket.write(`${head.join('\r\n')}\r\n\r\n{"na`)
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
     return socket
   })
-  await Promise.all(slow.map((socket) => once(socket, 'data')))
+  await Promise.all(sockets.map((socket) => once(socket, 'data')))
+  return () => sockets.forEach((socket) => socket.destroy())
+}
+
+test('who goes away, is refused or sends slowly holds no place', async () => {
+  const json = ['Content-Type: application/json', `Cookie: ${staff.headers['cookie']}`]
+  const letGo = await slow(MOST_CALLS + 10, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"na')
   expect((await addKeyword('beside them')).status).toBe(200)
-  for (const socket of slow) socket.destroy()
+  letGo()
   for (let n = 0; n <= MOST_CALLS; n++) expect((await t.app.inject('/api/v1/staff/get')).statusCode).toBe(401)
   expect((await addKeyword('after them')).status).toBe(200)
+})
+
+test('forms have places of their own, of which a customer takes a few', async () => {
+  const [meera, ravi] = [await t.signIn.customer(), await t.signIn.customer('+919800000002')]
+  const form = 'Content-Type: multipart/form-data; boundary=x'
+  const part = '--x\r\nContent-Disposition: form-data; name="isPrescription"\r\n\r\nfa'
+  const list = 'POST /api/v1/store/manual-orders HTTP/1.1'
+  const send = (as: typeof meera) => t.call(api.storeManualOrders.add, { body: {}, files: [] }, as)
+  const status = async (as: typeof meera) => (await send(as)).status
+
+  const token = `Authorization: ${meera.headers.authorization}`
+  const meeras = await slow(MOST_FORMS_OF_A_CUSTOMER, [list, form, token], part)
+  await expect.poll(() => status(meera)).toBe(503)
+  expect(await send(ravi)).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
+
+  const cookie = `Cookie: ${staff.headers['cookie']}`
+  const others = await slow(MOST_FORMS, ['POST /api/v1/banners/add HTTP/1.1', form, cookie], part)
+  await expect.poll(() => status(ravi)).toBe(503)
+  expect((await addKeyword('beside the forms')).status).toBe(200)
+  meeras()
+  others()
+  await expect.poll(() => status(meera)).toBe(400)
 })

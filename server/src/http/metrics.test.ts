@@ -80,3 +80,15 @@ test('with the database away the metrics still come, and say so', async () => {
     t.kit.database = database
   }
 })
+
+test('behind a proxy that nobody told us of there are none: it shows everybody as this machine', async () => {
+  const status = async (app: typeof t, headers: Record<string, string>) =>
+    (await app.app.inject({ url: '/metrics', headers })).statusCode
+  expect(await status(t, {})).toBe(200)
+  for (const name of ['x-forwarded-for', 'forwarded'])
+    expect(await status(t, { [name]: 'for=::1' })).toBe(404)
+  const told = await testApp({ database: t.database, config: { trustProxy: true } })
+  expect(await status(told, { 'x-forwarded-for': '127.0.0.1' })).toBe(200)
+  expect(await status(told, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+  await told.close()
+})

@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { openStreams } from './event-stream.ts'
 import type { Kit } from './kit.ts'
 import { Refused } from './refuse.ts'
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** A proxy on this machine shows the whole world as loopback where TRUST_PROXY was forgotten; it tells so by its headers. */
+const isFromHere = ({ ip, headers }: FastifyRequest, { config }: Kit) =>
+  loopback.test(ip) && (config.trustProxy || !(headers.forwarded ?? headers['x-forwarded-for']))
 
 /** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. What each says: docs/running.md. */
 export function serveMetrics(app: FastifyInstance, kit: Kit) {
@@ -16,7 +20,7 @@ export function serveMetrics(app: FastifyInstance, kit: Kit) {
   const readLive = measureLive(app, kit, registers)
   const readDatabase = measureDatabase(kit, registers)
   app.get('/metrics', async (request, reply) => {
-    if (!kit.config.metricsOpen && !loopback.test(request.ip)) throw new Refused(404, 'Not found')
+    if (!kit.config.metricsOpen && !isFromHere(request, kit)) throw new Refused(404, 'Not found')
     readLive()
     await readDatabase()
     return reply.type(register.contentType).send(await register.metrics())

@@ -103,6 +103,15 @@ test('files come as multipart, documents and events as what they are', () => {
   expect(approval).toMatchObject({ required: ['withdrawalId'] })
   expect(operation('files.get').responses[200]).toHaveProperty(['content', '*/*'])
   expect(operation('events.listen').responses[200]).toHaveProperty(['content', 'text/event-stream'])
-  const key = operation('storeOrders.place').parameters.find(({ name }) => name === 'Idempotency-Key')
-  expect(key?.required).toBe(true)
+})
+
+test('the key of a call that may be sent again stands where it counts, and so does what may be refused', () => {
+  const key = (call: string) =>
+    operation(call).parameters.find(({ name }) => name === 'Idempotency-Key')?.required
+  expect(['storeOrders.place', 'pincodes.add', 'staff.login'].map(key)).toEqual([true, false, undefined])
+  const slowed = operations.filter(({ operation: { responses } }) => 429 in responses)
+  expect(slowed.map(({ operation: { operationId } }) => operationId)).toEqual(
+    expect.arrayContaining(['staff.login', 'storeContact.add', 'storeManualOrders.add']),
+  )
+  expect(operations.every(({ operation: { responses } }) => 503 in responses)).toBe(true)
 })

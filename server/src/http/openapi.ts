@@ -83,6 +83,7 @@ const refusals = {
   415: ['MediaType', 'A file is not what it claims to be, or the body is of another kind'],
   422: ['Refused', 'A rule of the store says no'],
   429: ['SlowDown', 'Too many attempts; Retry-After says when to try again'],
+  503: ['Busy', 'The server or its storage is busy or away; Retry-After says when to try again'],
 } as const
 
 const reference = (kind: 'schemas' | 'responses', name: string) => ({ $ref: `#/components/${kind}/${name}` })
@@ -164,7 +165,7 @@ function parametersOf(route: Route, describe: Describe): Parameter[] {
   })
   return [
     ...inAddress,
-    ...(route.method === 'POST' && route.writes
+    ...(route.method === 'POST' && route.writes && route.access !== 'public'
       ? [header('Idempotency-Key', route.keyRequired === true)]
       : []),
     ...(route.answers === 'events' ? [header('Last-Event-ID', false)] : []),
@@ -218,7 +219,8 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     ...(route.params || route.body ? ([404] as const) : []),
     ...(route.writes ? ([409, 422] as const) : []),
     ...(requestBody ? ([413, 415] as const) : []),
-    ...(isPublic && route.writes ? ([429] as const) : []),
+    ...(route.writes && (isPublic || (who.includes('customer') && route.files)) ? ([429] as const) : []),
+    503,
   ]
   return {
     operationId: call.name,

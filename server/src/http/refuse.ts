@@ -1,13 +1,12 @@
 import { pgCode } from '../db/errors.ts'
 
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
 
 const codes: Record<Status, string> = {
   400: 'malformed',
   401: 'signed-out',
   403: 'forbidden',
   404: 'not-found',
-  405: 'method',
   409: 'conflict',
   413: 'too-large',
   415: 'media-type',

@@ -50,3 +50,14 @@ test('no setting can add a line of its own', async () => {
 test('it costs one statement and asks nobody to sign in', async () => {
   expect(await t.statements(get)).toHaveLength(1)
 })
+
+test('it may be kept by others only where its address is settled', async () => {
+  expect((await get()).headers['cache-control']).toBe('public, max-age=3600')
+  const other = await testApp({ database: t.database })
+  const { body, headers } = await other.app.inject({
+    url: '/.well-known/security.txt',
+    headers: { host: 'evil.example' },
+  })
+  expect([body.includes('http://evil.example/legal'), headers['cache-control']]).toEqual([true, 'no-store'])
+  await other.close()
+})

@@ -8,7 +8,7 @@ import { linkBase } from './links.ts'
 const validDays = 180
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** Where and how to report a weakness, for programs (RFC 9116). Whoever has no mail address is led to the policy. */
+/** Where and how to report a weakness, for programs (RFC 9116). Where the company has no mail address, the policy's page takes reports. */
 export function serveSecurityTxt(app: FastifyInstance, kit: Kit) {
   app.get('/.well-known/security.txt', async (request, reply) => {
     const base = linkBase(request, kit.config)
@@ -22,9 +22,12 @@ export function serveSecurityTxt(app: FastifyInstance, kit: Kit) {
       `Canonical: ${base}/.well-known/security.txt`,
       `Policy: ${base}/legal`,
     ]
-    return reply
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .send(`${lines.join('\n')}\n`)
+    return (
+      reply
+        .type('text/plain; charset=utf-8')
+        // Without PUBLIC_URL the links are the caller's own doing: nobody else may be given them.
+        .header('cache-control', kit.config.publicUrl ? 'public, max-age=3600' : 'no-store')
+        .send(`${lines.join('\n')}\n`)
+    )
   })
 }

@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler gets beside the validated input. `db` is the transaction when the call writes. */
+/** What a handler gets beside the input. `db` is the transaction when the call writes. */
 type Surroundings<R extends Route> = {
   db: Db
   who: R['access'] extends 'public' ? Session | null : Session
@@ -35,24 +35,37 @@ type Surroundings<R extends Route> = {
   now: Date
   request: FastifyRequest
   reply: FastifyReply
-  /** Says what the change was about; without it the audit row names the first id that was sent. */
-  audit: (change: Change) => void
+}
+/** The validated input. */
+type Valid<R extends Route> = Received<R> &
+  (R['files'] extends { kind: 'csv' }
+    ? { files: TextFile[] }
+    : R['files'] extends FileRule
+      ? { files: Prepared[] }
+      : unknown)
+
+type Changing = {
+  /**
+   * Says what the change was about; without it the audit row names the first id that was sent. Null: nothing was
+   * changed, and there is no row.
+   */
+  audit: (change: Change | null) => void
   /** Puts off what must not happen unless the change is committed. The call waits for it; its failure is logged only. */
   after: (work: () => Promise<unknown>) => void
-} & (R['files'] extends { kind: 'csv' }
-  ? { files: TextFile[] }
-  : R['files'] extends FileRule
-    ? { files: Prepared[] }
-    : unknown)
+}
 
-export type Context<R extends Route> = Received<R> & Surroundings<R>
+type Context<R extends Route> = Valid<R> & Surroundings<R> & (R['writes'] extends true ? Changing : unknown)
 type Answer<R extends Route> = R['answers'] extends 'json'
   ? Given<R> extends null
     ? unknown
     : Given<R>
   : unknown
+/** What is asked before a form is read, so that whoever is refused costs no room and no work. `db` is no transaction. */
+type Early<G extends Group> = { [K in keyof G]?: (context: Surroundings<G[K]>) => Promise<void> }
 /** Slow work (hashing, checking a password) that must not happen inside the transaction. `db` is no transaction there. */
-type Before<G extends Group> = { [K in keyof G]?: (context: Context<G[K]>) => Promise<object> }
+type Before<G extends Group> = {
+  [K in keyof G]?: (context: Valid<G[K]> & Surroundings<G[K]>) => Promise<object>
+}
 type Found<B, K> = K extends keyof B
   ? B[K] extends (...args: never[]) => Promise<infer P>
     ? P
@@ -65,6 +78,7 @@ type Calls<G extends Group, B> = {
 /** A group of calls with their handlers, ready to be put into the app. */
 export type Served = { group: Group; register: (app: FastifyInstance, kit: Kit, name: string) => void }
 type Loose = (context: object) => unknown
+type Steps = { handler: Loose; before: Loose | undefined; early: Loose | undefined }
 
 /** Ties each call of a contract group to its handler. A missing or extra handler does not compile. */
 export function serve<const G extends Group>(group: G, calls: Calls<G, object>): Served
@@ -73,14 +87,20 @@ export function serve<const G extends Group, B extends Before<G>>(
   before: B,
   calls: Calls<G, B>,
 ): Served
+export function serve<const G extends Group, B extends Before<G>>(
+  group: G,
+  early: Early<G>,
+  before: B,
+  calls: Calls<G, B>,
+): Served
 export function serve(group: Group, ...rest: object[]): Served {
-  const calls = rest.at(-1) as Record<string, Loose>
-  const before = (rest.length > 1 ? rest[0] : {}) as Record<string, Loose | undefined>
+  const steps = rest.toReversed() as Record<string, Loose | undefined>[]
+  const [calls = {}, before = {}, early = {}] = steps
   const register = (app: FastifyInstance, kit: Kit, groupName: string) => {
     for (const [name, route] of Object.entries(group)) {
       const handler = calls[name]
       if (!handler) throw new Error(`${groupName}.${name} has no handler`)
-      addRoute(app, kit, `${groupName}.${name}`, route, handler, before[name])
+      addRoute(app, kit, `${groupName}.${name}`, route, { handler, before: before[name], early: early[name] })
     }
   }
   return { group, register }
@@ -103,14 +123,7 @@ const canBeKept = (value: unknown): boolean =>
 const readFiles = (incoming: readonly Incoming[], kind: FileRule['kind']) =>
   kind === 'csv' ? readTexts(incoming) : prepare(incoming, kind)
 
-function addRoute(
-  app: FastifyInstance,
-  kit: Kit,
-  call: string,
-  route: Route,
-  handler: Loose,
-  before: Loose | undefined,
-) {
+function addRoute(app: FastifyInstance, kit: Kit, call: string, route: Route, steps: Steps) {
   const url = `/api/v1${route.path}`
   // The body of a call with files is read by receive(); nothing is read before the caller is known.
   const onRequest = async (request: FastifyRequest) => {
@@ -129,15 +142,17 @@ function addRoute(
         params: decode(route.params, request.params),
         query: decode(route.query, request.query),
       }
+      const around = { who: request.who, kit, now: kit.now(), request, reply, db: kit.database.db }
+      await steps.early?.(around)
       const incoming =
         route.files && (await receive(request.raw, route.files, join(kit.config.dataDir, 'incoming')))
       try {
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
         const files = route.files && incoming ? await readFiles(incoming.files, route.files.kind) : undefined
-        const input = { ...sent, body, files, who: request.who, kit, now: kit.now(), request, reply }
-        if (route.answers !== 'json')
-          return await handler({ ...input, db: kit.database.db, audit: () => {}, after: () => {} })
-        return { data: await answer(route, call, input, handler, before), message: route.message }
+        // A body may have taken its time.
+        const input = { ...around, ...sent, body, files, now: kit.now() }
+        if (route.answers !== 'json') return await steps.handler(input)
+        return { data: await answer(route, call, input, steps), message: route.message }
       } finally {
         await incoming?.discard()
       }
@@ -163,29 +178,27 @@ type Input = {
   request: FastifyRequest
 }
 
-async function answer(route: Route, call: string, input: Input, handler: Loose, before: Loose | undefined) {
+async function answer(route: Route, call: string, input: Input, { handler, before }: Steps) {
   const { kit } = input
   const encode = (given: unknown) =>
     route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
-  if (!route.writes) return encode(await handler({ ...input, db: kit.database.db }))
+  if (!route.writes) return encode(await handler(input))
 
   const repeated = repeatableRequest(route, call, input)
-  const change: Change = { object: firstId(input) }
   let later: (() => Promise<unknown>)[] = []
-  const context = {
-    ...input,
-    audit: (said: Change) => Object.assign(change, said),
-    after: (put: () => Promise<unknown>) => later.push(put),
-  }
   const work = async () => {
-    const found = (await before?.({ ...context, db: kit.database.db })) as object | undefined
+    const found = (await before?.(input)) as object | undefined
     return kit.database.transaction(async (db) => {
-      // A transaction may run again: only what its last run put off is done.
+      // A transaction may run again: only what its last run said and put off counts.
+      let change: Change | null = { object: firstId(input) }
       later = []
       const earlier = repeated && (await earlierAnswer(db, repeated))
       if (earlier) return earlier.answer
-      const data = encode(await handler({ ...context, ...found, db }))
-      await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
+      const audit = (said: Change | null) => void (change = said && { ...change, ...said })
+      const after = (put: () => Promise<unknown>) => void later.push(put)
+      const data = encode(await handler({ ...input, ...found, db, audit, after }))
+      if (change)
+        await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
       if (repeated) await keepAnswer(db, repeated, { data }, input.now)
       return { data }
     })

@@ -32,7 +32,7 @@ const SETTLE_MS = 30_000
 
 /** A file as it came, in the folder for incoming ones. Its name and type are the client's claim: not kept. */
 export type Incoming = { path: string; size: number }
-export type Received = {
+export type Form = {
   fields: Record<string, string>
   files: Incoming[]
   /** Removes the incoming files. Belongs into the caller's `finally`; a second call does nothing. */
@@ -44,7 +44,7 @@ export type Received = {
  * Fields may come after files. On a refusal nothing stays in `folder`, and the rest of the body is unread: `drain` it.
  * @throws Refused 415 not multipart, 413 too large, 400 broken, wrong field, too many, none, client gone; 503 disk full
  */
-export async function receive(request: IncomingMessage, rule: FileRule, folder: string): Promise<Received> {
+export async function receive(request: IncomingMessage, rule: FileRule, folder: string): Promise<Form> {
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     throw new Refused(415, 'Send the form as multipart/form-data')

@@ -12,13 +12,13 @@ const MOST_EXPORTED = 10_000
 
 /** Every call that leaves a row. */
 const changing = callsOf(api).filter(({ route }) => route.writes)
-/** What follows a semicolon in a summary is for who writes a program. */
+/** What follows a semicolon in a summary is for programmers. */
 const sentences = new Map([
   ...changing.map(({ name, route }) => [name, route.summary.replace(/;.*/, '')] as const),
   ['superadmin.reset', 'Gives the superadmin a new password, by a command on the server'] as const,
 ])
 
-/** What staff may read of: every call but those for the superadmin alone, and who signed in to the office when. */
+/** What staff may read of: every call but those for the superadmin alone, and when somebody signed in to the office. */
 const forStaff = changing
   .filter(({ group }) => group !== 'superadmin' && group !== 'staff')
   .filter(({ route }) => rolesOf(route.access).some((role) => role !== 'superadmin'))

@@ -115,7 +115,7 @@ test('a change leaves its trace and tells live screens; the status it has alread
   ])
   expect(await told()).toMatchObject([{ type: 'manual-order.changed' }])
   expect(await change(id, 'Delivered')).toMatchObject({ status: 200, message: 'Status has been changed' })
-  expect(await traces()).toMatchObject([{}, { before: null, after: null }])
+  expect(await traces()).toHaveLength(1)
   expect(await told()).toHaveLength(1)
 })
 

@@ -12,7 +12,7 @@ export const manualOrders = serve(calls, {
     const present = db.select({ status: table.status }).from(table).where(eq(table.id, orderId))
     const before = found(await present.for('update'), 'Manual order')
     // The status it has already changes nothing: neither a trace nor a live screen is told of a change.
-    if (before.status === status) return
+    if (before.status === status) return audit(null)
     await db.update(table).set({ status }).where(eq(table.id, orderId))
     await announce(db, 'manual-order.changed', orderId)
     audit({ object: orderId, before, after: { status } })

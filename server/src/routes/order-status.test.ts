@@ -132,7 +132,8 @@ test('the status it already has is accepted and leaves nothing behind', async ()
   const written = async () =>
     (
       await t.db.execute(sql`SELECT (SELECT count(*) FROM order_history) AS history,
-        (SELECT count(*) FROM live_events) AS events, (SELECT count(*) FROM ledger_transactions) AS ledger`)
+        (SELECT count(*) FROM live_events) AS events, (SELECT count(*) FROM ledger_transactions) AS ledger,
+        (SELECT count(*) FROM audit_rows) AS audit`)
     ).rows
   const before = await written()
   expect(await change(id, 'Confirmed')).toMatchObject({ status: 200, message: 'Status has been changed' })
@@ -238,5 +239,5 @@ test('a change takes at most four statements, beside session and audit', async (
   const { id } = await anOrderOf('cod')
   expect((await t.statements(() => change(id, 'Delivered'))).length).toBe(1 + 4 + 1)
   expect((await t.statements(() => change(id, 'Canceled'))).length).toBe(1 + 3 + 1)
-  expect((await t.statements(() => change(id, 'Canceled'))).length).toBe(1 + 1 + 1)
+  expect((await t.statements(() => change(id, 'Canceled'))).length).toBe(1 + 1)
 })

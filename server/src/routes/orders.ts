@@ -33,10 +33,12 @@ export const orders = serve(calls, {
   changeStatus: async ({ db, params, query, who, now, audit }) => {
     const wanted = { id: params.orderId, to: params.status, from: query.from, by: `${who.name} (staff)`, now }
     const changed = await changeOrderStatus(db, wanted)
-    audit({
-      object: params.orderId,
-      before: changed && { status: changed.from, paymentStatus: changed.paymentStatus.from },
-      after: changed && { status: changed.to, paymentStatus: changed.paymentStatus.to },
-    })
+    audit(
+      changed && {
+        object: params.orderId,
+        before: { status: changed.from, paymentStatus: changed.paymentStatus.from },
+        after: { status: changed.to, paymentStatus: changed.paymentStatus.to },
+      },
+    )
   },
 })

@@ -2,10 +2,11 @@ import { staff as calls } from '@kirana/contract/staff'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
+import { addressOf } from '../http/address.ts'
 import type { Kit } from '../http/kit.ts'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
+import { checkSignIn, forgiveName, wrongCredentials } from '../services/accounts.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
 import { company } from '../tables/company.ts'
@@ -28,7 +29,7 @@ export const staff = serve(
   calls,
   {
     login: async ({ db, body, request, now }) => ({
-      checked: await checkSignIn(db, { ...body, role: 'staff', address: request.ip, now }),
+      checked: await checkSignIn(db, { ...body, role: 'staff', address: addressOf(request), now }),
     }),
     changePassword: hashed,
     add: hashed,
@@ -79,11 +80,13 @@ export const staff = serve(
       if (after.isActive === false) await endSessionsOf(db, 'staff', staffId)
     },
     resetPassword: async ({ db, body, passwordHash }) => {
-      found(
-        await db.update(table).set({ passwordHash }).where(eq(table.id, body.staffId)).returning(),
+      const isThem = eq(table.id, body.staffId)
+      const { username } = found(
+        await db.update(table).set({ passwordHash }).where(isThem).returning(),
         'Staff',
       )
       await endSessionsOf(db, 'staff', body.staffId)
+      await forgiveName(db, 'staff', username)
     },
   },
 )

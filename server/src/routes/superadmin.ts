@@ -1,6 +1,7 @@
 import { superadmin as calls } from '@kirana/contract/superadmin'
 import { and, eq } from 'drizzle-orm'
 import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
+import { addressOf } from '../http/address.ts'
 import { found, Refused } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
 import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
@@ -12,7 +13,7 @@ export const superadmin = serve(
   calls,
   {
     login: async ({ db, body, request, now }) => ({
-      checked: await checkSignIn(db, { ...body, role: 'superadmin', address: request.ip, now }),
+      checked: await checkSignIn(db, { ...body, role: 'superadmin', address: addressOf(request), now }),
     }),
     changePassword: async ({ db, body, who }) => {
       const [own] = await db.select().from(superadmins).where(eq(superadmins.id, who.id))

@@ -16,7 +16,7 @@ export type Planned = {
 }
 /** What may be bought, with its price in paise and how often it is. */
 export type Ware = Omit<Item, 'quantity'> & { weight: number }
-export type CouponPlan = { name: string; minimum: number; isUsableAt: (at: Date) => boolean }
+type CouponPlan = { name: string; minimum: number; isUsableAt: (at: Date) => boolean }
 
 const minute = 60_000
 const day = 86_400_000

@@ -122,7 +122,7 @@ test('a store comes back as it was on an embedded database, and goes from there 
     })
 
     await embedded.db.execute(
-      sql`INSERT INTO attempts (key, misses, last_at) VALUES (${hard}, 2, now()) ON CONFLICT DO NOTHING`,
+      sql`INSERT INTO attempts (key, misses, since) VALUES (${hard}, 2, now()) ON CONFLICT DO NOTHING`,
     )
     const counts = await copyDatabase(embedded, other, migrations)
     expect(counts.get('orders')).toBe(await t.db.$count(orders))

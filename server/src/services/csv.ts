@@ -15,7 +15,7 @@ export const csvOf = (head: readonly string[], rows: readonly (readonly (string 
   `\uFEFF${papaparse.unparse([head, ...rows] as string[][], { escapeFormulae: formula, newline: '\r\n' })}\r\n`
 
 /** A row of a file that has something in it; `row` as a spreadsheet counts, from 1 and with the empty ones. */
-export type CsvRow = { row: number; cells: string[] }
+type CsvRow = { row: number; cells: string[] }
 
 const separators = [',', ';', '\t']
 

@@ -21,7 +21,7 @@ export type Prepared = {
 }
 
 // Two of the four threads that Node has for files and hashing: the other two stay free for other calls.
-const inTurn = limiter(2, 60)
+const twoAtOnce = limiter(2, 60)
 
 /**
  * Looks through incoming files and turns pictures into clean WebP; a PDF stays as it is, where it is.
@@ -34,7 +34,7 @@ export async function prepare(
 ): Promise<Prepared[]> {
   // One after the other, so that a call with six pictures leaves the second place to somebody else.
   const prepared: Prepared[] = []
-  for (const file of incoming) prepared.push(await inTurn(() => prepareOne(file, kind)))
+  for (const file of incoming) prepared.push(await twoAtOnce(() => prepareOne(file, kind)))
   return prepared
 }
 
@@ -62,7 +62,7 @@ const keyFor = ({ type, sha256 }: Prepared, purpose: FilePurpose) => {
   return `${sha256.slice(0, 32)}.webp`
 }
 
-/** Held (shared) by who adds bytes and rows or reads them all, and (alone) by who removes bytes. */
+/** Held (shared) while bytes and rows are added or all are read, and (alone) while bytes are removed. */
 const LOCK = 0x66696c65
 
 /** Until the transaction ends nobody removes any bytes. */
@@ -127,7 +127,7 @@ export async function release(db: Db, keys: readonly string[], unnamed: SQL): Pr
 const HOUR = 3_600_000
 
 /**
- * Removes bytes without a row: of `only`, right after a release; else (at the start, then every few minutes) of
+ * Removes bytes without a row: of `only`, right after a release; else (at the start, then every hour) of
  * everything older than an hour. Leaves them for the next time while somebody is adding files.
  * @returns how many files were removed
  */
@@ -141,9 +141,9 @@ export async function sweep(
   for await (const keys of only ? [await withoutRow(db, only)] : orphans(db, store, now)) {
     if (keys.length === 0) continue
     removed += await db.transaction(async (tx) => {
-      const { rows } = (await tx.execute(
+      const { rows } = await tx.execute<{ alone: boolean }>(
         sql`select pg_try_advisory_xact_lock(${LOCK}) as alone`,
-      )) as unknown as { rows: { alone: boolean }[] }
+      )
       if (!rows[0]?.alone) return 0
       const still = await withoutRow(tx, keys)
       await Promise.all(still.map((key) => store.remove(key)))
@@ -187,7 +187,7 @@ async function* inHundreds(keys: AsyncIterable<string>) {
   yield some
 }
 
-export type Served = {
+export type ServedFile = {
   /** Null when `ifNoneMatch` names what the caller already has: answer 304. Else read it or destroy it. */
   stream: Readable | null
   headers: Record<string, string>
@@ -202,7 +202,7 @@ export async function serveFile(
   store: FileStore,
   key: string,
   caller: { staff: boolean; ifNoneMatch?: string | undefined },
-): Promise<Served | null> {
+): Promise<ServedFile | null> {
   if (!isKey(key)) return null
   const [file] = await db.select().from(files).where(eq(files.key, key))
   if (file === undefined || (file.isPrivate && !caller.staff)) return null

@@ -234,6 +234,17 @@ test.each(faults)('%s, and the books notice when it does not (%#)', async (name,
   await expect(planted).rejects.toBe(undone)
 })
 
+test.each([
+  ['ledger_transactions', 'key'],
+  ['ledger_entries', 'line'],
+  ['order_history', 'step'],
+])('%s is changed by nobody', async (table, column) => {
+  for (const change of [`UPDATE ${table} SET ${column} = ${column}`, `DELETE FROM ${table}`])
+    await expect(t.db.execute(sql.raw(change))).rejects.toMatchObject({
+      cause: { message: `${table} is append-only` },
+    })
+})
+
 test('a fault of every invariant is planted, and none is left', async () => {
   expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(invariants)))
   expect(await brokenBooks(t.db)).toEqual([])

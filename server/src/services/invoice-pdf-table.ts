@@ -22,7 +22,7 @@ export type Column<Row> = {
 export const percent = (rate: number) => `${toPercent(rate)}%`
 
 /** How a head looks: filled with `band`, written in `color`. */
-export type HeadLook = { band: string; color: string }
+type HeadLook = { band: string; color: string }
 
 /** A table over as many pages as it needs, its head on each. */
 export function drawTable<Row>(

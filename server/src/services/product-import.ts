@@ -48,7 +48,7 @@ export async function alreadyThere<T extends { title: string; subcategoryId: str
   return wanted.filter((_, n) => there.has(n))
 }
 
-/** Held by who imports, until the commit: of two who import the same file, the second is told of the first. */
+/** Held by an import until its commit: of two of the same file, the second is told of the first. */
 const LOCK = 0x70726f64
 export const importAlone = (db: Db) => db.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
 

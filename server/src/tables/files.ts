@@ -1,14 +1,7 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-export const filePurposes = [
-  'product',
-  'category',
-  'subcategory',
-  'banner',
-  'manual-order',
-  'withdrawal',
-] as const
+const filePurposes = ['product', 'category', 'subcategory', 'banner', 'manual-order', 'withdrawal'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
 /** What `GET /file/get/:key` may give out. A file's bytes lie in the file store under the same key. */

@@ -44,7 +44,7 @@ export const sessions = pgTable(
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
   misses: integer('misses').notNull(),
-  lastAt: moment('last_at').notNull(),
+  since: moment('since').notNull(),
   blockedUntil: moment('blocked_until'),
 })
 

@@ -81,6 +81,22 @@ test('who writes too often waits, others do not, and nothing of it is kept', asy
   expect((await add()).data).toEqual({ ticket: 'KM-000012' })
 })
 
+test('a household of IPv6 counts as one, its neighbours do not, and IPv4 is one however it is written', async () => {
+  const household = [
+    '2001:db8:0:1::',
+    '2001:db8::1:0:0:0:1',
+    '2001:0DB8:0000:0001:ffff::1',
+    '2001:db8:0:1:2:3:4:5',
+  ]
+  const wifi = ['198.51.100.7', '::ffff:198.51.100.7', '::ffff:c633:6407']
+  for (const same of [household, wifi]) {
+    for (let n = 0; n < 10; n++) expect((await add({}, same[n % same.length])).status).toBe(200)
+    for (const one of same) expect((await add({}, one)).status).toBe(429)
+  }
+  for (const other of ['2001:db8:0:2::1', '2001:db8::1', '198.51.100.8', 'fe80::1%eth0'])
+    expect((await add({}, other)).status).toBe(200)
+})
+
 test('a form with a mistake costs no try', async () => {
   for (let n = 0; n < 12; n++) expect((await add({ phone: '' })).status).toBe(400)
   expect((await add()).status).toBe(200)

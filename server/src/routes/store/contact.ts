@@ -1,5 +1,6 @@
 import { storeContact as calls } from '@kirana/contract/store/contact'
 import { ticketText } from '@kirana/domain/ticket'
+import { addressOf } from '../../http/address.ts'
 import { found } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
 import { countAttempt } from '../../services/attempts.ts'
@@ -12,7 +13,7 @@ export const storeContact = serve(
   calls,
   {
     add: async ({ db, request, now }) => {
-      await countAttempt(db, `contact:address:${request.ip}`, messagesPerAddress, now)
+      await countAttempt(db, { [`contact:address:${addressOf(request)}`]: messagesPerAddress }, now)
       return {}
     },
   },

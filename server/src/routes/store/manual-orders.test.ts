@@ -123,10 +123,11 @@ test('live screens are told, and the journal has it; few statements', async () =
   })
 })
 
-test('a customer who sends a hundred lists in a day waits, others do not', async () => {
-  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, lastAt: t.kit.now() })
+test('a customer who sends a hundred lists in a day waits before anything is read, others do not', async () => {
+  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, since: t.kit.now() })
   expect((await add(await photosOf(1))).status).toBe(200)
-  expect(await add(await photosOf(1))).toMatchObject({
+  // What cannot even be read is not looked at any more.
+  expect(await add([fileOf(Buffer.from('no picture'))])).toMatchObject({
     status: 429,
     message: 'Too many attempts. Please try again in 60 seconds',
   })

@@ -13,10 +13,10 @@ export const storeManualOrders = serve(
   calls,
   {
     add: async ({ db, who, now }) => {
-      await countAttempt(db, `manual-order:${who.id}`, listsPerCustomer, now)
-      return {}
+      await countAttempt(db, { [`manual-order:${who.id}`]: listsPerCustomer }, now)
     },
   },
+  {},
   {
     add: async ({ db, body: { isPrescription }, files, who, kit, now, audit }) => {
       const photos = await keep(db, kit.files, files, { purpose: 'manual-order' })

@@ -1,4 +1,5 @@
 import { storeSession as calls } from '@kirana/contract/store/session'
+import { addressOf } from '../../http/address.ts'
 import { serve } from '../../http/serve.ts'
 import { findOrAddCustomer, newSignInCode, readProfile, redeemSignInCode } from '../../services/customers.ts'
 import { endSession, startSession } from '../../services/sessions.ts'
@@ -7,12 +8,12 @@ export const storeSession = serve(
   calls,
   {
     sendCode: async ({ db, body, request, kit, now }) => {
-      const code = await newSignInCode(db, { phone: body.phone, address: request.ip, now })
+      const code = await newSignInCode(db, { phone: body.phone, address: addressOf(request), now })
       await kit.sendCode(body.phone, code)
       return { code }
     },
     signIn: async ({ db, body, request, now }) => {
-      await redeemSignInCode(db, { phone: body.phone, code: body.code, address: request.ip, now })
+      await redeemSignInCode(db, { phone: body.phone, code: body.code, address: addressOf(request), now })
       return {}
     },
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "attempts" RENAME COLUMN "last_at" TO "since";
