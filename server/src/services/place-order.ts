@@ -92,7 +92,7 @@ export async function placeOrder(tx: Db, order: NewOrder, customerId: string, no
 
   const id = v7()
   await insertOrder(tx, { id, order, customer, quoted, address, now }).catch((error: unknown) => {
-    // Deleted since the quote looked: the product, or the coupon.
+    // The product was deleted since the quote looked.
     throw pgCode(error) === foreignKeyViolation ? unavailable() : error
   })
   const { total } = quoted.bill
