@@ -21,7 +21,7 @@ async function ofEach<Row extends Record<string, unknown>>(
 }
 
 /** @throws Error with one sentence when the database holds anything */
-export async function mustBeEmpty(db: Db) {
+async function mustBeEmpty(db: Db) {
   // Migrations put the company there.
   const tables = (await tablesOf(db)).map(({ name }) => name).filter((name) => name !== 'company')
   const asked = await ofEach<{ used: boolean }>(

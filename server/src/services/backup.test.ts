@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@kirana/contract'
 import { eq, isNull, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../db/open.ts'
 import { banners } from '../tables/banners.ts'
@@ -224,6 +225,20 @@ test('nothing is restored over a store, and no backup is written over anything',
     /^There is a store already \(\w+, \w+, \w+ …\): nothing was changed\. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database\.$/,
   )
   expect(await digestOf(t.db)).toEqual(before)
+  const bucket = folderStore(newFolder())
+  const uploaded = `${v7()}.webp`
+  let looks = 0
+  const busy: FileStore = {
+    ...bucket,
+    list: async function* () {
+      yield* bucket.list()
+      if (++looks === 1) await bucket.put(uploaded, Buffer.from('x'))
+    },
+  }
+  await expect(
+    restore(t.database, busy, await openBackup(folder, migrations), { migrations, now }),
+  ).rejects.toThrow('There is a store already (')
+  expect(await Array.fromAsync(bucket.list())).toMatchObject([{ key: uploaded }])
   await other.reset()
   const backup = await openBackup(folder, migrations)
   await expect(restore(other, t.kit.files, backup, { migrations, now })).rejects.toThrow(
