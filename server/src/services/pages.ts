@@ -7,15 +7,17 @@ import type { Db } from '../db/types.ts'
 export const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 /** The index knows pieces of three characters. For a shorter part it would name every row, at ten times the cost. */
-const indexed = 3
+export const isIndexed = (text: string) => text.length >= 3
 
 /** Whether a column with an index of its pieces has a text anywhere in it, lower case. */
 export const containing = (column: SQL, text: string) =>
-  sql`${text.length < indexed ? sql`(${column} || '')` : column} LIKE ${`%${escaped(text)}%`}`
+  sql`${isIndexed(text) ? column : sql`(${column} || '')`} LIKE ${`%${escaped(text)}%`}`
+
+/** What is looked for in phones when people type this. */
+export const phonePart = (search: string) => searchDigits(search) ?? search
 
 /** Whether a column of phones has what people type for one anywhere in it. */
-export const containingPhone = (column: SQL, search: string) =>
-  containing(column, searchDigits(search) ?? search)
+export const containingPhone = (column: SQL, search: string) => containing(column, phonePart(search))
 
 /** The rows that a list shows, newest first. */
 export type Selection = {
