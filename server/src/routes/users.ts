@@ -22,6 +22,7 @@ export const users = serve(calls, {
       from: sql`users u`,
       id: sql`u.id`,
       condition: search ? containingPhone(sql`u.phone`, search) : sql`true`,
+      isSearch: search !== '',
       name: JSON.stringify(['users', search]),
       size: PAGE_SIZE.users,
     }

@@ -98,7 +98,9 @@ async function refuseSecondReferral(tx: Db, { id }: Wanted, { userId }: Facts) {
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM orders WHERE user_id = ${userId} AND id <> ${id} AND referrer_id IS NOT NULL AND status <> 'canceled' LIMIT 1`)
   if (rows.length > 0)
-    throw new Refused(409, 'The customer has used a referral code on another order since', { code: 'referral' })
+    throw new Refused(409, 'The customer has used a referral code on another order since', {
+      code: 'referral',
+    })
 }
 
 function postingsOf({ id, by }: Wanted, step: number, order: Facts, effects: DeliveryEffects): Posting[] {

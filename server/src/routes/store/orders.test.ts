@@ -200,7 +200,11 @@ test('a customer cancels while the order is Confirmed, once, and gets the money 
   expect((await cancel(two._id, await make.aCustomer())).status).toBe(404)
   const seen = await t.call(api.orders.get, { params: { orderId: one._id } }, staff)
   expect(seen.data[0]?.history.at(-1)).toMatchObject({ to: 'Canceled', by: 'Ravi (customer)' })
-  const logged = await t.db.select().from(auditRows).where(eq(auditRows.object, one._id)).orderBy(auditRows.id)
+  const logged = await t.db
+    .select()
+    .from(auditRows)
+    .where(eq(auditRows.object, one._id))
+    .orderBy(auditRows.id)
   expect(logged).toMatchObject([
     { call: 'storeOrders.place', after: { total: 5_000, payment: 'wallet' } },
     {
