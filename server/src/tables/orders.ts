@@ -1,3 +1,4 @@
+import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -29,8 +30,7 @@ export type Address = {
   state: string
 }
 
-const deliveryStatus = (name: string) =>
-  text(name, { enum: ['confirmed', 'prepared', 'dispatched', 'outForDelivery', 'delivered', 'canceled'] })
+const deliveryStatus = (name: string) => text(name, { enum: deliveryStatuses })
 
 /** Where `number` comes from; gaps are allowed. */
 export const orderNumbers = pgSequence('order_numbers')
@@ -50,8 +50,8 @@ export const orders = pgTable(
     customerPhone: text('customer_phone').notNull(),
     address: jsonb('address').$type<Address>().notNull(),
     status: deliveryStatus('status').notNull().default('confirmed'),
-    paymentMethod: text('payment_method', { enum: ['cod', 'wallet', 'online'] }).notNull(),
-    paymentStatus: text('payment_status', { enum: ['due', 'paid', 'failed'] }).notNull(),
+    paymentMethod: text('payment_method', { enum: paymentMethods }).notNull(),
+    paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
     subtotal: paise('subtotal').notNull(),
     discount: paise('discount').notNull().default(0),
     couponId: uuid('coupon_id').references(() => coupons.id, { onDelete: 'set null' }),
