@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 
 /** LIKE's wildcards in a search are meant as they are. */
-export const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 /** The index knows pieces of three characters. For a shorter part it would name every row, at ten times the cost. */
 export const isIndexed = (text: string) => text.length >= 3
