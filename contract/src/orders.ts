@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
 import { read, write } from './route.ts'
@@ -49,7 +50,7 @@ const row = {
   date: z.string(),
   deliveryTime: z.string(),
   paymentStatus,
-  payment: z.enum(['cod', 'wallet', 'online']),
+  payment: z.enum(paymentMethods),
   delivaryStatus: deliveryStatus,
   /** Address of the invoice, '' until it is issued. */
   invoice: z.string(),

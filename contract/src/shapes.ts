@@ -66,21 +66,22 @@ export const flag = z.codec(
 /** Above any sum there can be (100 lines of 1,000 at ₹10,00,000), and exact with its paise. */
 const MOST_RUPEES = 1_000_000_000_000
 
+/** An amount with at most 2 decimals, as whole hundredths; `whole` gives null for one with more. */
+const inHundredths =
+  (whole: (value: number) => number | null) => (value: number, context: z.core.ParsePayload) => {
+    const hundredths = whole(value)
+    if (hundredths !== null) return hundredths
+    context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
+    return z.NEVER
+  }
+
 /** Rupees on the wire, at most 2 decimals; paise inside. */
 export const rupees = z.codec(
   z
     .number({ error: 'Amount is not valid' })
     .check(z.gte(0, 'Amount is not valid'), z.lte(MOST_RUPEES, 'Amount is not valid')),
   z.int(),
-  {
-    decode: (value, context) => {
-      const paise = fromRupees(value)
-      if (paise !== null) return paise
-      context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
-      return z.NEVER
-    },
-    encode: toRupees,
-  },
+  { decode: inHundredths(fromRupees), encode: toRupees },
 )
 
 /** Percent on the wire, at most 2 decimals; basis points inside (8.8 = 880). */
@@ -89,25 +90,12 @@ export const percent = z.codec(
     .number({ error: 'Percentage is not valid' })
     .check(z.gte(0, 'Percentage is not valid'), z.lte(100, 'Percentage is not valid')),
   z.int(),
-  {
-    decode: (value, context) => {
-      const basisPoints = fromPercent(value)
-      if (basisPoints !== null) return basisPoints
-      context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
-      return z.NEVER
-    },
-    encode: toPercent,
-  },
+  { decode: inHundredths(fromPercent), encode: toPercent },
 )
 
 /** Rupees that may be below 0, as a ledger's entries are; paise inside. */
 export const signedRupees = z.codec(z.number({ error: 'Amount is not valid' }), z.int(), {
-  decode: (value, context) => {
-    const paise = fromRupees(value)
-    if (paise !== null) return paise
-    context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
-    return z.NEVER
-  },
+  decode: inHundredths(fromRupees),
   encode: toRupees,
 })
 

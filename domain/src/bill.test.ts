@@ -36,6 +36,7 @@ test('lines, coupon, referral and charges make the total', () => {
       { title: 'Delivery', amount: 2500 },
       { title: 'Packing', amount: 1251 },
     ],
+    chargesTotal: 3751,
     total: 76_723,
   })
 })

@@ -22,6 +22,7 @@ export type Bill = {
   discount: Paise
   referralDiscount: Paise
   charges: { title: string; amount: Paise }[]
+  chargesTotal: Paise
   total: Paise
 }
 
@@ -62,7 +63,8 @@ export function bill(order: {
     .filter((charge) => applies(charge, subtotal))
     .map((charge) => ({ title: charge.title, amount: amountOf(charge, subtotal) }))
 
-  const total = subtotal - discount - referralDiscount + sum(charges.map(({ amount }) => amount))
+  const chargesTotal = sum(charges.map(({ amount }) => amount))
+  const total = subtotal - discount - referralDiscount + chargesTotal
   requireWhole(total, 0, 'Total')
-  return { lineTotals, subtotal, discount, referralDiscount, charges, total }
+  return { lineTotals, subtotal, discount, referralDiscount, charges, chargesTotal, total }
 }

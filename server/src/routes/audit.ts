@@ -5,7 +5,7 @@ import { fieldChanges } from '@kirana/domain/changes'
 import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import { auditOf, findAudit, type KeptRow, officePeople } from '../services/audit-rows.ts'
-import { csvOf } from '../services/csv.ts'
+import { longCsvOf } from '../services/csv.ts'
 
 const PAGE = 50
 const MOST_EXPORTED = 10_000
@@ -49,27 +49,24 @@ const head = [
   'Request',
 ]
 
-function exported(rows: readonly KeptRow[]) {
-  const side = (changes: ReturnType<typeof fieldChanges>, which: 'before' | 'after') =>
-    changes
-      .filter((change) => change[which] !== null)
-      .map((change) => `${change.field}: ${change[which]}`)
-      .join('\n')
-  return csvOf(
-    head,
-    told(rows).map(({ at, person, role, what, call, object, changes, requestId }) => [
-      isoInKolkata(at),
-      person,
-      role,
-      what,
-      call,
-      object,
-      side(changes, 'before'),
-      side(changes, 'after'),
-      requestId,
-    ]),
-  )
-}
+const side = (changes: ReturnType<typeof fieldChanges>, which: 'before' | 'after') =>
+  changes
+    .filter((change) => change[which] !== null)
+    .map((change) => `${change.field}: ${change[which]}`)
+    .join('\n')
+
+const exported = (rows: readonly KeptRow[]) =>
+  told(rows).map(({ at, person, role, what, call, object, changes, requestId }) => [
+    isoInKolkata(at),
+    person,
+    role,
+    what,
+    call,
+    object,
+    side(changes, 'before'),
+    side(changes, 'after'),
+    requestId,
+  ])
 
 export const audit = serve(calls, {
   list: async ({ db, params, query }) => {
@@ -79,7 +76,8 @@ export const audit = serve(calls, {
   choices: async ({ db }) => ({ people: await officePeople(db), calls: choices }),
   export: async ({ db, query, now, reply }) => {
     const found = await findAudit(db, query, { limit: MOST_EXPORTED, offset: 0 })
-    return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, exported(found))
+    const csv = await longCsvOf(head, found, exported)
+    return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, csv)
   },
   of: async ({ db, params }) => told(await auditOf(db, params.objectId, forStaff, PAGE)),
 })

@@ -3,7 +3,6 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { found, unlessTaken } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-
 import { keep } from '../services/files.ts'
 import { letGo } from '../services/pictures.ts'
 import { productUses, refuseIfUsed } from '../services/uses.ts'

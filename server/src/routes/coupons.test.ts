@@ -1,10 +1,11 @@
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
-import { desc } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
+import { brokenBooks } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()
@@ -166,9 +167,19 @@ test('a coupon that was used can be deleted, and its order keeps the discount', 
   const id = await added({ discountType: 'Rupees', discount: 10, minimumAmount: 0 })
   const order = await anOrder({ coupon: 'diwali' })
   expect(order.discount).toBe(10)
+  // Were it many thousands of orders, writing them would take longer than a statement may.
+  const version = async () => (await t.db.execute(sql`SELECT xmin::text FROM orders`)).rows
+  const before = await version()
   expect((await remove(id)).status).toBe(200)
-  const { data } = await t.call(api.orders.get, { params: { orderId: order._id } }, as)
+  expect(await version()).toEqual(before)
+  const params = { orderId: order._id }
+  const { data } = await t.call(api.orders.get, { params }, as)
   expect(data[0]).toMatchObject({ discount: 10, totalPrice: order.totalPrice })
+  for (const status of ['Canceled', 'Delivered'] as const) {
+    const sent = { params: { ...params, status }, query: {} }
+    expect((await t.call(api.orders.changeStatus, sent, as)).status).toBe(200)
+  }
+  expect(await brokenBooks(t.db)).toEqual([])
 })
 
 test('no call costs more than its own statements, the session and the audit', async () => {

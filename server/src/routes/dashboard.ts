@@ -3,19 +3,17 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
 import { found } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-
-const orderCount = (name: string) =>
-  sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
+import { keptTotal } from '../services/order-rows.ts'
 
 export const dashboard = serve(calls, {
   get: async ({ db, now }) => {
     const { rows } = await db.execute<{ counts: DashboardCounts }>(sql`
       SELECT json_build_object(
-        'todayOrder', ${orderCount(`day:${dayInKolkata(now)}`)},
+        'todayOrder', ${keptTotal(`day:${dayInKolkata(now)}`)},
         'totalCategory', (SELECT count(*) FROM categories),
         'totalManualOrder', (SELECT count(*) FROM manual_orders),
         'totalProduct', (SELECT count(*) FROM products WHERE archived_at IS NULL),
-        'totalReferredOrders', ${orderCount('referred')},
+        'totalReferredOrders', ${keptTotal('referred')},
         'totalCoupons', (SELECT count(*) FROM coupons)) AS counts`)
     return found(rows, 'Dashboard').counts
   },

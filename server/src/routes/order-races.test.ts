@@ -1,8 +1,9 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
 import { invoices } from '../tables/invoices.ts'
-import { couponUses } from '../tables/orders.ts'
+import { couponUses, orders } from '../tables/orders.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { brokenBooks } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
@@ -29,6 +30,24 @@ test('of two orders at once with the same coupon one gets it', async () => {
   expect(both.find(({ status }) => status === 422)?.message).toBe('You have used this coupon already')
   expect(await t.db.$count(couponUses)).toBe(1)
   expect(await brokenBooks(t.db)).toEqual([])
+})
+
+test('of an order that is taken up and a new one at once, one has the referral', async () => {
+  await make.aPincode()
+  await t.db.update(company).set({ referralDiscount: 500 })
+  const { referCode } = (await make.aCustomer()).user
+  const customer = await make.aCustomer()
+  const items = [(await make.aProduct()).item()]
+  const order = () => make.tryOrder({ customer, items, referCode })
+  const orderId = (await order()).data._id
+  const change = (status: 'Canceled' | 'Confirmed') =>
+    t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
+  await change('Canceled')
+  const lock = sql`SELECT 1 FROM users WHERE id = ${customer.id} FOR UPDATE`
+  const both = await meeting<{ status: number }>(t, lock, [() => change('Confirmed'), order])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  const referred = sql`status <> 'canceled' AND referral_discount > 0`
+  expect(await t.db.$count(orders, referred)).toBe(1)
 })
 
 test('invoices issued at once have numbers that follow each other', async () => {

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { post } from '../services/ledger.ts'
@@ -157,8 +157,8 @@ test('of two changes at once that saw the same status, one is made', async () =>
   expect((await detail(id)).history).toHaveLength(2)
 })
 
-/** Changes an order to Dispatched while somebody else is about to set Prepared. */
-async function changeMeanwhile(id: string, from?: DeliveryStatusName) {
+/** Changes an order to Dispatched while somebody else is about to set Prepared, or does even more. */
+async function changeMeanwhile(id: string, from?: DeliveryStatusName, more: SQL[] = []) {
   let second: ReturnType<typeof change> | undefined
   await t.database.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM orders WHERE id = ${id} FOR UPDATE`)
@@ -167,6 +167,7 @@ async function changeMeanwhile(id: string, from?: DeliveryStatusName) {
     await tx.execute(sql`INSERT INTO order_history (order_id, step, from_status, to_status, by)
       VALUES (${id}, 2, 'confirmed', 'prepared', 'Ravi (staff)')`)
     await tx.execute(sql`UPDATE orders SET status = 'prepared' WHERE id = ${id}`)
+    for (const statement of more) await tx.execute(statement)
   })
   return second
 }
@@ -187,6 +188,22 @@ if (process.env.TEST_DATABASE_URL) {
       ['Confirmed', 'Prepeared'],
       ['Prepeared', 'Dispatched'],
     ])
+  })
+}
+
+if (process.env.TEST_DATABASE_URL) {
+  test('an invoice that was issued while a change waited is the one it has', async () => {
+    const { id } = await anOrderOf('cod')
+    const changed = await changeMeanwhile(id, undefined, [
+      sql`INSERT INTO invoice_series (year, last) VALUES ('2026-27', 1)`,
+      sql`INSERT INTO invoices (order_id, year, number, seller) VALUES (${id}, '2026-27', 1, '{}')`,
+      sql`INSERT INTO order_history (order_id, step, from_status, to_status, by)
+        VALUES (${id}, 3, 'prepared', 'canceled', 'Ravi (staff)')`,
+      sql`UPDATE coupon_uses SET released_at = now()`,
+      sql`UPDATE orders SET status = 'canceled' WHERE id = ${id}`,
+    ])
+    expect(changed).toMatchObject({ status: 200 })
+    expect(await brokenBooks(t.db)).toEqual([])
   })
 }
 
@@ -223,6 +240,22 @@ test('a canceled order is not taken up again when its coupon was used for anothe
     message: 'This coupon has been used already',
   })
   expect((await detail(order._id)).delivaryStatus).toBe('Canceled')
+})
+
+test("nor when the customer's referral code counts for another one by now", async () => {
+  const { id, customer, friend } = await anOrderOf('cod')
+  await change(id, 'Canceled')
+  const second = await make.anOrder({ customer, referCode: friend.user.referCode })
+  expect(second.referDiscount).toBeGreaterThan(0)
+  expect(await change(id, 'Delivered')).toMatchObject({
+    status: 409,
+    message: 'The customer has used a referral code on another order since',
+  })
+  expect((await detail(id)).delivaryStatus).toBe('Canceled')
+  await change(second._id, 'Canceled')
+  expect((await t.statements(() => change(id, 'Delivered'))).length).toBe(1 + 5 + 1)
+  expect(await wallet(friend.id)).toEqual({ coins: 30, money: 0 })
+  expect((await change(second._id, 'Confirmed')).status).toBe(409)
 })
 
 test('an unknown order and a malformed id are 404, an unknown status 400', async () => {

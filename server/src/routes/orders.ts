@@ -2,7 +2,7 @@ import { orders as calls } from '@kirana/contract/orders'
 import { sql } from 'drizzle-orm'
 import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
-import { changeOrderStatus } from '../services/order-status.ts'
+import { auditOf, changeOrderStatus } from '../services/order-status.ts'
 import { orderDetail, orderPage, referredSelection, selection } from '../services/order-rows.ts'
 
 type ReferredBy = { referCode: string; user: { fullName: string; phone: string } }
@@ -33,12 +33,6 @@ export const orders = serve(calls, {
   changeStatus: async ({ db, params, query, who, now, audit }) => {
     const wanted = { id: params.orderId, to: params.status, from: query.from, by: `${who.name} (staff)`, now }
     const changed = await changeOrderStatus(db, wanted)
-    audit(
-      changed && {
-        object: params.orderId,
-        before: { status: changed.from, paymentStatus: changed.paymentStatus.from },
-        after: { status: changed.to, paymentStatus: changed.paymentStatus.to },
-      },
-    )
+    audit(changed && { object: params.orderId, ...auditOf(changed) })
   },
 })

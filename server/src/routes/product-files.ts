@@ -10,7 +10,7 @@ import type { Db } from '../db/types.ts'
 import { sendCsv } from '../http/download.ts'
 import { Refused } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-import { csvOf, readCsv } from '../services/csv.ts'
+import { csvOf, longCsvOf, readCsv } from '../services/csv.ts'
 import { exportedProducts } from '../services/product-export.ts'
 import { addProducts, alreadyThere, importAlone, sheetNames } from '../services/product-import.ts'
 import type { TextFile } from '../services/text-files.ts'
@@ -98,7 +98,8 @@ export const productFiles = serve(
   {
     export: async ({ db, query, now, reply }) => {
       const exported = await exportedProducts(db, query, MOST_EXPORTED)
-      return sendCsv(reply, `products-${dayInKolkata(now)}.csv`, csvOf(sheetHead, sheetRows(exported)))
+      const csv = await longCsvOf(sheetHead, exported, sheetRows)
+      return sendCsv(reply, `products-${dayInKolkata(now)}.csv`, csv)
     },
     template: async ({ db, reply }) =>
       sendCsv(reply, 'products-template.csv', csvOf(sheetHead, sheetRows(await example(db)))),

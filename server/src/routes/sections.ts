@@ -2,7 +2,6 @@ import { sections as calls } from '@kirana/contract/sections'
 import { asc, eq, sql } from 'drizzle-orm'
 import { found, unlessTaken } from '../http/refuse.ts'
 import { serve } from '../http/serve.ts'
-
 import { productUses, refuseIfUsed } from '../services/uses.ts'
 import { categories } from '../tables/categories.ts'
 import { products } from '../tables/products.ts'

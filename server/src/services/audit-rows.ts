@@ -9,10 +9,21 @@ export type KeptRow = typeof table.$inferSelect
 
 const dayInMs = 24 * 60 * 60 * 1000
 const startOf = (day: string) => new Date(`${day}T00:00:00+05:30`)
+const endOf = (day: string) => new Date(startOf(day).getTime() + dayInMs)
+
+/** A row gets its moment when its call comes in, and its id when it is written. */
+const slackInMs = 60 * 60 * 1000
+
+/** The least id of a moment: as UUIDs v7, ids begin with their milliseconds. */
+function leastId(ms: number) {
+  const digits = Math.max(ms, 0).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
 
 /**
  * Rows of the log, newest first, in one statement on an index. By person, call or object they come in the order of their
- * ids, as those indexes hold them; else in that of their moments. The two differ by milliseconds.
+ * ids, as those indexes hold them; else in that of their moments. The two differ by milliseconds. Days bound the ids as
+ * well, so that nothing newer is walked through to find what is old.
  */
 export function findAudit(
   db: Db,
@@ -24,9 +35,12 @@ export function findAudit(
     call ? eq(table.call, call) : undefined,
     object ? eq(table.object, object) : undefined,
     from ? gte(table.at, startOf(from)) : undefined,
-    to ? lt(table.at, new Date(startOf(to).getTime() + dayInMs)) : undefined,
+    to ? lt(table.at, endOf(to)) : undefined,
   ]
-  const order = person || call || object ? [desc(table.id)] : [desc(table.at), desc(table.id)]
+  const isById = person !== '' || call !== '' || object !== ''
+  if (isById && from) conditions.push(gte(table.id, leastId(startOf(from).getTime() - slackInMs)))
+  if (isById && to) conditions.push(lt(table.id, leastId(endOf(to).getTime() + slackInMs)))
+  const order = isById ? [desc(table.id)] : [desc(table.at), desc(table.id)]
   return db
     .select()
     .from(table)

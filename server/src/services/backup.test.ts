@@ -185,11 +185,9 @@ test('a file that is deleted while the backup is made is in it', async () => {
 })
 
 test('a file that is lost already stops no backup: it is named, and is lost afterwards as well', async () => {
-  const [file] = await t.db.select().from(files).where(eq(files.type, 'application/pdf'))
-  const key = file?.key ?? ''
-  const bytes = Buffer.from(pdf)
+  const [{ key } = { key: '' }] = await t.db.select().from(files).where(eq(files.type, 'application/pdf'))
   await t.kit.files.remove(key)
-  await t.kit.files.put(key, bytes.fill('x', 9, 10))
+  await t.kit.files.put(key, Buffer.from(pdf).fill('x', 9, 10))
   const { folder, manifest } = await backedUp()
   await t.kit.files.remove(key)
   await t.kit.files.put(key, Buffer.from(pdf))
@@ -199,21 +197,24 @@ test('a file that is lost already stops no backup: it is named, and is lost afte
   expect(await broken(other, store)).toMatchObject([{ count: 1, examples: [`${key} is missing`] }])
 })
 
-test('a restore that fails leaves nothing, and can be done again', async () => {
+test('a restore that fails leaves nothing of its own, and can be done again', async () => {
   const { folder } = await backedUp()
   await other.reset()
   const backup = await openBackup(folder, migrations)
   const to = newFolder()
-  const full = { ...folderStore(to), put: () => Promise.reject(new Error('The disk is full')) }
   const options = { migrations, now }
-  await expect(restore(other, full, backup, options)).rejects.toThrow('The disk is full')
-  const image = bytesIn(join(folder, 'files')).at(-1)?.[0] ?? ''
-  writeFileSync(join(folder, 'files', image), 'x')
+  const busy = newFolder()
+  const put = async () => {
+    await folderStore(busy).put('uploaded-meanwhile.webp', Buffer.from('x'))
+    throw new Error('The disk is full')
+  }
+  await expect(restore(other, { ...folderStore(busy), put }, backup, options)).rejects.toThrow('is full')
+  expect(bytesIn(busy)).toHaveLength(1)
+  writeFileSync(aFile(folder), 'x')
   await expect(restore(other, folderStore(to), backup, options)).rejects.toThrow('has changed')
   expect(bytesIn(to)).toEqual([])
   expect(await other.db.$count(users)).toBe(0)
-  const again = (await backedUp()).folder
-  await restore(other, folderStore(to), await openBackup(again, migrations), options)
+  await restore(other, folderStore(to), await openBackup((await backedUp()).folder, migrations), options)
   expect(await broken(other, folderStore(to))).toEqual([])
 })
 

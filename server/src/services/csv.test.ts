@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { csvOf, longCsvOf } from './csv.ts'
 
 const readBack = (text: string) => papaparse.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data
 
@@ -16,6 +16,22 @@ test('cells come back as they were, whatever they hold', () => {
 test('lines end as RFC 4180 says, and the file says that it is UTF-8', () => {
   expect(csvOf(['A', 'B'], [['1', 2]])).toBe('\uFEFFA,B\r\n1,2\r\n')
   expect(csvOf(['A'], [])).toBe('\uFEFFA\r\n')
+})
+
+test('a long table is the same, and others have their turns while it is written', async () => {
+  const rows = Array.from({ length: 1_001 }, (_, n) => [`row ${n}`, n])
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const text = await longCsvOf(['A', 'B'], rows, (some) => some)
+  isOver = true
+  expect(text).toBe(csvOf(['A', 'B'], rows))
+  expect(turns).toBeGreaterThan(3)
+  expect(await longCsvOf(['A'], [], () => [])).toBe(csvOf(['A'], []))
 })
 
 test.each(['=1+1', '+91 98765', '-5', '@cmd', '\tx', '\rx', '=1\n=2', '=HYPERLINK("x","y")'])(

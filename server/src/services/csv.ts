@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import papaparse from 'papaparse'
 
 /**
@@ -7,12 +8,34 @@ import papaparse from 'papaparse'
 const formula = /^'*[=+\-@\t\r]/
 const escapedFormula = /^'(?='*[=+\-@\t\r])/
 
+type Row = readonly (string | number)[]
+
+const linesOf = (rows: readonly Row[]) =>
+  rows.length === 0
+    ? ''
+    : `${papaparse.unparse(rows as string[][], { escapeFormulae: formula, newline: '\r\n' })}\r\n`
+
 /**
  * A table as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. A cell that a spreadsheet would take for a
  * formula gets an apostrophe in front.
  */
-export const csvOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
-  `\uFEFF${papaparse.unparse([head, ...rows] as string[][], { escapeFormulae: formula, newline: '\r\n' })}\r\n`
+export const csvOf = (head: readonly string[], rows: readonly Row[]) => `\uFEFF${linesOf([head, ...rows])}`
+
+const writtenAtOnce = 250
+
+/** The same of what may be very much: some hundred things at a time, so that everybody else's calls go on meanwhile. */
+export async function longCsvOf<Thing>(
+  head: readonly string[],
+  things: readonly Thing[],
+  rowsOf: (things: readonly Thing[]) => readonly Row[],
+): Promise<string> {
+  let text = csvOf(head, [])
+  for (let at = 0; at < things.length; at += writtenAtOnce) {
+    text += linesOf(rowsOf(things.slice(at, at + writtenAtOnce)))
+    await turnOfTheLoop()
+  }
+  return text
+}
 
 /** A row of a file that has something in it; `row` as a spreadsheet counts, from 1 and with the empty ones. */
 type CsvRow = { row: number; cells: string[] }

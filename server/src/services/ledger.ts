@@ -35,7 +35,8 @@ export const isUncovered = (error: unknown) => constraintOf(error) === 'wallet_n
 /**
  * Writes postings and moves the balances with them: the only place that touches a wallet. One statement.
  * What was withdrawn so far grows with them too: by the coins when they are turned into money, which they stay, and by
- * the money when it is paid out, since money that is only asked for is held (domain rules, Wallet). The database refuses a balance below zero (`wallet_not_below_zero`) and a key that was written before.
+ * the money when it is paid out, since money that is only asked for is held (domain rules, Wallet). The database refuses
+ * a balance below zero (`wallet_not_below_zero`) and a key that was written before.
  */
 export async function post(tx: Db, postings: readonly Posting[], now: Date) {
   if (postings.length === 0) return

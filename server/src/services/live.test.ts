@@ -59,6 +59,13 @@ test('what was rolled back is never heard of', async () => {
   await expect.poll(() => subjects(heard)).toEqual([kept])
 })
 
+test('a change that announced nothing costs one look', async () => {
+  const { live } = await listening()
+  live.wake()
+  await live.close()
+  expect(database.queries.filter((query) => query.includes('pg_advisory_xact_lock'))).toEqual([])
+})
+
 test('a process that died between its commit and the numbering leaves nothing unheard', async () => {
   const { heard } = await listening()
   const left = await happen()

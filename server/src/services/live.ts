@@ -4,17 +4,17 @@ import type { Db } from '../db/types.ts'
 import { liveEvents } from '../tables/journal.ts'
 import { inTurn } from './in-turn.ts'
 
-export const eventTypes = [
-  'order.created',
-  'order.changed',
-  'manual-order.created',
-  'manual-order.changed',
-  'withdrawal.created',
-  'withdrawal.changed',
-] as const
-export type EventType = (typeof eventTypes)[number]
-/** `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it. */
-/** `at`: when it was written, milliseconds since 1970 by the database's clock. */
+export type EventType =
+  | 'order.created'
+  | 'order.changed'
+  | 'manual-order.created'
+  | 'manual-order.changed'
+  | 'withdrawal.created'
+  | 'withdrawal.changed'
+/**
+ * `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it.
+ * `at`: when it was written, milliseconds since 1970 by the database's clock.
+ */
 export type LiveEvent = { seq: number; type: EventType; subject: string; at: number }
 type Batch = readonly LiveEvent[]
 
@@ -47,6 +47,10 @@ const numberCommitted = (database: Database) =>
     return rows.length
   })
 
+/** Most changes announce nothing: a look costs less than the lock and its transaction. */
+const isAnyFresh = async ({ db }: Database) =>
+  (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)).rows.length > 0
+
 const readAfter = async (db: Db, seq: number): Promise<Batch> => {
   const { rows } = await db.execute<{ events: LiveEvent[] | null }>(sql`
     SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject,
@@ -77,6 +81,7 @@ export async function openLive(database: Database, failed: (error: unknown) => v
   }, failed)
   const number = inTurn(
     async () => {
+      if (!(await isAnyFresh(database))) return
       let numbered = 0
       for (
         let n = await numberCommitted(database);
@@ -91,14 +96,11 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     failed,
     numberingRestMs,
   )
-  const lookForLeftovers = inTurn(async () => {
-    const { rows: left } = await database.db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)
-    if (left.length > 0) number.start()
-    hear.start()
-  }, failed)
-
   const stopListening = await database.listen(channel, () => hear.start())
-  const timer = setInterval(() => lookForLeftovers.start(), lookAnywayMs)
+  const timer = setInterval(() => {
+    number.start()
+    hear.start()
+  }, lookAnywayMs)
   timer.unref()
   number.start()
 
@@ -124,8 +126,7 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     },
     async close() {
       clearInterval(timer)
-      const ended = [number.end(), hear.end(), lookForLeftovers.end()]
-      await Promise.all([stopListening(), ...ended])
+      await Promise.all([stopListening(), number.end(), hear.end()])
     },
   }
 }

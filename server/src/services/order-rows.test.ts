@@ -32,3 +32,6 @@ test('the owner of a code is looked for once, so that both phones may be found o
   expect(plan).toContain('InitPlan')
   expect(plan).not.toContain('SubPlan')
 })
+
+test('nearly all owners are not gathered for a digit or two', async () =>
+  expect(await planFor(referredSelection('98').condition)).not.toContain('InitPlan'))

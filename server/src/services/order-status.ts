@@ -38,7 +38,16 @@ export type StatusChanged = {
   paymentStatus: { from: PaymentStatus; to: PaymentStatus }
 }
 
-/** Locks the order, so that two changes of one order follow each other. */
+/** A change as the audit log keeps it. */
+export const auditOf = ({ from, to, paymentStatus }: StatusChanged) => ({
+  before: { status: from, paymentStatus: paymentStatus.from },
+  after: { status: to, paymentStatus: paymentStatus.to },
+})
+
+/**
+ * Locks the order, so that two changes of one order follow each other. After a wait only the order itself is newer than
+ * the statement: an invoice that another change issued meanwhile is not seen here.
+ */
 async function lockOrder(tx: Db, { id, owner }: Wanted): Promise<Facts> {
   const { rows } = await tx.execute<{ facts: Facts }>(sql`
     SELECT json_build_object('orderId', o.order_id, 'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status,
@@ -50,9 +59,13 @@ async function lockOrder(tx: Db, { id, owner }: Wanted): Promise<Facts> {
   return found(rows, 'Order').facts
 }
 
+/** Whether an order with a referral code counts again: it was canceled, and meanwhile a code counted for another one. */
+const takesUpReferral = (order: Facts) => order.status === 'canceled' && order.referrerId !== null
+
 /**
  * The order's row, its history, the coupon's use, the customer's total and the live event, in one statement. Returns the
  * step in the order's history: counted here, since the statement that waited for the lock still saw the old history.
+ * Whoever takes up a referral holds the customer too, as one who places an order does (`lockCustomer`).
  */
 async function writeChange(tx: Db, { id, to, by, now }: Wanted, order: Facts, effects: DeliveryEffects) {
   const at = now.toISOString()
@@ -69,11 +82,25 @@ async function writeChange(tx: Db, { id, to, by, now }: Wanted, order: Facts, ef
       UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
     ), spent AS (
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
-      WHERE id = ${order.userId} AND ${effects.totalPayment !== 0}::boolean
+      WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || takesUpReferral(order)}::boolean
     )
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}
     RETURNING (SELECT step FROM history) AS step`)
   return found(rows, 'Order').step
+}
+
+/**
+ * A referral code works on one order of a customer: by the statement after the one that took hold of the customer, so that
+ * it sees what was placed or taken up until then. No unique index, which stores with such orders from before could not have.
+ * @throws Refused 409
+ */
+async function refuseSecondReferral(tx: Db, { id }: Wanted, { userId }: Facts) {
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM orders WHERE user_id = ${userId} AND id <> ${id} AND referrer_id IS NOT NULL AND status <> 'canceled' LIMIT 1`)
+  if (rows.length > 0)
+    throw new Refused(409, 'The customer has used a referral code on another order since', {
+      code: 'referral',
+    })
 }
 
 function postingsOf({ id, by }: Wanted, step: number, order: Facts, effects: DeliveryEffects): Posting[] {
@@ -96,12 +123,16 @@ function postingsOf({ id, by }: Wanted, step: number, order: Facts, effects: Del
   ]
 }
 
-/** The next number of the financial year. The series' row stays locked up to the commit, so no number is ever missing. */
+/**
+ * The next number of the financial year, unless the order has an invoice. The series' row stays locked up to the commit,
+ * so no number is ever missing.
+ */
 const issueInvoice = (tx: Db, orderId: string, now: Date) => {
   const year = financialYear(now)
   return tx.execute(sql`
     WITH series AS (
-      INSERT INTO invoice_series AS s (year, last) VALUES (${year}, 1)
+      INSERT INTO invoice_series AS s (year, last)
+      SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId})
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING year, last
     )
@@ -113,10 +144,11 @@ const issueInvoice = (tx: Db, orderId: string, now: Date) => {
 }
 
 /**
- * Sets the delivery status and everything that follows from it (domain rules, Orders), at most 4 statements.
+ * Sets the delivery status and everything that follows from it (domain rules, Orders), at most 4 statements; one more
+ * where a canceled order with a referral code is taken up again.
  * Null when the order has that status already: nothing is changed then.
- * @throws Refused 404 for an unknown order, 409 when its status is not the one the caller saw, or when the wallet no
- * longer covers what has to be taken back
+ * @throws Refused 404 for an unknown order, 409 when its status is not the one the caller saw, when the wallet no longer
+ * covers what has to be taken back, or when the customer's referral code counts for another order by now
  */
 export async function changeOrderStatus(tx: Db, wanted: Wanted): Promise<StatusChanged | null> {
   const order = await lockOrder(tx, wanted)
@@ -125,6 +157,7 @@ export async function changeOrderStatus(tx: Db, wanted: Wanted): Promise<StatusC
     throw new Refused(409, 'Somebody has changed this order meanwhile. Please look again', { code: 'stale' })
   const effects = deliveryEffects(order, order.status, wanted.to)
   const step = await writeChange(tx, wanted, order, effects)
+  if (takesUpReferral(order)) await refuseSecondReferral(tx, wanted, order)
   await post(tx, postingsOf(wanted, step, order, effects), wanted.now).catch((error: unknown) => {
     if (!isUncovered(error)) throw error
     throw new Refused(409, 'The wallet no longer covers this change', { code: 'wallet' })

@@ -34,7 +34,6 @@ function insertOrder(
   const { id, order, customer, quoted, address, now } = placed
   const at = now.toISOString()
   const { bill, referral, coupon } = quoted
-  const chargesTotal = bill.charges.reduce((sum, { amount }) => sum + amount, 0)
   const isPaid = order.payment === 'wallet'
   return tx.execute(sql`
     WITH placed AS (
@@ -45,7 +44,7 @@ function insertOrder(
         ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
         ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${bill.subtotal}, ${bill.discount}, ${coupon?.id ?? null},
         ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''}, ${referral?.owner ?? null},
-        ${JSON.stringify(bill.charges)}::jsonb, ${chargesTotal}, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
+        ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
         ${quoted.deliveryTime}, ${at})
     ), lines AS (
       INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price, total)
@@ -92,7 +91,7 @@ export async function placeOrder(tx: Db, order: NewOrder, customerId: string, no
 
   const id = v7()
   await insertOrder(tx, { id, order, customer, quoted, address, now }).catch((error: unknown) => {
-    // Deleted since the quote looked: the product, or the coupon.
+    // The product was deleted since the quote looked.
     throw pgCode(error) === foreignKeyViolation ? unavailable() : error
   })
   const { total } = quoted.bill

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { found } from '../http/refuse.ts'
 import { products } from '../tables/products.ts'
-import { escaped } from './pages.ts'
+import { containing } from './pages.ts'
 
 /**
  * What a list of products shows of the product `p` in its category `c`, as JSON: it reads the same on both engines.
@@ -27,7 +27,7 @@ export type ProductFilter = { search: string; status: '' | 'active' | 'inactive'
 /** What is true of the products `p` of a list of staff. */
 export function productsWhere({ search, status }: ProductFilter): SQL {
   const all = [sql`p.archived_at IS NULL`]
-  if (search) all.push(sql`lower(p.title) LIKE ${`%${escaped(search)}%`}`)
+  if (search) all.push(containing(sql`lower(p.title)`, search))
   if (status) all.push(sql`p.is_active = ${status === 'active'}`)
   return sql.join(all, sql` AND `)
 }

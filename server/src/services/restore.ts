@@ -101,6 +101,12 @@ export async function restore(
     throw new Error(
       'There are files of a store already: nothing was changed. Set DATA_DIR to a folder without them.',
     )
+  // Where others write too, more may be there by the time it fails.
+  const written: string[] = []
+  const put: FileStore['put'] = (key, bytes) => {
+    written.push(key)
+    return store.put(key, bytes)
+  }
   try {
     await fill(database, snapshot, {
       migrations,
@@ -109,14 +115,13 @@ export async function restore(
           .update(pushMessages)
           .set({ status: 'done', finishedAt: now })
           .where(eq(pushMessages.status, 'sending'))
-        const { lost } = await copyFiles(snapshot, folderStore(join(folder, 'files')), store)
+        const { lost } = await copyFiles(snapshot, folderStore(join(folder, 'files')), { ...store, put })
         const [gone] = lost.filter((key) => !manifest.files.lost.includes(key))
         if (gone !== undefined) throw damaged(`the file ${gone} has changed`)
       },
     })
   } catch (error) {
-    // There were none before.
-    for await (const { key } of store.list()) await store.remove(key)
+    for (const key of written) await store.remove(key)
     throw error
   }
   await bringUpToDate(database, migrations)

@@ -1,3 +1,4 @@
+import { amountTypes } from '@kirana/domain/vocabulary'
 import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, paise } from './columns.ts'
 
@@ -5,7 +6,7 @@ import { createdAt, key, paise } from './columns.ts'
 export const charges = pgTable('charges', {
   id: key(),
   title: text('title').notNull(),
-  amountType: text('amount_type', { enum: ['percentage', 'rupees'] }).notNull(),
+  amountType: text('amount_type', { enum: amountTypes }).notNull(),
   amount: bigint('amount', { mode: 'number' }).notNull(),
   minimum: paise('minimum').notNull().default(0),
   maximum: paise('maximum').notNull().default(0),

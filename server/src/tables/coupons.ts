@@ -1,3 +1,4 @@
+import { amountTypes } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise } from './columns.ts'
@@ -8,7 +9,7 @@ export const coupons = pgTable(
   {
     id: key(),
     name: text('name').notNull(),
-    amountType: text('amount_type', { enum: ['percentage', 'rupees'] }).notNull(),
+    amountType: text('amount_type', { enum: amountTypes }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     minimum: paise('minimum').notNull().default(0),
     days: integer('days').notNull(),

@@ -1,3 +1,4 @@
+import { manualOrderStatuses } from '@kirana/domain/vocabulary'
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 import { users } from './users.ts'
@@ -10,9 +11,7 @@ export const manualOrders = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    status: text('status', { enum: ['waiting', 'delivered', 'canceled'] })
-      .notNull()
-      .default('waiting'),
+    status: text('status', { enum: manualOrderStatuses }).notNull().default('waiting'),
     photos: text('photos').array().notNull(),
     documents: text('documents').array().notNull().default([]),
     isPrescription: boolean('is_prescription').notNull().default(false),

@@ -1,3 +1,4 @@
+import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,7 +15,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise } from './columns.ts'
-import { coupons } from './coupons.ts'
 import { products } from './products.ts'
 import { users } from './users.ts'
 
@@ -29,8 +29,7 @@ export type Address = {
   state: string
 }
 
-const deliveryStatus = (name: string) =>
-  text(name, { enum: ['confirmed', 'prepared', 'dispatched', 'outForDelivery', 'delivered', 'canceled'] })
+const deliveryStatus = (name: string) => text(name, { enum: deliveryStatuses })
 
 /** Where `number` comes from; gaps are allowed. */
 export const orderNumbers = pgSequence('order_numbers')
@@ -50,11 +49,12 @@ export const orders = pgTable(
     customerPhone: text('customer_phone').notNull(),
     address: jsonb('address').$type<Address>().notNull(),
     status: deliveryStatus('status').notNull().default('confirmed'),
-    paymentMethod: text('payment_method', { enum: ['cod', 'wallet', 'online'] }).notNull(),
-    paymentStatus: text('payment_status', { enum: ['due', 'paid', 'failed'] }).notNull(),
+    paymentMethod: text('payment_method', { enum: paymentMethods }).notNull(),
+    paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
     subtotal: paise('subtotal').notNull(),
     discount: paise('discount').notNull().default(0),
-    couponId: uuid('coupon_id').references(() => coupons.id, { onDelete: 'set null' }),
+    /** Not a reference, and so it outlives the coupon: deleting one would have to write every order that used it. */
+    couponId: uuid('coupon_id'),
     couponName: text('coupon_name').notNull().default(''),
     referralDiscount: paise('referral_discount').notNull().default(0),
     referCode: text('refer_code').notNull().default(''),
@@ -73,10 +73,9 @@ export const orders = pgTable(
   (t) => [
     index('orders_status').on(t.status, t.id),
     index('orders_user').on(t.userId, t.id),
-    index('orders_referrer').on(t.referrerId, t.id),
-    index('orders_coupon')
-      .on(t.couponId)
-      .where(sql`${t.couponId} IS NOT NULL`),
+    index('orders_referrer')
+      .on(t.referrerId, t.id)
+      .where(sql`${t.referrerId} IS NOT NULL`),
     index('orders_referred')
       .on(t.id)
       .where(sql`${t.referrerId} IS NOT NULL`),
@@ -132,23 +131,20 @@ export const orderHistory = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.step] })],
 )
 
-/** A coupon is used once a customer; a canceled order releases it. */
+/** A coupon is used once a customer; a canceled order releases it. Its uses outlive it, as the orders do. */
 export const couponUses = pgTable(
   'coupon_uses',
   {
     orderId: uuid('order_id')
       .primaryKey()
       .references(() => orders.id),
-    couponId: uuid('coupon_id')
-      .notNull()
-      .references(() => coupons.id, { onDelete: 'cascade' }),
+    couponId: uuid('coupon_id').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
     releasedAt: moment('released_at'),
   },
   (t) => [
-    index('coupon_uses_coupon').on(t.couponId),
     uniqueIndex('coupon_used_once')
       .on(t.couponId, t.userId)
       .where(sql`${t.releasedAt} IS NULL`),

@@ -1,3 +1,4 @@
+import { roles } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
@@ -31,7 +32,7 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    role: text('role', { enum: ['staff', 'superadmin', 'customer'] }).notNull(),
+    role: text('role', { enum: roles }).notNull(),
     personId: uuid('person_id').notNull(),
     createdAt: createdAt(),
     seenAt: moment('seen_at').notNull().defaultNow(),

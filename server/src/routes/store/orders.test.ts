@@ -1,7 +1,8 @@
 import { api } from '@kirana/contract'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
+import { auditRows } from '../../tables/journal.ts'
 import { testApp } from '../../testing/app.ts'
 import { factories, home } from '../../testing/factories.ts'
 
@@ -199,6 +200,19 @@ test('a customer cancels while the order is Confirmed, once, and gets the money 
   expect((await cancel(two._id, await make.aCustomer())).status).toBe(404)
   const seen = await t.call(api.orders.get, { params: { orderId: one._id } }, staff)
   expect(seen.data[0]?.history.at(-1)).toMatchObject({ to: 'Canceled', by: 'Ravi (customer)' })
+  const logged = await t.db
+    .select()
+    .from(auditRows)
+    .where(eq(auditRows.object, one._id))
+    .orderBy(auditRows.id)
+  expect(logged).toMatchObject([
+    { call: 'storeOrders.place', after: { total: 5_000, payment: 'wallet' } },
+    {
+      call: 'storeOrders.cancel',
+      before: { status: 'confirmed', paymentStatus: 'paid' },
+      after: { status: 'canceled', paymentStatus: 'paid' },
+    },
+  ])
 })
 
 test('placing takes four statements and five from the wallet, canceling four, beside session, key and audit', async () => {

@@ -5,7 +5,7 @@ import { linkBase } from '../../http/links.ts'
 import { Refused } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
 import { customerOrders, orderDetail } from '../../services/order-rows.ts'
-import { changeOrderStatus } from '../../services/order-status.ts'
+import { auditOf, changeOrderStatus } from '../../services/order-status.ts'
 import { placeOrder } from '../../services/place-order.ts'
 import { quote } from '../../services/quote.ts'
 
@@ -34,8 +34,9 @@ export const storeOrders = serve(calls, {
   },
   place: async ({ db, body, who, kit, request, now, audit }) => {
     const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now)
-    audit({ object: id })
-    return ownOrder(db, id, who.id, linkBase(request, kit.config))
+    const order = await ownOrder(db, id, who.id, linkBase(request, kit.config))
+    audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
+    return order
   },
   list: ({ db, query: { cursor }, who, kit, request }) =>
     cursor && !validate(cursor)
@@ -52,7 +53,7 @@ export const storeOrders = serve(calls, {
       })
     })
     if (!changed) throw new Refused(409, 'This order is canceled already')
-    audit({ object: params.id, before: { status: changed.from }, after: { status: changed.to } })
+    audit({ object: params.id, ...auditOf(changed) })
     return ownOrder(db, params.id, who.id, linkBase(request, kit.config))
   },
 })

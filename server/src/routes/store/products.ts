@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { found, Refused } from '../../http/refuse.ts'
 import { serve } from '../../http/serve.ts'
-import { escaped } from '../../services/pages.ts'
+import { containing } from '../../services/pages.ts'
 import { onSale, productRow, productText } from '../../services/product-rows.ts'
 
 type Product = Given<typeof calls.get>
@@ -17,7 +17,7 @@ type Filter = { search: string; categoryId: string; subcategoryId: string; secti
 
 function conditions({ search, categoryId, subcategoryId, sectionId, origin }: Filter): SQL {
   const all = [onSale]
-  if (search) all.push(sql`lower(p.title) LIKE ${`%${escaped(search)}%`}`)
+  if (search) all.push(containing(sql`lower(p.title)`, search))
   if (categoryId) all.push(sql`p.category_id = ${categoryId}`)
   if (subcategoryId) all.push(sql`p.subcategory_id = ${subcategoryId}`)
   if (sectionId) all.push(sql`p.section_id = ${sectionId}`)
@@ -39,8 +39,9 @@ export const storeProducts = serve(calls, {
   },
   get: async ({ db, params }) => {
     const { rows } = await db.execute<{ row: Row; more: Omit<Product, keyof Row> }>(sql`
-      SELECT ${productRow} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
-          'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS more
+      SELECT ${productRow} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
+          SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
+            'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS more
       FROM products p JOIN categories c ON c.id = p.category_id
       WHERE p.id = ${params.id} AND ${onSale}`)
     const { row: shown, more } = found(rows, 'Product')
