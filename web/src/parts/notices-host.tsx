@@ -1,19 +1,21 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onFirstNotice } from '#/lib/notify.ts'
+import { partOf, usePart } from '#/lib/part.ts'
 
-const load = () => import('./notices.tsx').then(({ Notices }) => ({ default: Notices }))
-const Notices = lazy(load)
+const notices = partOf(async () => (await import('./notices.tsx')).Notices)
 
 /** Loads toasts and popups while the browser is idle, or at once for the first notice. */
 export function NoticesHost() {
   const [isNeeded, setNeeded] = useState(false)
+  // It is tried again for the next notice, which then shows both.
+  const Notices = usePart(notices, isNeeded, () => setNeeded(false))
   useEffect(() => {
-    const idle = setTimeout(() => void load(), 2500)
+    const idle = setTimeout(() => void notices.load().catch(() => {}), 2500)
     const off = onFirstNotice(() => setNeeded(true))
     return () => {
       clearTimeout(idle)
       off()
     }
   }, [])
-  return isNeeded && <Suspense>{<Notices />}</Suspense>
+  return isNeeded && Notices && <Notices />
 }

@@ -1,10 +1,11 @@
 import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
 import { useWaiting } from '#/lib/waiting.ts'
 import { Badge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { PagedTable } from '#/parts/paged-table.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
@@ -17,8 +18,7 @@ import { When } from './-when.tsx'
 const PAGE_SIZE = 30
 
 /** The dialog comes with the first press or just before it: the list does not wait for it. */
-const loadDialog = () => import('./-photo-dialog.tsx').then(({ PhotoDialog }) => ({ default: PhotoDialog }))
-const PhotoDialog = lazy(loadDialog)
+const PhotoDialog = lazyPart(async () => (await import('./-photo-dialog.tsx')).PhotoDialog)
 
 /** What the address of a list of manual orders holds; `open` is the order whose photos are looked at. */
 type Place = { page: number; open: string }
@@ -86,7 +86,7 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
         size="small"
         aria-haspopup="dialog"
         aria-label={`View the list of ${username || phone}`}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={PhotoDialog.preload}
         onClick={() => view(_id)}
       >
         View
@@ -113,8 +113,11 @@ function Viewed({ order, place, onClose }: ViewedProps) {
   if (order && order !== shown) setShown(order)
   if (!shown) return null
   return (
-    <Suspense>
-      <PhotoDialog key={shown._id} order={shown} open={shown._id === place.open} onClose={onClose} />
-    </Suspense>
+    <PhotoDialog
+      key={shown._id}
+      order={shown}
+      open={shown._id === place.open}
+      onOpenChange={(open) => !open && onClose()}
+    />
   )
 }

@@ -44,6 +44,7 @@ export function ProductImport({ open, onOpenChange }: Props) {
       title="Import Products"
       width="medium"
       locked={add.isSending}
+      staysOpen
     >
       <DialogBody className="flex flex-col gap-4">
         {file === null && <Rules />}

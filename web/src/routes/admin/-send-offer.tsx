@@ -19,7 +19,7 @@ const ALL = 'Title, body is required'
 
 /** A push message to every customer: how many it reaches, a question, and then how it goes, beneath the form. */
 export const SendOffer = ({ open, onOpenChange }: Opening) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Send an offer to everybody" width="medium">
+  <Dialog open={open} onOpenChange={onOpenChange} title="Send an offer to everybody" width="medium" staysOpen>
     <Offer onClose={() => onOpenChange(false)} />
   </Dialog>
 )
