@@ -112,7 +112,7 @@ test('coins are added step by step, once, and the wallet tells what happened', a
     'Coins turned into money',
     'Money withdrawn',
   ])
-  const entries = wallet.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  const entries = wallet.getByRole('region', { name: 'Wallet history' }).getByRole('listitem')
   await expect(entries.first()).toHaveText(
     new RegExp(
       `^\\+ ${paid.replace('.', '\\.')}Order ${order.order_id} canceled, money back to the wallet.* · .+ \\(staff\\)$`,

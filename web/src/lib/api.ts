@@ -96,6 +96,8 @@ export function useWrite<R extends Route & { writes: true }>(
       return answer
     },
     onSuccess: async ({ data, message }, sent) => {
+      // Whatever else was read may be old now, and is read again when it is next looked at.
+      void queryClient.invalidateQueries({ refetchType: 'none' })
       await reloadAll(reload)
       onDone?.(data, sent)
       if (!quiet) notify('success', message)

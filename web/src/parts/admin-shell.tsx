@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { createElement } from 'react'
 import { useOnline } from '#/lib/online.ts'
 import { partOf, usePart } from '#/lib/part.ts'
 import { adminScreens, adminTopScreens } from './screens.ts'
@@ -13,7 +14,7 @@ const liveHost = partOf(async () => (await import('./live-host.tsx')).LiveHost)
 
 function Live() {
   const LiveHost = usePart(liveHost, useOnline(), () => {})
-  return LiveHost && <LiveHost />
+  return LiveHost && createElement(LiveHost)
 }
 
 /** The admin area's frame (specification, section 2). */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import { onFirstNotice } from '#/lib/notify.ts'
 import { partOf, usePart } from '#/lib/part.ts'
 
@@ -17,5 +17,5 @@ export function NoticesHost() {
       off()
     }
   }, [])
-  return isNeeded && Notices && <Notices />
+  return isNeeded && Notices && createElement(Notices)
 }

@@ -41,7 +41,7 @@ export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
   return (
     <>
       <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />
-      <KeyboardHelp open={overlay === 'help'} onOpenChange={close} hasChords={hasChords} />
+      <KeyboardHelp open={overlay === 'help'} onOpenChange={close} groups={groups} />
     </>
   )
 }

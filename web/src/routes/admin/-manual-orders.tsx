@@ -1,4 +1,5 @@
 import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
+import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
@@ -13,9 +14,6 @@ import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { ManualOrderStatus } from './-manual-order-status.tsx'
 import { When } from './-when.tsx'
-
-/** Manual orders on one page (specification, section 9). */
-const PAGE_SIZE = 30
 
 /** The dialog comes with the first press or just before it: the list does not wait for it. */
 const PhotoDialog = lazyPart(async () => (await import('./-photo-dialog.tsx')).PhotoDialog)
@@ -55,7 +53,7 @@ export function ManualOrders({ title, status, place, onPlace, beside, bell, othe
         query={query}
         columns={columnsFor(view)}
         page={place.page}
-        size={PAGE_SIZE}
+        size={PAGE_SIZE.manualOrders}
         onPage={(page, replace) => onPlace({ page, open: '' }, { replace, resetScroll: true })}
         empty={other}
       />
