@@ -40,7 +40,14 @@ export default defineConfig({
       addExtensions: true,
     }),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({
+      presets: [reactCompilerPreset()],
+      // Drawn a few times in the life of a tab: what the compiler adds would cost the first screens more than it saves.
+      exclude: [
+        /node_modules/,
+        /src[\\/](main|routes[\\/]__root|parts[\\/](splash|error-screen|offline-banner|progress-bar|notices-host|logo|skip-link|support-link|theme-switch|account-menu))\.tsx/,
+      ],
+    }),
     tailwindcss(),
   ],
   server: { host: '127.0.0.1', port: 5173, proxy },
