@@ -1,5 +1,5 @@
 import { createElement, useEffect, useState } from 'react'
-import { onFirstNotice } from '#/lib/notify.ts'
+import { onFirstNotice, takeNotices } from '#/lib/notify.ts'
 import { partOf, usePart } from '#/lib/part.ts'
 
 const notices = partOf(async () => (await import('./notices.tsx')).Notices)
@@ -7,8 +7,11 @@ const notices = partOf(async () => (await import('./notices.tsx')).Notices)
 /** Loads toasts and popups while the browser is idle, or at once for the first notice. */
 export function NoticesHost() {
   const [isNeeded, setNeeded] = useState(false)
-  // It is tried again for the next notice, which then shows both.
-  const Notices = usePart(notices, isNeeded, () => setNeeded(false))
+  const Notices = usePart(notices, isNeeded, () => {
+    setNeeded(false)
+    // What went wrong must not go unsaid because of what went wrong: the browser can say it, too.
+    takeNotices(({ message }) => alert(message))()
+  })
   useEffect(() => {
     const idle = setTimeout(() => void notices.load().catch(() => {}), 2500)
     const off = onFirstNotice(() => setNeeded(true))

@@ -79,9 +79,14 @@ export function AuditFilters({
           label="From"
           max={filter.to}
           value={filter.from}
-          onDay={(from) => onFilter({ from }, true)}
+          onDay={(from) => onFilter({ from }, filter.from !== '')}
         />
-        <DayField label="To" min={filter.from} value={filter.to} onDay={(to) => onFilter({ to }, true)} />
+        <DayField
+          label="To"
+          min={filter.from}
+          value={filter.to}
+          onDay={(to) => onFilter({ to }, filter.to !== '')}
+        />
       </div>
       <SearchBox
         label="Object id"
