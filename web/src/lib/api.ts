@@ -12,7 +12,7 @@ export { queryClient } from './query-client.ts'
 export { messageOf, Refusal } from './refusal.ts'
 
 type Loose = Parameters<typeof urlOf>[1]
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal
   /** Percent of the files that have left. */
   onProgress?: (percent: number) => void

@@ -12,9 +12,9 @@ export const isTyping = (target: EventTarget | null) =>
 
 /** Where a chord leads: G, then a letter. */
 export const chords: Record<string, string> = {
-  d: '/admin/dashboard',
   o: '/admin/orders/new',
   p: '/admin/products',
+  d: '/admin/dashboard',
 }
 
 /** Longest pause between the two keys of a chord, in milliseconds. */

@@ -13,14 +13,13 @@ const everywhere = [
 ] as const
 
 /** The chords that lead to screens of this area. */
-const chordsIn = (groups: readonly ScreenGroup[]) =>
-  groups.flatMap(({ screens }) =>
-    screens.flatMap(({ name, to }) =>
-      Object.keys(chords).flatMap((letter) =>
-        chords[letter] === to ? [[name, ['G', letter.toUpperCase()]] as const] : [],
-      ),
-    ),
-  )
+function chordsIn(groups: readonly ScreenGroup[]) {
+  const screens = groups.flatMap((group) => group.screens)
+  return Object.entries(chords).flatMap(([letter, to]) => {
+    const screen = screens.find((one) => one.to === to)
+    return screen ? [[screen.name, ['G', letter.toUpperCase()]] as const] : []
+  })
+}
 
 export const KeyboardHelp = ({ open, onOpenChange, groups }: Props) => (
   <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">

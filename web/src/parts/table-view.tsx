@@ -4,7 +4,7 @@ import { IconButton } from '#/ui/button.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { MenuButton } from './menu-button.tsx'
 
-export type TableView = { isDense: boolean; hidden: readonly string[] }
+type TableView = { isDense: boolean; hidden: readonly string[] }
 
 const isView = (value: unknown): value is TableView =>
   typeof value === 'object' &&

@@ -16,7 +16,7 @@ export function WaitingStrip() {
   return (
     <>
       {/* Room at the end of the page, where the strip would lie over its last buttons. */}
-      <div aria-hidden className="h-16" />
+      <div aria-hidden data-chrome className="h-16" />
       <aside
         data-chrome
         aria-label="New orders"

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Check, X } from 'lucide-react'
 import { Field } from './field.tsx'
 
-export type Option = { value: string; label: string }
+type Option = { value: string; label: string }
 
 const same = (a: Option, b: Option) => a.value === b.value
 
