@@ -104,6 +104,40 @@ test('a refusal of the server leaves the form as it is', async ({ staffPage: pag
   await expect(edited.getByLabel('Amount', { exact: true })).toHaveValue('12.50')
 })
 
+test('without a network a press and a change fail at once, keep everything and work when it is back', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/admin/charges')
+  await page.getByRole('button', { name: 'New Charge', exact: true }).click()
+  const added = form(page, 'New Charge')
+  await added.getByLabel('Title').fill('Rain')
+  await added.getByLabel('Type').selectOption('Rupees')
+  await added.getByLabel('Amount', { exact: true }).fill('5')
+  await page.mouse.click(5, 5)
+  await added.getByRole('button', { name: 'New Charge', exact: true }).click()
+  await acknowledge(page, 'Charge added successfully')
+  await page.getByRole('button', { name: 'Edit Rain', exact: true }).click()
+  const edited = form(page, 'Edit Charge')
+  await edited.getByLabel('Title').fill('Heavy rain')
+  const save = edited.getByRole('button', { name: 'Save', exact: true })
+  await page.context().setOffline(true)
+  await save.click()
+  await acknowledge(page, 'Something went wrong')
+  await expect(edited.getByLabel('Title')).toHaveValue('Heavy rain')
+  await page.context().setOffline(false)
+  await save.click()
+  await acknowledge(page, 'Charge updated successfully')
+  await expect(edited).toBeHidden()
+
+  // A part that never came, as after a release, is told of and asked for again.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await acknowledge(page, 'This part could not be loaded. Try again, or reload the page.')
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Title', exact: true })).toBeVisible()
+})
+
 test('list and dialogs are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/charges')
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()

@@ -68,8 +68,9 @@ test('names customer and address, with phone links and copying', async ({
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Meera Nair\nFlat 4, Hill Road')
 })
 
-test('Save appears only after the selection changes', async ({ staffPage: page, customer }) => {
-  await open(page, await (await customer()).order())
+test('Save appears only after the selection changes', async ({ staffPage: page, customer, call }) => {
+  const order = await (await customer()).order()
+  await open(page, order)
   expect(await status(page).locator('option').allTextContents()).toEqual([
     'Confirmed',
     ...statuses.slice(0, 5),
@@ -79,6 +80,9 @@ test('Save appears only after the selection changes', async ({ staffPage: page, 
   await status(page).selectOption('Dispatched')
   await expect(save(page)).toBeVisible()
   await status(page).selectOption('Confirmed')
+  await expect(save(page)).toHaveCount(0)
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  await expect(status(page)).toHaveValue('Prepeared')
   await expect(save(page)).toHaveCount(0)
 })
 

@@ -113,7 +113,7 @@ test('many are pasted at once, told apart before they are sent, and what is left
   await expect(pasted.getByRole('listitem')).toHaveText([
     '2 to add799011, 799012',
     '1 already there799010',
-    '1 double799011',
+    '1 repeated799011',
     '1 malformed7990',
   ])
   await page.route('**/api/v1/pincode/add/many', refuse('The pincodes are being counted'))

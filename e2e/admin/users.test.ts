@@ -112,7 +112,7 @@ test('coins are added step by step, once, and the wallet tells what happened', a
     'Coins turned into money',
     'Money withdrawn',
   ])
-  const entries = wallet.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  const entries = wallet.getByRole('region', { name: 'Wallet history' }).getByRole('listitem')
   await expect(entries.first()).toHaveText(
     new RegExp(
       `^\\+ ${paid.replace('.', '\\.')}Order ${order.order_id} canceled, money back to the wallet.* · .+ \\(staff\\)$`,
@@ -136,7 +136,7 @@ test('coins are added step by step, once, and the wallet tells what happened', a
   await expect(wallet.getByRole('definition').first()).toHaveText('12')
   await expect(entries).toHaveCount(before + 1)
   const changes = wallet.getByRole('region', { name: 'History', exact: true }).getByRole('listitem')
-  await expect(changes.first()).toContainText(/Coins: \d+ → \d+/)
+  await expect(changes.first()).toContainText(/Coins: \d+ to\s+→ \d+/)
   await expect(entries.first()).toHaveText(/^\+ 12 coinsAdded by staff.* · .+ \(staff\)$/)
 })
 

@@ -59,7 +59,7 @@ test('a staff member is listed, edited, and given a new password', async ({
     'Active/Inactive': 'Active',
   })
 
-  await press(page, 'Reset password Meera Iyer')
+  await press(page, 'Reset Password Meera Iyer')
   const reset = page.getByRole('dialog', { name: 'Reset Password', exact: true })
   await reset.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(reset.getByRole('alert')).toHaveText('Password is required')
@@ -121,7 +121,7 @@ test('list and dialogs are accessible in light, dark and on a phone', async ({
     expect(await sidewaysScroll(page), `${width} px`).toBe(0)
   }
   await expectAccessible(page)
-  await press(page, 'Reset password Lakshmi Venkataraman')
+  await press(page, 'Reset Password Lakshmi Venkataraman')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
 })

@@ -174,7 +174,7 @@ export const superadminScreens: readonly Screen[] = [
     name: 'Staff',
     path: '/superadmin/staff',
     form: {
-      opens: 'Reset password Asha Patil',
+      opens: 'Reset Password Asha Patil',
       fields: { 'New Password': 'Walked@2026' },
       fallback: 'Please try again later',
     },

@@ -3,13 +3,19 @@ import { RouterProvider, type AnyRoute } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#/lib/query-client.ts'
-import { useSessionsKnown } from '#/lib/session.ts'
+import { signedOut, useSessionsKnown } from '#/lib/session.ts'
 import { Splash } from '#/parts/splash.tsx'
 import { router } from './router.tsx'
 import './styles/main.css'
 
 // Not in the entry: the contract's schemas would make the first paint wait for them.
-void import('#/lib/profiles.ts').then(({ loadProfiles }) => loadProfiles())
+import('#/lib/profiles.ts')
+  .then(({ loadProfiles }) => loadProfiles())
+  // Logged out, as after any other failure (specification, section 2).
+  .catch(() => {
+    signedOut('staff')
+    signedOut('superadmin')
+  })
 
 // The screen's code comes while the profiles load; its data waits until it is known who asks.
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {

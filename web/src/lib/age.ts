@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 
 /** `ageMs`: how long ago it was placed. */
 export const urgencyOf = (ageMs: number): Urgency =>
-  ageMs < 4 * MINUTE ? 'fresh' : ageMs < 8 * MINUTE ? 'soon' : 'late'
+  ageMs >= 8 * MINUTE ? 'late' : ageMs >= 4 * MINUTE ? 'soon' : 'fresh'
 
 /** '3:56', from an hour on '2 h 05 min', from a day on '3 days'. A clock that runs behind counts as no age. */
 export function ageText(ageMs: number) {

@@ -12,7 +12,7 @@ export { queryClient } from './query-client.ts'
 export { messageOf, Refusal } from './refusal.ts'
 
 type Loose = Parameters<typeof urlOf>[1]
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal
   /** Percent of the files that have left. */
   onProgress?: (percent: number) => void
@@ -96,6 +96,8 @@ export function useWrite<R extends Route & { writes: true }>(
       return answer
     },
     onSuccess: async ({ data, message }, sent) => {
+      // Whatever else was read may be old now, and is read again when it is next looked at.
+      void queryClient.invalidateQueries({ refetchType: 'none' })
       await reloadAll(reload)
       onDone?.(data, sent)
       if (!quiet) notify('success', message)

@@ -53,7 +53,8 @@ function stand() {
 }
 
 function follow() {
-  if (!isOn) {
+  // A tab that has fallen silent makes room for one that is heard.
+  if (!isOn || !isAudible()) {
     resign?.()
     resign = null
     isChosen = false

@@ -1,7 +1,7 @@
 import { isoInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 
-export { formatDate, formatDateTime, formatDateTimeOr, formatTime } from '@kirana/domain/calendar'
+export { formatDateTime, formatDateTimeOr } from '@kirana/domain/calendar'
 export { formatPhone } from '@kirana/domain/phone'
 
 /** Rupees as they stand on the wire (at most 2 decimals): '₹1,23,456.50'. */

@@ -1,18 +1,20 @@
-/** True where a letter is text: shortcuts stay out of fields and of dialogs. */
-export function isTyping(target: EventTarget | null) {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-      target.closest('[role="dialog"], [role="alertdialog"], dialog[open]') !== null)
-  )
-}
+/** True where letters are text. */
+export const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=radio], [type=checkbox], [type=file]), textarea, select'))
+
+/** True where shortcuts stay out of: fields and dialogs. */
+export const isTyping = (target: EventTarget | null) =>
+  isTextField(target) ||
+  (target instanceof HTMLElement &&
+    target.closest('[role="dialog"], [role="alertdialog"], dialog[open]') !== null)
 
 /** Where a chord leads: G, then a letter. */
 export const chords: Record<string, string> = {
-  d: '/admin/dashboard',
   o: '/admin/orders/new',
   p: '/admin/products',
+  d: '/admin/dashboard',
 }
 
 /** Longest pause between the two keys of a chord, in milliseconds. */

@@ -2,6 +2,7 @@ import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import { withdrawals } from '@kirana/contract/withdrawals'
+import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { oldestFirst, type Confirmed } from './confirmed.ts'
 import type { Happening, OrderEvent } from './live.ts'
@@ -12,7 +13,6 @@ export type Shown = { keywords: string; search: string; page: number }
 /** `isSure`: the list is now as the server would send it. */
 type Outcome<L> = { list: L; isSure: boolean }
 
-const PAGE_SIZE = 20
 const replaced = (rows: readonly OrderRow[], row: OrderRow) =>
   rows.map((old) => (old._id === row._id ? row : old))
 const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((row) => row._id !== _id)
@@ -27,7 +27,10 @@ export function pageAfter(list: Listed, shown: Shown, { type, row }: OrderEvent)
   if (type === 'order.changed') return { list, isSure: isEvery && shown.search === '' }
   if (!belongs) return { list, isSure: true }
   const isOnTop = shown.page === 1 && shown.search === ''
-  return { list: isOnTop ? { ...list, data: [row, ...list.data].slice(0, PAGE_SIZE) } : list, isSure: false }
+  return {
+    list: isOnTop ? { ...list, data: [row, ...list.data].slice(0, PAGE_SIZE.orders) } : list,
+    isSure: false,
+  }
 }
 
 /** The board's orders after an event. Where it shows all there are, it knows the outcome. */

@@ -10,5 +10,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) =>
         count < 2 && !(error instanceof Refusal && error.status > 0 && error.status < 500),
     },
+    // Without a network a change fails at once: held back, it would lock its form and go out when nobody expects it.
+    mutations: { networkMode: 'always' },
   },
 })

@@ -1,7 +1,7 @@
 /** What came back: the status (0 when the network failed) and the body, if it was JSON. */
-export type Answer = { status: number; json: { data?: unknown; message?: string; code?: string } }
+type Answer = { status: number; json: { data?: unknown; message?: string; code?: string } }
 
-export type Outgoing = {
+type Outgoing = {
   method: string
   url: string
   headers: Record<string, string>

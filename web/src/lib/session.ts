@@ -7,7 +7,7 @@ export type Signed = 'staff' | 'superadmin'
 export type Person = { _id: string; username: string; name?: string; supportUrl?: string; isJoined?: boolean }
 
 /** `isIn` is unknown until the profile call has answered (specification, section 4). */
-export type Session = { isIn: boolean | 'unknown'; person: Person | null }
+type Session = { isIn: boolean | 'unknown'; person: Person | null }
 
 let sessions: Record<Signed, Session> = {
   staff: { isIn: 'unknown', person: null },

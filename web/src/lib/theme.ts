@@ -16,8 +16,18 @@ function current(): Theme {
 }
 
 const watch = (tell: () => void) => {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== KEY) return
+    // Another tab has chosen since.
+    chosen = null
+    tell()
+  }
   addEventListener(KEY, tell)
-  return () => removeEventListener(KEY, tell)
+  addEventListener('storage', onStorage)
+  return () => {
+    removeEventListener(KEY, tell)
+    removeEventListener('storage', onStorage)
+  }
 }
 
 /** The chosen theme and how to change it; public/theme.js listens and paints. */

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { createElement } from 'react'
+import { useOnline } from '#/lib/online.ts'
+import { partOf, usePart } from '#/lib/part.ts'
 import { adminScreens, adminTopScreens } from './screens.ts'
 import { Shell } from './shell.tsx'
 import { SupportLink } from './support-link.tsx'
@@ -8,12 +10,12 @@ const linkLook =
   'flex h-9 items-center gap-2 rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink dark:hover:bg-raised'
 
 // The screen comes first. Without this part it still works, and its connection light says that it is not live.
-const LiveHost = lazy<ComponentType>(() =>
-  import('./live-host.tsx').then(
-    ({ LiveHost: Host }) => ({ default: Host }),
-    () => ({ default: () => null }),
-  ),
-)
+const liveHost = partOf(async () => (await import('./live-host.tsx')).LiveHost)
+
+function Live() {
+  const LiveHost = usePart(liveHost, useOnline(), () => {})
+  return LiveHost && createElement(LiveHost)
+}
 
 /** The admin area's frame (specification, section 2). */
 export const AdminShell = () => (
@@ -32,8 +34,6 @@ export const AdminShell = () => (
       ))}
       <SupportLink className={`${linkLook} max-sm:hidden`} />
     </Shell>
-    <Suspense>
-      <LiveHost />
-    </Suspense>
+    <Live />
   </>
 )

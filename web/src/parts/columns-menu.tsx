@@ -1,18 +1,12 @@
-import { Columns3 } from 'lucide-react'
-import { IconButton } from '#/ui/button.tsx'
 import { Menu, MenuCheck } from '#/ui/menu.tsx'
+import type { Hanging } from './menu-button.tsx'
 import type { ViewProps } from './table-view.tsx'
 
-/** Which columns a table shows; one stays. Open from the start, since the press that loaded it asked for that. */
-export const ColumnsMenu = ({ view, onChange, columns }: ViewProps) => (
-  <Menu
-    defaultOpen
-    trigger={
-      <IconButton label="Columns">
-        <Columns3 aria-hidden />
-      </IconButton>
-    }
-  >
+type Props = ViewProps & Omit<Hanging, 'fallback'>
+
+/** Which columns a table shows; one stays. */
+export const ColumnsMenu = ({ view, onChange, columns, ...hanging }: Props) => (
+  <Menu {...hanging}>
     {columns.map(({ id, header }) => {
       const isHidden = view.hidden.includes(id)
       return (

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { notify } from '#/lib/notify.ts'
 import { IconButton } from '#/ui/button.tsx'
 
 /** Puts `text` on the clipboard; `what` names it: 'Copy phone'. */
@@ -10,13 +11,20 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     const timer = setTimeout(() => setCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [isCopied])
+  // Without HTTPS the browser has none to offer.
+  if (!('clipboard' in navigator)) return null
   const Icon = isCopied ? Check : Copy
   return (
     <>
       <IconButton
         label={`Copy ${what}`}
         size="iconSmall"
-        onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+        onClick={() =>
+          void navigator.clipboard.writeText(text).then(
+            () => setCopied(true),
+            () => notify('failure', 'The browser does not allow copying here'),
+          )
+        }
       >
         <Icon aria-hidden className={isCopied ? 'text-ok' : ''} />
       </IconButton>

@@ -62,7 +62,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         <TableViewMenus view={view} onChange={setView} columns={columns} />
       </div>
       <p role="status" className="sr-only">
-        {rows && !query.isPlaceholderData && `${count(rows.length)} rows`}
+        {rows && !query.isPlaceholderData && `${count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`}
       </p>
       {query.error && rows && <ErrorLine message={messageOf(query.error)} onRetry={query.refetch} />}
       {query.error && !rows ? (

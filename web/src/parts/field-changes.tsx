@@ -1,4 +1,5 @@
 import type { HistoryRow } from '@kirana/contract/audit'
+import { To } from './timeline.tsx'
 
 type Changes = HistoryRow['changes']
 
@@ -10,7 +11,7 @@ const List = ({ changes }: { changes: Changes }) => (
     {changes.map(({ field, before, after }) => (
       <li key={field} className="wrap-anywhere">
         <span className="text-muted">{field}:</span> {before !== null && (before || '(empty)')}
-        {before !== null && <span aria-label="to"> → </span>}
+        {before !== null && <To />}
         {after === null ? '(none)' : after || '(empty)'}
       </li>
     ))}

@@ -1,7 +1,10 @@
 import { createElement, useEffect, useState, type ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { notify } from '#/lib/notify.ts'
+import { partOf, usePart } from '#/lib/part.ts'
 import { Dialog } from '#/ui/dialog.tsx'
-import type { FormBody, FormBodyProps } from './form-body.tsx'
+import type { FormBodyProps } from './form-body.tsx'
+import { PART_MISSING } from './lazy-part.tsx'
 
 /**
  * What a labelled field needs of a form: `<TextField label="Name" {...fieldOf(form, 'name')} />`. A message in
@@ -13,20 +16,8 @@ export function fieldOf<W extends FieldValues>(form: UseFormReturn<W>, name: Pat
   return { ...form.register(name), error: isShared ? undefined : message, wrong: isShared }
 }
 
-let loaded: typeof FormBody | null = null
-
-/** What a list does not need before a form is opened over it; null until it is there. */
-function useFormBody() {
-  const [Body, setBody] = useState(() => loaded)
-  useEffect(() => {
-    if (loaded) return
-    void import('./form-body.tsx').then(({ FormBody: body }) => {
-      loaded = body
-      setBody(() => body)
-    })
-  }, [])
-  return Body
-}
+/** What a list does not need before a form is opened over it. */
+const formBody = partOf(async () => (await import('./form-body.tsx')).FormBody)
 
 type Props<W extends FieldValues> = Omit<FormBodyProps<W>, 'onClose'> & {
   open: boolean
@@ -46,7 +37,11 @@ export function FormDialog<W extends FieldValues>({
   onSave,
   ...rest
 }: Props<W>) {
-  const Body = useFormBody()
+  useEffect(() => void formBody.load().catch(() => {}), [])
+  const Body = usePart(formBody, open, () => {
+    notify('failure', PART_MISSING)
+    onOpenChange(false)
+  })
   const [isSending, setSending] = useState(false)
   const send = async (values: W) => {
     setSending(true)
@@ -62,6 +57,7 @@ export function FormDialog<W extends FieldValues>({
       onOpenChange={onOpenChange}
       title={title}
       locked={isSending}
+      staysOpen
       {...(description !== undefined && { description })}
       {...(width && { width })}
     >

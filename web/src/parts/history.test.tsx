@@ -35,7 +35,7 @@ function seen(rows: HistoryRow[]) {
 
 test('says what was done, from what to what, by whom and when', () => {
   expect(seen([edit])).toBe(
-    'History Changes an extra charge Amount: 1550 → 2000 Title: (empty) Maximum: 0 → (none) Asha &lt;b&gt; (staff) 21 Nov 2026, 1:16 pm',
+    'History Changes an extra charge Amount: 1550 to → 2000 Title: (empty) Maximum: 0 to → (none) Asha &lt;b&gt; (staff) 21 Nov 2026, 1:16 pm',
   )
 })
 

@@ -55,6 +55,7 @@ export function LiveHost() {
 
 /** Several orders of one moment are one sentence: a queue of announcements would talk for minutes. */
 const MOMENT_MS = 400
+const SAID_MS = 5000
 
 function newsOf(happening: Happening) {
   if (happening.type === 'order.created')
@@ -80,6 +81,11 @@ function NewOrderSaid() {
     }, MOMENT_MS)
     return () => clearTimeout(timer)
   }, [fresh])
+  useEffect(() => {
+    // The same sentence would not be said a second time while it still stands there.
+    const timer = setTimeout(() => setSaid(''), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said])
   return (
     <p role="status" className="sr-only">
       {said}

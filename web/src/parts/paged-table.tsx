@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { DataTable, type Column } from './data-table.tsx'
 import { Pager } from './pager.tsx'
 
@@ -22,7 +22,11 @@ type Props<Row> = {
 export function PagedTable<Row extends { _id: string }>({ query, page, size, onPage, ...rest }: Props<Row>) {
   const pages = query.data?.totalPages ?? 0
   // Past the end the answer is empty: the skeleton stays while the last page is fetched instead.
-  const isPastEnd = pages > 0 && page > pages
+  // Not while rows of the previous place stand in: their pages are not the ones of this place.
+  const isPastEnd = !query.isPlaceholderData && pages > 0 && page > pages
+  useEffect(() => {
+    if (isPastEnd) onPage(pages, true)
+  }, [isPastEnd, pages, onPage])
   return (
     <DataTable
       {...rest}
@@ -31,7 +35,7 @@ export function PagedTable<Row extends { _id: string }>({ query, page, size, onP
       rowId={({ _id }) => _id}
       firstSerial={(page - 1) * size + 1}
     >
-      <Pager page={page} of={pages} onPage={(next) => onPage(next, isPastEnd)} />
+      <Pager page={page} of={pages} onPage={(next) => onPage(next, false)} />
     </DataTable>
   )
 }

@@ -1,16 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
 import { count } from '#/lib/format.ts'
 import { Button } from '#/ui/button.tsx'
 
 type Props = { page: number; of: number; onPage: (page: number) => void }
 
-/** 'x of y Pages' with previous and next. Nothing for an empty list; a page past the end becomes the last one. */
+/** 'x of y Pages' with previous and next. Nothing for an empty list. */
 export function Pager({ page, of, onPage }: Props) {
-  const isPast = of > 0 && page > of
-  useEffect(() => {
-    if (isPast) onPage(of)
-  }, [isPast, of, onPage])
   if (of < 1) return null
   return (
     <nav

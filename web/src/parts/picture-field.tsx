@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { ImagePicker } from './image-picker.tsx'
+import { FilePicker } from './file-picker.tsx'
 
 type WithPicture = { image: File[] }
 
@@ -35,7 +35,7 @@ export function PictureField<W extends WithPicture & FieldValues>({
   const message = errors.image?.message
   return (
     <div>
-      <ImagePicker
+      <FilePicker
         label={label}
         files={files}
         onChange={(chosen) => form.setValue('image', chosen, { shouldValidate: isSubmitted })}

@@ -3,33 +3,40 @@ import { useState } from 'react'
 import { clockTime } from '#/lib/format.ts'
 import { Button } from '#/ui/button.tsx'
 
-type Props = {
-  query: { refetch: () => Promise<unknown>; isFetching: boolean; dataUpdatedAt: number }
-  size?: 'medium' | 'small'
-}
+type Refreshed = { isError: boolean; dataUpdatedAt: number }
+type Refreshable = { refetch: () => Promise<Refreshed> }
 
-/** Loads the screen's data again and says when that was: 'Updated 10:42 am'. */
+/** Two reads behind one Refresh: as old as the older of them, and failed when one has. */
+export const together = (one: Refreshable, other: Refreshable): Refreshable => ({
+  refetch: async () => {
+    const [a, b] = await Promise.all([one.refetch(), other.refetch()])
+    return {
+      isError: a.isError || b.isError,
+      dataUpdatedAt: Math.min(a.dataUpdatedAt, b.dataUpdatedAt),
+    }
+  },
+})
+
+type Props = { query: Refreshable; size?: 'medium' | 'small' }
+
+/** Loads the screen's data again and says when that was: 'Updated 10:42'. What loads by itself is not announced. */
 export function RefreshButton({ query, size = 'medium' }: Props) {
-  const [isPressed, setPressed] = useState(false)
-  const turns = isPressed && query.isFetching
+  const [told, setTold] = useState('')
+  const [isTurning, setTurning] = useState(false)
+  const refresh = async () => {
+    setTurning(true)
+    setTold('')
+    const { isError, dataUpdatedAt } = await query.refetch()
+    setTurning(false)
+    if (!isError) setTold(`Updated ${clockTime(dataUpdatedAt)}`)
+  }
   return (
     <>
       <span role="status" className="numbers text-xs text-muted max-sm:sr-only">
-        {isPressed &&
-          !query.isFetching &&
-          query.dataUpdatedAt > 0 &&
-          `Updated ${clockTime(query.dataUpdatedAt)}`}
+        {told}
       </span>
-      <Button
-        look="outline"
-        size={size}
-        aria-busy={turns || undefined}
-        onClick={() => {
-          setPressed(true)
-          void query.refetch()
-        }}
-      >
-        <RefreshCw aria-hidden className={turns ? 'animate-spin' : ''} />
+      <Button look="outline" size={size} aria-busy={isTurning || undefined} onClick={() => void refresh()}>
+        <RefreshCw aria-hidden className={isTurning ? 'animate-spin' : ''} />
         Refresh
       </Button>
     </>

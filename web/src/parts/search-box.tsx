@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useDraft } from '#/lib/draft.ts'
 import { isTyping } from '#/lib/keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Input } from '#/ui/field.tsx'
@@ -16,6 +17,7 @@ type Props = {
 /** Looks on Enter or on the Search button; '/' brings the cursor here from anywhere on the screen. */
 export function SearchBox({ value, onSearch, label, inputMode = 'search' }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useDraft(value)
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -32,14 +34,12 @@ export function SearchBox({ value, onSearch, label, inputMode = 'search' }: Prop
       className="flex min-w-0 flex-1 gap-2 sm:max-w-95"
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(input.current?.value.trim() ?? '')
+        onSearch(draft.trim())
       }}
     >
       <div className="relative min-w-0 flex-1">
         <Search aria-hidden size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
-        {/* A new address (Back, a cleared filter) starts the field anew. */}
         <Input
-          key={value}
           ref={input}
           type="search"
           inputMode={inputMode}
@@ -47,7 +47,8 @@ export function SearchBox({ value, onSearch, label, inputMode = 'search' }: Prop
           aria-label={label}
           aria-keyshortcuts="/"
           placeholder={label}
-          defaultValue={value}
+          value={draft}
+          onChange={({ target }) => setDraft(target.value)}
           maxLength={100}
           className="pl-9"
         />

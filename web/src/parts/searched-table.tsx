@@ -1,11 +1,10 @@
+import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
 import type { Column } from './data-table.tsx'
 import { PagedTable } from './paged-table.tsx'
 import { SearchBox } from './search-box.tsx'
-
-const PAGE_SIZE = 20
 
 /** What the address of such a list holds. */
 export type Place = { page: number; search: string }
@@ -35,7 +34,7 @@ export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
       query={query}
       columns={columns}
       page={place.page}
-      size={PAGE_SIZE}
+      size={PAGE_SIZE.orders}
       onPage={(page, replace) => onPlace({ ...place, page }, replace)}
       toolbar={
         <>

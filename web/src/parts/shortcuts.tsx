@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { chords, CHORD_MS, isTyping } from '#/lib/keys.ts'
+import { lazyPart } from './lazy-part.tsx'
 import type { ScreenGroup } from './screens.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
-const KeyboardHelp = lazy(() =>
-  import('./keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
-)
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const KeyboardHelp = lazyPart(async () => (await import('./keyboard-help.tsx')).KeyboardHelp)
 
 export type Overlay = 'palette' | 'help' | null
 
@@ -21,8 +20,6 @@ type Props = {
 /** Listens for ⌘K, '?' and the chords; what they open is loaded when it is first opened. */
 export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
   const navigate = useNavigate()
-  const [wasOpened, setOpened] = useState<ReadonlySet<Overlay>>(new Set())
-  if (overlay && !wasOpened.has(overlay)) setOpened(new Set([...wasOpened, overlay]))
   useEffect(() => {
     let pressedG = 0
     const listen = (event: KeyboardEvent) => {
@@ -42,13 +39,9 @@ export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
   }, [hasChords, navigate, onOverlay])
   const close = (open: boolean) => onOverlay(open ? overlay : null)
   return (
-    <Suspense>
-      {wasOpened.has('palette') && (
-        <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />
-      )}
-      {wasOpened.has('help') && (
-        <KeyboardHelp open={overlay === 'help'} onOpenChange={close} hasChords={hasChords} />
-      )}
-    </Suspense>
+    <>
+      <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />
+      <KeyboardHelp open={overlay === 'help'} onOpenChange={close} groups={groups} />
+    </>
   )
 }

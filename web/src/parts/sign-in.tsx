@@ -7,7 +7,7 @@ import { PasswordField } from '#/ui/password-field.tsx'
 import { Logo } from './logo.tsx'
 import { ScreenTitle } from './page-header.tsx'
 
-export type Credentials = { username: string; password: string }
+type Credentials = { username: string; password: string }
 
 type Props = {
   title: string

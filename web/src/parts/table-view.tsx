@@ -1,9 +1,10 @@
 import { AlignJustify, Columns3 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import { useStored } from '#/lib/stored.ts'
 import { IconButton } from '#/ui/button.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import { MenuButton } from './menu-button.tsx'
 
-export type TableView = { isDense: boolean; hidden: readonly string[] }
+type TableView = { isDense: boolean; hidden: readonly string[] }
 
 const isView = (value: unknown): value is TableView =>
   typeof value === 'object' &&
@@ -23,29 +24,7 @@ export type ViewProps = {
   columns: readonly { id: string; header: string }[]
 }
 
-const loadMenu = () => import('./columns-menu.tsx').then(({ ColumnsMenu }) => ({ default: ColumnsMenu }))
-const ColumnsMenu = lazy(loadMenu)
-
-/** The menu behind the button comes with the first press: it would make every list wait for 20 KB more. */
-function ColumnsButton(props: ViewProps) {
-  const [isWanted, setWanted] = useState(false)
-  const button = (
-    <IconButton
-      label="Columns"
-      aria-haspopup="menu"
-      onPointerEnter={() => void loadMenu()}
-      onClick={() => setWanted(true)}
-    >
-      <Columns3 aria-hidden />
-    </IconButton>
-  )
-  if (!isWanted) return button
-  return (
-    <Suspense fallback={button}>
-      <ColumnsMenu {...props} />
-    </Suspense>
-  )
-}
+const ColumnsMenu = lazyPart(async () => (await import('./columns-menu.tsx')).ColumnsMenu)
 
 /** Density and columns. Phones show cards, where neither means anything. */
 export const TableViewMenus = (props: ViewProps) => (
@@ -56,6 +35,12 @@ export const TableViewMenus = (props: ViewProps) => (
     >
       <AlignJustify aria-hidden />
     </IconButton>
-    <ColumnsButton {...props} />
+    <MenuButton
+      label="Columns"
+      preload={ColumnsMenu.preload}
+      menu={(hanging) => <ColumnsMenu {...props} {...hanging} />}
+    >
+      <Columns3 aria-hidden />
+    </MenuButton>
   </div>
 )

@@ -1,7 +1,15 @@
 import { useId, type ReactNode } from 'react'
 import { formatDateTime } from '#/lib/format.ts'
 
-export type Happening = { key: string; at: string; by: string; what: ReactNode; more?: ReactNode }
+type Step = { key: string; at: string; by: string; what: ReactNode; more?: ReactNode }
+
+/** From one to the other. */
+export const To = () => (
+  <>
+    <span className="sr-only"> to </span>
+    <span aria-hidden> → </span>
+  </>
+)
 
 /** What happened, when and by whom, as it is given: the newest first. `children` stand beneath. */
 export function Timeline({
@@ -10,7 +18,7 @@ export function Timeline({
   children,
 }: {
   title: string
-  happenings: readonly Happening[]
+  happenings: readonly Step[]
   children?: ReactNode
 }) {
   const id = useId()

@@ -14,22 +14,26 @@ export function WaitingStrip() {
   const isOne = waiting.length === 1
   const [what, more] = first.total === null ? ['Photo order', first.name] : [first.name, rupees(first.total)]
   return (
-    <aside
-      data-chrome
-      aria-label="New orders"
-      className="fixed bottom-3 left-3 z-30 flex items-center gap-2 max-sm:right-3 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
-    >
-      <Bell aria-hidden size={16} className="shrink-0 text-brand max-sm:hidden" />
-      <span className="numbers max-w-80 min-w-0 flex-1 truncate font-medium sm:mr-2">
-        {isOne ? what : `${waiting.length} new orders`}
-        {isOne && <span className="max-sm:hidden"> · {more}</span>}
-      </span>
-      <Open waiting={waiting} first={first} />
-      <Button size="small" onClick={() => acknowledge(waiting.map(({ id }) => id))}>
-        <Check aria-hidden className="max-sm:hidden" />
-        Acknowledge
-      </Button>
-    </aside>
+    <>
+      {/* Room at the end of the page, where the strip would lie over its last buttons. */}
+      <div aria-hidden data-chrome className="h-16" />
+      <aside
+        data-chrome
+        aria-label="New orders"
+        className="fixed bottom-3 left-3 z-30 flex items-center gap-2 max-sm:right-3 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
+      >
+        <Bell aria-hidden size={16} className="shrink-0 text-brand max-sm:hidden" />
+        <span className="numbers max-w-80 min-w-0 flex-1 truncate font-medium sm:mr-2">
+          {isOne ? what : `${waiting.length} new orders`}
+          {isOne && <span className="max-sm:hidden"> · {more}</span>}
+        </span>
+        <Open waiting={waiting} first={first} />
+        <Button size="small" onClick={() => acknowledge(waiting.map(({ id }) => id))}>
+          <Check aria-hidden className="max-sm:hidden" />
+          Acknowledge
+        </Button>
+      </aside>
+    </>
   )
 }
 

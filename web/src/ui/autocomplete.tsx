@@ -1,8 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { Field } from './field.tsx'
 
-export type Option = { value: string; label: string }
+type Option = { value: string; label: string }
 
 const same = (a: Option, b: Option) => a.value === b.value
 
@@ -34,58 +34,15 @@ const popup = (
   </Combobox.Portal>
 )
 
-type Common = {
+type Props = {
   label: string
   options: readonly Option[]
   error?: string | undefined
   placeholder?: string
   disabled?: boolean
+  values: readonly string[]
+  onChange: (values: string[]) => void
 }
-
-type OneProps = Common & { value: string; onChange: (value: string) => void }
-
-/** One of many, found by typing. */
-export function Autocomplete({
-  label,
-  options,
-  value,
-  onChange,
-  error,
-  placeholder,
-  disabled = false,
-}: OneProps) {
-  return (
-    <Field label={label} error={error}>
-      {(wiring) => (
-        <Combobox.Root
-          items={options}
-          value={options.find((option) => option.value === value) ?? null}
-          onValueChange={(option: Option | null) => onChange(option?.value ?? '')}
-          isItemEqualToValue={same}
-          disabled={disabled}
-        >
-          <div className="relative">
-            <Combobox.Input
-              aria-label={label}
-              className="field pr-10"
-              placeholder={placeholder}
-              {...wiring}
-            />
-            <Combobox.Trigger
-              aria-label={`${label}: open the list`}
-              className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted"
-            >
-              <ChevronDown aria-hidden size={16} />
-            </Combobox.Trigger>
-          </div>
-          {popup}
-        </Combobox.Root>
-      )}
-    </Field>
-  )
-}
-
-type ManyProps = Common & { values: readonly string[]; onChange: (values: string[]) => void }
 
 /** Several of many, found by typing, shown as chips that can be removed. */
 export function AutocompleteMany({
@@ -96,7 +53,7 @@ export function AutocompleteMany({
   error,
   placeholder,
   disabled = false,
-}: ManyProps) {
+}: Props) {
   const chosen = options.filter((option) => values.includes(option.value))
   return (
     <Field label={label} error={error}>
@@ -118,7 +75,7 @@ export function AutocompleteMany({
                 {option.label}
                 <Combobox.ChipRemove
                   aria-label={`Remove ${option.label}`}
-                  className="grid size-6 place-items-center"
+                  className="grid size-6 place-items-center coarse:size-11"
                 >
                   <X aria-hidden size={14} />
                 </Combobox.ChipRemove>

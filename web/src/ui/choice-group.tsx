@@ -43,27 +43,6 @@ export function RadioGroup({ name, value, onChange, choices, className = '', ...
   )
 }
 
-type CheckboxGroupProps = GroupProps & { values: readonly string[]; onChange: (values: string[]) => void }
-
-/** Any of several, as checkboxes. */
-export function CheckboxGroup({ values, onChange, choices, className = '', ...legend }: CheckboxGroupProps) {
-  const toggled = (value: string) =>
-    values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
-  return (
-    <fieldset className={className}>
-      <Legend {...legend} />
-      {choices.map(({ value, label }) => (
-        <Checkbox
-          key={value}
-          label={label}
-          checked={values.includes(value)}
-          onChange={() => onChange(toggled(value))}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: string
   /** Keeps the label for assistive technology only. */

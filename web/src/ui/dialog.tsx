@@ -20,6 +20,8 @@ type Props = {
   initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus']
   /** Locked while something is being sent: neither Escape nor a press outside closes it. */
   locked?: boolean
+  /** What is typed into it must not be lost to a press beside it. */
+  staysOpen?: boolean
   children: ReactNode
 }
 
@@ -32,12 +34,17 @@ export function Dialog({
   width = 'small',
   initialFocus,
   locked = false,
+  staysOpen = false,
   children,
 }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const firstField = () => popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? true
   return (
-    <Base.Root open={open} onOpenChange={(next) => !locked && onOpenChange(next)}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !locked && onOpenChange(next)}
+      disablePointerDismissal={staysOpen}
+    >
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />
         <Base.Popup

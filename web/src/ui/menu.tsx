@@ -9,13 +9,14 @@ type Props = {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
   align?: 'start' | 'end'
-  defaultOpen?: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
   children: ReactNode
 }
 
 /** A menu of actions that hangs from a button. */
-export const Menu = ({ trigger, align = 'end', defaultOpen = false, children }: Props) => (
-  <Base.Root defaultOpen={defaultOpen}>
+export const Menu = ({ trigger, align = 'end', open, onOpenChange, children }: Props) => (
+  <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
     <Base.Trigger render={trigger} />
     {/* Within the landmark, as all that is on a page is. */}
     <Base.Portal container={document.querySelector('main')}>

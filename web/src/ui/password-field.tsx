@@ -23,7 +23,6 @@ export function PasswordField({ label, error, wrong, hint, className, ...rest }:
           <button
             type="button"
             aria-label={isShown ? 'Hide what was typed' : 'Show what was typed'}
-            aria-pressed={isShown}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
             onClick={() => setShown(!isShown)}
           >

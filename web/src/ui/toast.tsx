@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 
-export type ToastText = { id: number; kind: 'success' | 'failure'; message: string }
+type ToastText = { id: number; kind: 'success' | 'failure'; message: string }
 
 type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: number) => void }
 

@@ -10,10 +10,11 @@ const looks = {
 
 export const useUrgency = (placedAt: number): Urgency => useClock((now) => urgencyOf(now - placedAt))
 
-/** How long an order has waited, running; late in words as well as in colour. `placedAt` in milliseconds. */
+/** How long an order has waited, running; late in words as well as in colour. `placedAt` in milliseconds; NaN shows none. */
 export function Age({ placedAt }: { placedAt: number }) {
   const text = useClock((now) => ageText(now - placedAt))
   const { tone, word } = looks[useUrgency(placedAt)]
+  if (Number.isNaN(placedAt)) return null
   return (
     <Badge tone={tone}>
       <span className="sr-only">Waiting for </span>

@@ -10,8 +10,7 @@ import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
 import { BoardCard } from './-board-card.tsx'
 import './-board.css'
 
-/** Room beneath, where the strip of new orders lies over the last cards. */
-const grid = 'mb-14 grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
 
 /** All Confirmed orders as cards, those who have waited longest first. */
 export function Board() {

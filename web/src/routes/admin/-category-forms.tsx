@@ -6,16 +6,15 @@ import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
 import type { Opening } from '#/parts/editable-table.tsx'
+import { choicesOf } from './-choices.ts'
 import { FlagSelect } from './-simple-list.tsx'
 
-type Props = Opening & { sections: readonly Section[] }
+type Props = Opening & { sections: readonly Section[] | undefined }
 
 const reload = [categories.list]
 const { required } = categories.add.files
 const added = z.intersection(categories.add.body, pictureRequired(required))
 const edited = z.intersection(categories.edit.body, picture)
-const choicesOf = (sections: readonly Section[]) =>
-  sections.map(({ _id, name }) => ({ value: _id, label: name }))
 
 export function NewCategory({ sections, ...opening }: Props) {
   const add = useWrite(categories.add, { reload })
@@ -34,7 +33,7 @@ export function NewCategory({ sections, ...opening }: Props) {
           <Select
             label="Section"
             placeholder="Select Section"
-            choices={choicesOf(sections)}
+            choices={choicesOf(sections, '')}
             {...fieldOf(form, 'sectionId', required)}
           />
           <PictureField form={form} together={required} percent={add.percent} />
@@ -61,7 +60,7 @@ export function EditCategory({ category, sections, ...opening }: Props & { categ
           <TextField label="Name" {...fieldOf(form, 'name', NAME_AND_SECTION)} />
           <Select
             label="Section"
-            choices={choicesOf(sections)}
+            choices={choicesOf(sections, sectionId)}
             {...fieldOf(form, 'sectionId', NAME_AND_SECTION)}
           />
           <FlagSelect

@@ -1,8 +1,6 @@
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { urlOf } from '#/lib/wire.ts'
-
-export const addressOfPicture = (file: string) => urlOf('/file/get/:key', { params: { key: file } })
+import { addressOfFile } from './-file-address.ts'
 
 /** A picture; a mark where there is none or the file is gone. The name stands beside it. */
 export function LinePicture({ file, size = 'size-14' }: { file: string; size?: string }) {
@@ -18,7 +16,7 @@ export function LinePicture({ file, size = 'size-14' }: { file: string; size?: s
     )
   return (
     <img
-      src={addressOfPicture(file)}
+      src={addressOfFile(file)}
       alt=""
       width={56}
       height={56}

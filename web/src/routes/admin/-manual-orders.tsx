@@ -1,10 +1,12 @@
 import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
+import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
 import { useWaiting } from '#/lib/waiting.ts'
 import { Badge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { PagedTable } from '#/parts/paged-table.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
@@ -13,12 +15,8 @@ import { Button } from '#/ui/button.tsx'
 import { ManualOrderStatus } from './-manual-order-status.tsx'
 import { When } from './-when.tsx'
 
-/** Manual orders on one page (specification, section 9). */
-const PAGE_SIZE = 30
-
 /** The dialog comes with the first press or just before it: the list does not wait for it. */
-const loadDialog = () => import('./-photo-dialog.tsx').then(({ PhotoDialog }) => ({ default: PhotoDialog }))
-const PhotoDialog = lazy(loadDialog)
+const PhotoDialog = lazyPart(async () => (await import('./-photo-dialog.tsx')).PhotoDialog)
 
 /** What the address of a list of manual orders holds; `open` is the order whose photos are looked at. */
 type Place = { page: number; open: string }
@@ -55,7 +53,7 @@ export function ManualOrders({ title, status, place, onPlace, beside, bell, othe
         query={query}
         columns={columnsFor(view)}
         page={place.page}
-        size={PAGE_SIZE}
+        size={PAGE_SIZE.manualOrders}
         onPage={(page, replace) => onPlace({ page, open: '' }, { replace, resetScroll: true })}
         empty={other}
       />
@@ -86,7 +84,7 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
         size="small"
         aria-haspopup="dialog"
         aria-label={`View the list of ${username || phone}`}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={PhotoDialog.preload}
         onClick={() => view(_id)}
       >
         View
@@ -113,8 +111,11 @@ function Viewed({ order, place, onClose }: ViewedProps) {
   if (order && order !== shown) setShown(order)
   if (!shown) return null
   return (
-    <Suspense>
-      <PhotoDialog key={shown._id} order={shown} open={shown._id === place.open} onClose={onClose} />
-    </Suspense>
+    <PhotoDialog
+      key={shown._id}
+      order={shown}
+      open={shown._id === place.open}
+      onOpenChange={(open) => !open && onClose()}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import type { OrderRow, ReferredOrder } from '@kirana/contract/orders'
-import { count, formatPhone, rupees } from '#/lib/format.ts'
+import { count, rupees } from '#/lib/format.ts'
 import { DeliveryBadge, PaymentBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
+import { PhoneLink } from '#/parts/phone-link.tsx'
 import { InvoiceLink } from './-invoice-link.tsx'
 import { MoreLink } from './-more-link.tsx'
 import { When } from './-when.tsx'
@@ -67,19 +68,12 @@ export const referredColumns: readonly Column<ReferredOrder>[] = [
   { id: 'referredBy', header: 'Referred By', cell: ({ user }) => user.fullName },
   {
     id: 'referredByPhone',
-    header: 'Referred By Phone',
-    cell: ({ user }) => (
-      <a
-        href={`tel:${user.phone}`}
-        className="numbers rounded-sm whitespace-nowrap underline-offset-2 hover:underline coarse:py-3"
-      >
-        {formatPhone(user.phone)}
-      </a>
-    ),
+    header: 'Referred By phone',
+    cell: ({ user }) => <PhoneLink phone={user.phone} />,
   },
   {
     id: 'referralCode',
-    header: 'Referral Code',
+    header: 'referral code',
     cell: ({ referCode }) => <span className="numbers whitespace-nowrap">{referCode}</span>,
   },
   date,

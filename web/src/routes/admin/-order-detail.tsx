@@ -1,8 +1,9 @@
 import type { Order } from '@kirana/contract/orders'
 import { Printer, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatDateTimeOr } from '#/lib/format.ts'
 import { DeliveryBadge, PaymentBadge } from '#/parts/badges.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { LiveLight } from '#/parts/live-light.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -14,7 +15,7 @@ import { OrderStatus } from './-order-status.tsx'
 import { OrderTimeline } from './-order-timeline.tsx'
 import { paymentMethods } from './-order-words.ts'
 
-const OrderPrint = lazy(() => import('./-order-print.tsx').then((module) => ({ default: module.OrderPrint })))
+const OrderPrint = lazyPart(async () => (await import('./-order-print.tsx')).OrderPrint)
 
 /** Age matters while somebody waits at the door. */
 const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.delivaryStatus === 'Canceled'
@@ -56,11 +57,7 @@ export function OrderDetail({ order }: { order: Order }) {
           <OrderTimeline history={order.history} />
         </div>
       </div>
-      {sheet && (
-        <Suspense>
-          <OrderPrint order={order} sheet={sheet} onPrinted={() => setSheet(null)} />
-        </Suspense>
-      )}
+      {sheet && <OrderPrint order={order} sheet={sheet} open onOpenChange={() => setSheet(null)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Order } from '@kirana/contract/orders'
 import type { ReactNode } from 'react'
 import { CopyButton } from '#/parts/copy-button.tsx'
+import { EmailText } from '#/parts/email-text.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 import { wholeAddress } from './-address.ts'
 import { AddressText } from './-address-text.tsx'
@@ -31,7 +32,7 @@ export function OrderPeople({ order: { user, address } }: { order: Order }) {
         {user.email && (
           <Fact name="Email" copy={user.email} what="email">
             <a href={`mailto:${user.email}`} className="underline decoration-line-strong underline-offset-2">
-              {user.email}
+              <EmailText email={user.email} />
             </a>
           </Fact>
         )}

@@ -1,11 +1,12 @@
 import type { Order } from '@kirana/contract/orders'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import type { Opening } from '#/parts/editable-table.tsx'
 import './-order-print.css'
 import { PickList } from './-pick-list.tsx'
 import { Slip } from './-slip.tsx'
 
-type Props = { order: Order; sheet: 'pick-list' | 'slip'; onPrinted: () => void }
+type Props = Opening & { order: Order; sheet: 'pick-list' | 'slip' }
 
 const MM_PER_PX = 25.4 / 96
 const SLIP_MARGIN_MM = 4
@@ -16,10 +17,10 @@ const pageOf = (sheet: Props['sheet'], height: number) =>
     ? `@page { size: 80mm ${Math.ceil(height * MM_PER_PX) + 2 * SLIP_MARGIN_MM + 2}mm; margin: ${SLIP_MARGIN_MM}mm }`
     : '@page { size: A4; margin: 12mm }'
 
-/** Lays out a sheet beside the screen and opens the print dialog; `onPrinted` when that has closed. */
-export function OrderPrint({ order, sheet, onPrinted }: Props) {
+/** Lays out a sheet beside the screen and opens the print dialog; says so when that has closed. */
+export function OrderPrint({ order, sheet, onOpenChange }: Props) {
   const paper = useRef<HTMLDivElement>(null)
-  const done = useEffectEvent(onPrinted)
+  const done = useEffectEvent(() => onOpenChange(false))
   useEffect(() => {
     // Not a style element: the policy allows none.
     const page = new CSSStyleSheet()

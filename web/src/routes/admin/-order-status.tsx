@@ -12,6 +12,8 @@ const choices = Object.keys(deliveryStatusNames).map((word) => ({ value: word, l
 export function OrderStatus({ order }: { order: Order }) {
   const present = order.delivaryStatus
   const [chosen, setChosen] = useState<{ status: DeliveryStatusName; over: DeliveryStatusName } | null>(null)
+  // Chosen back, or reached by somebody else: later moves of the order must not find a selection nobody remembers.
+  if (chosen?.status === present) setChosen(null)
   const isChanged = chosen !== null && chosen.status !== present
   const reload = [orders.get, orders.list, orders.referred]
   const change = useWrite(orders.changeStatus, {

@@ -1,5 +1,5 @@
 import type { Order } from '@kirana/contract/orders'
-import { Timeline } from '#/parts/timeline.tsx'
+import { Timeline, To } from '#/parts/timeline.tsx'
 
 /** Who changed the status, when, from what to what; the newest first. */
 export const OrderTimeline = ({ history }: { history: Order['history'] }) => (
@@ -15,7 +15,9 @@ export const OrderTimeline = ({ history }: { history: Order['history'] }) => (
             'Order placed'
           ) : (
             <>
-              {from} <span aria-label="to">→</span> {to}
+              {from}
+              <To />
+              {to}
             </>
           ),
       }))

@@ -84,7 +84,7 @@ function Findings({ text, existing }: { text: string; existing: readonly Pincode
   const groups: [words: string, tone: Tone, pieces: string[]][] = [
     ['to add', 'ok', valid.filter((pincode) => !known.has(pincode))],
     ['already there', 'plain', valid.filter((pincode) => known.has(pincode))],
-    ['double', 'warn', doubles],
+    ['repeated', 'warn', doubles],
     ['malformed', 'bad', malformed],
   ]
   return (

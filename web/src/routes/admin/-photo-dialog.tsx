@@ -2,13 +2,14 @@ import type { ManualOrder } from '@kirana/contract/manual-orders'
 import { useEffect, useRef } from 'react'
 import { formatDateTimeOr, formatPhone } from '#/lib/format.ts'
 import { acknowledge } from '#/lib/waiting.ts'
+import type { Opening } from '#/parts/editable-table.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { PhotoViewer } from './-photo-viewer.tsx'
 
-type Props = { order: ManualOrder; open: boolean; onClose: () => void }
+type Props = Opening & { order: ManualOrder }
 
 /** The photos of a manual order. Who opens them has heard of it: the chime falls silent. */
-export function PhotoDialog({ order, open, onClose }: Props) {
+export function PhotoDialog({ order, open, onOpenChange }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (open) acknowledge([order._id])
@@ -16,7 +17,7 @@ export function PhotoDialog({ order, open, onClose }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={onOpenChange}
       title="Order List"
       description={
         <span className="numbers wrap-anywhere">

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { addressOfPicture } from './-line-picture.tsx'
+import { addressOfFile } from './-file-address.ts'
 
 /** A photo as large as the pane around it, times `zoom`. */
 export function Photo({ file, name, zoom }: { file: string; name: string; zoom: number }) {
@@ -15,7 +15,7 @@ export function Photo({ file, name, zoom }: { file: string; name: string; zoom: 
   const size = `${zoom * 100}%`
   return (
     <img
-      src={addressOfPicture(file)}
+      src={addressOfFile(file)}
       alt={name}
       draggable={false}
       onError={() => setGone(true)}
@@ -38,7 +38,7 @@ export const PhotoLinks = ({ photos, shown, onFocus }: LinksProps) => (
     {photos.map((file, place) => (
       <li key={file}>
         <a
-          href={addressOfPicture(file)}
+          href={addressOfFile(file)}
           target="_blank"
           rel="noreferrer"
           aria-label={`Photo ${place + 1}, opens in a new tab`}
@@ -47,7 +47,7 @@ export const PhotoLinks = ({ photos, shown, onFocus }: LinksProps) => (
           onFocus={() => onFocus(place)}
           className="block rounded-control border-2 border-line p-0.5 hover:border-line-strong aria-[current]:border-brand"
         >
-          <img src={addressOfPicture(file)} alt="" className="size-16 rounded-md bg-sunken object-cover" />
+          <img src={addressOfFile(file)} alt="" className="size-16 rounded-md bg-sunken object-cover" />
         </a>
       </li>
     ))}

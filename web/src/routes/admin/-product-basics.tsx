@@ -1,10 +1,11 @@
 import { products, type Product } from '@kirana/contract/products'
-import { lazy, Suspense, useId, type FormEvent } from 'react'
+import { useId, type FormEvent } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { TogetherMessage } from '#/parts/form-body.tsx'
 import { fieldOf } from '#/parts/form-dialog.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { LeaveGuard } from '#/parts/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
@@ -14,9 +15,7 @@ import { PlaceFields } from './-product-place.tsx'
 import { FIELDS, FlagSelect } from './-simple-list.tsx'
 
 /** Finding by typing weighs as much as the rest of the form, which is there without it. */
-const KeywordField = lazy(() =>
-  import('./-product-keywords.tsx').then(({ KeywordField: field }) => ({ default: field })),
-)
+const KeywordField = lazyPart(async () => (await import('./-product-keywords.tsx')).KeywordField)
 
 type Props = {
   screen: ProductScreen
@@ -86,9 +85,7 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
       <div className="grid gap-4 md:grid-cols-3">
         <PlaceFields form={form} saved={product} />
       </div>
-      <Suspense fallback={<div className="skeleton h-15" />}>
-        <KeywordField form={form} />
-      </Suspense>
+      <KeywordField form={form} fallback={<div className="skeleton h-15" />} />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         <TextField label="Manufacturer" {...fieldOf(form, 'mktBy')} />
         <TextField

@@ -1,18 +1,17 @@
 import { productFiles } from '@kirana/contract/product-files'
 import { Download, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { urlOf } from '#/lib/wire.ts'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
 
-const loadImport = () =>
-  import('./-product-import.tsx').then(({ ProductImport }) => ({ default: ProductImport }))
-const ProductImport = lazy(loadImport)
+const ProductImport = lazyPart(async () => (await import('./-product-import.tsx')).ProductImport)
 
 type Props = { search: string; status: '' | 'active' | 'inactive' }
 
 /** Products out of a file, and the products of the list into one. The dialog comes with the first press. */
 export function ProductFiles(query: Props) {
-  const [isOpen, setOpen] = useState<boolean | null>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <a
@@ -23,15 +22,11 @@ export function ProductFiles(query: Props) {
         <Download aria-hidden />
         Export
       </a>
-      <Button look="outline" onPointerEnter={() => void loadImport()} onClick={() => setOpen(true)}>
+      <Button look="outline" onPointerEnter={ProductImport.preload} onClick={() => setOpen(true)}>
         <Upload aria-hidden />
         Import
       </Button>
-      {isOpen !== null && (
-        <Suspense>
-          <ProductImport open={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <ProductImport open={isOpen} onOpenChange={setOpen} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useFields } from '#/lib/form.ts'
 import { Deletion } from '#/parts/editable-table.tsx'
 import { PictureField, pictureRequired } from '#/parts/picture-field.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
-import { addressOfPicture } from './-line-picture.tsx'
+import { addressOfFile } from './-file-address.ts'
 import { productReads } from './-product-schema.ts'
 
 const { max, required, tooMany } = productImages.add.files
@@ -75,7 +75,7 @@ function Gallery({ product, numbered, onDelete }: GalleryProps) {
         {numbered.map((image) => (
           <li key={image.file} className="overflow-hidden rounded-control border border-line bg-surface">
             <img
-              src={addressOfPicture(image.file)}
+              src={addressOfFile(image.file)}
               alt={nameOf(image)}
               loading="lazy"
               className="aspect-square w-full bg-sunken object-contain"

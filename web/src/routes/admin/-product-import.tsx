@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { call, messageOf, useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
 import { urlOf } from '#/lib/wire.ts'
-import { ImagePicker } from '#/parts/image-picker.tsx'
+import { FilePicker } from '#/parts/file-picker.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 
@@ -44,10 +44,11 @@ export function ProductImport({ open, onOpenChange }: Props) {
       title="Import Products"
       width="medium"
       locked={add.isSending}
+      staysOpen
     >
       <DialogBody className="flex flex-col gap-4">
         {file === null && <Rules />}
-        <ImagePicker
+        <FilePicker
           label="CSV file"
           prompt="Choose a CSV file or drop it here"
           accept=".csv,text/csv"
@@ -59,7 +60,7 @@ export function ProductImport({ open, onOpenChange }: Props) {
         <div role="status" className="empty:hidden">
           {check.isPending && (
             <Line look="text-muted" icon={<LoaderCircle aria-hidden size={18} className="animate-spin" />}>
-              Looking through the file
+              Checking the file
             </Line>
           )}
           {found?.totalErrors === 0 && (

@@ -1,21 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { EllipsisVertical, Pencil, Trash2, Video } from 'lucide-react'
-import { IconButton } from '#/ui/button.tsx'
+import { Pencil, Trash2, Video } from 'lucide-react'
+import type { Hanging } from '#/parts/menu-button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx'
 import type { OptionsProps } from './-product-options.tsx'
 
-/** What may be done with a product. Open from the start, since the press that loaded it asked for that. */
-export function ProductMenu({ product: { _id, title }, onDelete }: OptionsProps) {
+type Props = OptionsProps & Omit<Hanging, 'fallback'>
+
+/** What may be done with a product. */
+export function ProductMenu({ product: { _id }, onDelete, ...hanging }: Props) {
   const params = { productId: _id }
   return (
-    <Menu
-      defaultOpen
-      trigger={
-        <IconButton label={`Options of ${title}`}>
-          <EllipsisVertical aria-hidden />
-        </IconButton>
-      }
-    >
+    <Menu {...hanging}>
       <MenuLink link={<Link to="/admin/product/edit/$productId" params={params} />}>
         <Pencil aria-hidden />
         Edit

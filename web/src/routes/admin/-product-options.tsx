@@ -1,30 +1,19 @@
 import type { ProductRow } from '@kirana/contract/products'
 import { EllipsisVertical } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { IconButton } from '#/ui/button.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
+import { MenuButton } from '#/parts/menu-button.tsx'
 
-const loadMenu = () => import('./-product-menu.tsx').then(({ ProductMenu }) => ({ default: ProductMenu }))
-const ProductMenu = lazy(loadMenu)
+const ProductMenu = lazyPart(async () => (await import('./-product-menu.tsx')).ProductMenu)
 
 export type OptionsProps = { product: Pick<ProductRow, '_id' | 'title'>; onDelete: () => void }
 
-/** The menu of a product's row. It comes with the first press: the list does not wait for it. */
-export function ProductOptions(props: OptionsProps) {
-  const [isWanted, setWanted] = useState(false)
-  const button = (
-    <IconButton
-      label={`Options of ${props.product.title}`}
-      aria-haspopup="menu"
-      onPointerEnter={() => void loadMenu()}
-      onClick={() => setWanted(true)}
-    >
-      <EllipsisVertical aria-hidden />
-    </IconButton>
-  )
-  if (!isWanted) return button
-  return (
-    <Suspense fallback={button}>
-      <ProductMenu {...props} />
-    </Suspense>
-  )
-}
+/** The menu of a product's row. */
+export const ProductOptions = (props: OptionsProps) => (
+  <MenuButton
+    label={`Options of ${props.product.title}`}
+    preload={ProductMenu.preload}
+    menu={(hanging) => <ProductMenu {...props} {...hanging} />}
+  >
+    <EllipsisVertical aria-hidden />
+  </MenuButton>
+)

@@ -8,24 +8,12 @@ import { messageOf, read } from '#/lib/api.ts'
 import { fieldOf } from '#/parts/form-dialog.tsx'
 import { ErrorLine } from '#/parts/states.tsx'
 import { Select } from '#/ui/field.tsx'
+import { choicesOf } from './-choices.ts'
 import type { Basics } from './-product-schema.ts'
 import { FIELDS } from './-simple-list.tsx'
 
 type Props = { form: UseFormReturn<Basics>; saved: Product | undefined }
-type Place = { _id: string; name: string; isActive?: boolean }
 type Placed = 'section' | 'catagory' | 'subcategory'
-
-/**
- * What can be chosen: the active ones, and those that the product has or had whatever became of them, so that saving
- * changes none of them unseen.
- */
-function choicesOf(places: readonly Place[] | undefined, present: string, saved = '') {
-  const choices = (places ?? [])
-    .filter(({ _id, isActive = true }) => isActive || _id === present || _id === saved)
-    .map(({ _id, name, isActive = true }) => ({ value: _id, label: isActive ? name : `${name} (Inactive)` }))
-  const isThere = present === '' || choices.some(({ value }) => value === present)
-  return isThere ? choices : [...choices, { value: present, label: places ? 'Not found' : 'Loading …' }]
-}
 
 /** Section, category and subcategory: each choice empties those beneath it. */
 export function PlaceFields({ form, saved }: Props) {

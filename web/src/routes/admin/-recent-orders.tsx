@@ -1,7 +1,8 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { Clock, Phone } from 'lucide-react'
-import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
+import { Clock } from 'lucide-react'
+import { formatDateTimeOr, rupees } from '#/lib/format.ts'
 import { Badge } from '#/parts/badges.tsx'
+import { PhoneLink } from '#/parts/phone-link.tsx'
 import { MoreLink } from './-more-link.tsx'
 
 const rowLook =
@@ -15,13 +16,7 @@ export const RecentOrders = ({ rows }: { rows: readonly OrderRow[] }) => (
         <span className="numbers text-sm text-muted">{index + 1}</span>
         <div className="min-w-0">
           <p className="truncate font-medium">{row.user.fullName || row.address.fullName}</p>
-          <a
-            href={`tel:${row.user.phone}`}
-            className="numbers inline-flex items-center gap-1.5 rounded-sm text-sm text-muted underline-offset-2 hover:text-ink hover:underline coarse:min-h-6"
-          >
-            <Phone aria-hidden size={12} />
-            {formatPhone(row.user.phone)}
-          </a>
+          <PhoneLink phone={row.user.phone} className="text-sm text-muted" />
         </div>
         <p className="numbers text-right font-medium md:order-1">{rupees(row.totalPrice)}</p>
         <p className="numbers text-sm text-muted max-md:col-span-2 max-md:col-start-2 max-md:row-start-2">

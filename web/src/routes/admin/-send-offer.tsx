@@ -19,7 +19,7 @@ const ALL = 'Title, body is required'
 
 /** A push message to every customer: how many it reaches, a question, and then how it goes, beneath the form. */
 export const SendOffer = ({ open, onOpenChange }: Opening) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Send an offer to everybody" width="medium">
+  <Dialog open={open} onOpenChange={onOpenChange} title="Send an offer to everybody" width="medium" staysOpen>
     <Offer onClose={() => onOpenChange(false)} />
   </Dialog>
 )
@@ -63,7 +63,7 @@ function Offer({ onClose }: { onClose: () => void }) {
         <Button look="outline" onClick={onClose}>
           Close
         </Button>
-        <Button type="submit" disabled={!reach} busy={send.isSending}>
+        <Button type="submit" busy={send.isSending}>
           send offer
         </Button>
       </DialogActions>
@@ -71,7 +71,7 @@ function Offer({ onClose }: { onClose: () => void }) {
         <Ask
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
-          title={`Send “${asked.body.title}” to ${customers(reach ?? 0)}?`}
+          title={`Send “${asked.body.title}” to ${reach === undefined ? 'every customer' : customers(reach)}?`}
           description={isRecorded ? `${RECORDED}.` : 'A message that was sent cannot be taken back.'}
           action="Send"
           destructive={false}

@@ -48,20 +48,21 @@ export function SimpleList<Row extends { _id: string }>({
       {addWords}
     </Button>
   )
-  const isBare = isBareWhenEmpty && query.data?.length === 0 && !query.error
+  const isEmpty = query.data?.length === 0
+  const isBare = isBareWhenEmpty && isEmpty && !query.error
   return (
     <>
       <PageHeader title={title}>
         {!isBare && <RefreshButton query={query} />}
         {more}
-        {!isBare && add}
+        {!isEmpty && add}
       </PageHeader>
       {isBare ? (
         <section aria-label={title} className="card">
           <EmptyState>{add}</EmptyState>
         </section>
       ) : (
-        <EditableTable name={title} query={query} {...table}>
+        <EditableTable name={title} query={query} empty={add} {...table}>
           {(row, opening) => <Form row={row} {...opening} />}
         </EditableTable>
       )}

@@ -1,9 +1,10 @@
-import { addressOfPicture, LinePicture } from './-line-picture.tsx'
+import { addressOfFile } from './-file-address.ts'
+import { LinePicture } from './-line-picture.tsx'
 
 /** A small picture that opens its file in a new tab. */
 export const Thumbnail = ({ file, name }: { file: string; name: string }) => (
   <a
-    href={addressOfPicture(file)}
+    href={addressOfFile(file)}
     target="_blank"
     rel="noreferrer"
     aria-label={`Image of ${name}, opens in a new tab`}

@@ -32,7 +32,7 @@ export function UserWallet({ user, ...opening }: Opening & { user: User }) {
         <section aria-labelledby="entries">
           <div className="flex items-center justify-between gap-3 pb-2">
             <h3 id="entries" className="font-semibold">
-              What happened
+              Wallet history
             </h3>
             <Button size="small" onClick={() => setIsAdding(true)}>
               <Plus aria-hidden />

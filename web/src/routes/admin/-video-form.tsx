@@ -33,7 +33,7 @@ export function VideoForm({ productId, video, ...opening }: Props) {
         <>
           <TextField
             label="Title"
-            hint="Stands with the video: the reviewer’s name, for example"
+            hint="Shown with the video: the reviewer’s name, for example"
             {...fieldOf(form, 'fullName', FIELDS)}
           />
           <CodeField form={form} />

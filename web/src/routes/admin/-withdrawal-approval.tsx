@@ -6,7 +6,7 @@ import { rupees } from '#/lib/format.ts'
 import { CopyButton } from '#/parts/copy-button.tsx'
 import type { Opening } from '#/parts/editable-table.tsx'
 import { FormDialog } from '#/parts/form-dialog.tsx'
-import { ImagePicker } from '#/parts/image-picker.tsx'
+import { FilePicker } from '#/parts/file-picker.tsx'
 import { PhoneLink } from '#/parts/phone-link.tsx'
 import { IfscCode, payeeOf, UpiId } from './-withdrawal-columns.tsx'
 
@@ -43,7 +43,7 @@ export function WithdrawalApproval({ row, ...opening }: Opening & { row: Withdra
           <>
             <Payee row={row} />
             <div>
-              <ImagePicker
+              <FilePicker
                 label="Supporting documents"
                 prompt="Upload Documents"
                 accept=".pdf,.png,.jpg,.jpeg,.webp,.gif"

@@ -4,7 +4,8 @@ import { rupees } from '#/lib/format.ts'
 import type { Opening } from '#/parts/editable-table.tsx'
 import { EmptyState } from '#/parts/states.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
-import { addressOfPicture, LinePicture } from './-line-picture.tsx'
+import { addressOfFile } from './-file-address.ts'
+import { LinePicture } from './-line-picture.tsx'
 import { payeeOf } from './-withdrawal-columns.tsx'
 
 /** What shows that a withdrawal was paid: pictures small, a PDF as a sign, each opens in a new tab. */
@@ -35,7 +36,7 @@ function Document({ file, name }: { file: string; name: string }) {
   return (
     <li>
       <a
-        href={addressOfPicture(file)}
+        href={addressOfFile(file)}
         target="_blank"
         rel="noreferrer"
         aria-label={`${named}, opens in a new tab`}

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, read, useWrite } from '#/lib/api.ts'
+import { read, useWrite } from '#/lib/api.ts'
+import { CardGrid } from '#/parts/card-grid.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
 import { Button } from '#/ui/button.tsx'
 import { NewBanner } from './-banner-form.tsx'
-import { Deletion } from '#/parts/editable-table.tsx'
-import { addressOfPicture } from './-line-picture.tsx'
+import { addressOfFile } from './-file-address.ts'
 
 export const Route = createFileRoute('/admin/banners')({ component: Banners })
 
@@ -18,40 +17,35 @@ type Numbered = Banner & { number: number }
 const nameOf = ({ number }: Numbered) => `Banner ${number}`
 
 function Banners() {
-  const query = useQuery(read(banners.list, {}))
+  const query = useQuery({
+    ...read(banners.list, {}),
+    select: (rows) => rows.map((banner, index) => ({ ...banner, number: index + 1 })),
+  })
   const remove = useWrite(banners.remove, { reload: [banners.list] })
   const [isAdding, setAdding] = useState(false)
-  const retry = () => void query.refetch()
-  const numbered = query.data?.map((banner, index) => ({ ...banner, number: index + 1 }))
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      Add Banner
+    </Button>
+  )
   return (
     <>
       <PageHeader title="Banners">
         <RefreshButton query={query} />
-        <Button onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
-          Add Banner
-        </Button>
+        {query.data?.length !== 0 && add}
       </PageHeader>
-      <section aria-label="Banners" aria-busy={query.isPending} className="card overflow-hidden">
-        {query.error && numbered && <ErrorLine message={messageOf(query.error)} onRetry={retry} />}
-        {query.error && !numbered && <ErrorState message={messageOf(query.error)} onRetry={retry} />}
-        {numbered?.length === 0 && <EmptyState />}
-        <Deletion
-          nameOf={nameOf}
-          consequence="Customers will not see it any more, and its image is deleted. This cannot be undone."
-          onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
-        >
-          {(ask) => (
-            <ul className="grid gap-4 p-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
-              {query.isPending &&
-                [1, 2, 3].map((place) => <li key={place} className="skeleton aspect-[12/5]" />)}
-              {numbered?.map((banner) => (
-                <Card key={banner._id} banner={banner} onDelete={() => ask(banner)} />
-              ))}
-            </ul>
-          )}
-        </Deletion>
-      </section>
+      <CardGrid
+        name="Banners"
+        query={query}
+        shape="aspect-[12/5]"
+        nameOf={nameOf}
+        consequence="Customers will not see it any more, and its image is deleted. This cannot be undone."
+        onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+        empty={add}
+      >
+        {(banner, ask) => <Card key={banner._id} banner={banner} onDelete={ask} />}
+      </CardGrid>
       <NewBanner open={isAdding} onOpenChange={setAdding} />
     </>
   )
@@ -60,14 +54,14 @@ function Banners() {
 const Card = ({ banner, onDelete }: { banner: Numbered; onDelete: () => void }) => (
   <li className="overflow-hidden rounded-control border border-line">
     <a
-      href={addressOfPicture(banner.image)}
+      href={addressOfFile(banner.image)}
       target="_blank"
       rel="noreferrer"
       aria-label={`${nameOf(banner)}, opens in a new tab`}
       className="block bg-sunken focus-visible:-outline-offset-2"
     >
       <img
-        src={addressOfPicture(banner.image)}
+        src={addressOfFile(banner.image)}
         alt=""
         loading="lazy"
         className="aspect-[12/5] w-full object-contain"

@@ -8,7 +8,7 @@ import { read, useWrite } from '#/lib/api.ts'
 import { FlagBadge } from '#/parts/badges.tsx'
 import type { Column } from '#/parts/data-table.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { RefreshButton, together } from '#/parts/refresh-button.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
 import { EditCategory, NewCategory } from './-category-forms.tsx'
 import { EditableTable } from '#/parts/editable-table.tsx'
@@ -59,30 +59,32 @@ function SectionsCategories() {
     open: opened === which,
     onOpenChange: (open: boolean) => setOpened(open ? which : null),
   })
-  const known = sectionQuery.data ?? []
-  const both = {
-    isFetching: sectionQuery.isFetching || categoryQuery.isFetching,
-    dataUpdatedAt: Math.min(sectionQuery.dataUpdatedAt, categoryQuery.dataUpdatedAt),
-    refetch: () => Promise.all([sectionQuery.refetch(), categoryQuery.refetch()]),
-  }
+  // Where a list is empty, its button stands beneath 'No data found' instead.
+  const newSection = (
+    <Button look="outline" onClick={() => setOpened('section')}>
+      <Plus aria-hidden />
+      New Section
+    </Button>
+  )
+  const newCategory = (
+    <Button onClick={() => setOpened('category')}>
+      <Plus aria-hidden />
+      New Catagory
+    </Button>
+  )
   return (
     <>
       <PageHeader title="Sections & Categories">
-        <RefreshButton query={both} />
-        <Button look="outline" onClick={() => setOpened('section')}>
-          <Plus aria-hidden />
-          New Section
-        </Button>
-        <Button onClick={() => setOpened('category')}>
-          <Plus aria-hidden />
-          New Catagory
-        </Button>
+        <RefreshButton query={together(sectionQuery, categoryQuery)} />
+        {sectionQuery.data?.length !== 0 && newSection}
+        {categoryQuery.data?.length !== 0 && newCategory}
       </PageHeader>
       <div className="flex flex-col gap-4">
         <EditableTable
           name="Sections"
           toolbar={<h2 className="font-semibold">Sections</h2>}
           query={sectionQuery}
+          empty={newSection}
           columns={sectionColumns}
           nameOf={({ name }) => name}
           onDelete={({ _id }) => removeSection.sendAsync({ params: { id: _id } })}
@@ -93,16 +95,19 @@ function SectionsCategories() {
           name="Categories"
           toolbar={<h2 className="font-semibold">Categories</h2>}
           query={categoryQuery}
+          empty={newCategory}
           columns={categoryColumns}
           nameOf={({ name }) => name}
           consequence="Its image is deleted with it. This cannot be undone."
           onDelete={({ _id }) => removeCategory.sendAsync({ params: { id: _id } })}
         >
-          {(category, dialog) => <EditCategory category={category} sections={known} {...dialog} />}
+          {(category, dialog) => (
+            <EditCategory category={category} sections={sectionQuery.data} {...dialog} />
+          )}
         </EditableTable>
       </div>
       <NewSection {...opening('section')} />
-      <NewCategory sections={known} {...opening('category')} />
+      <NewCategory sections={sectionQuery.data} {...opening('category')} />
     </>
   )
 }

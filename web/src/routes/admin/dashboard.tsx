@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { notify } from '#/lib/notify.ts'
 import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { RefreshButton, together } from '#/parts/refresh-button.tsx'
 import { EmptyState, ErrorState } from '#/parts/states.tsx'
 import { Tiles } from './-dashboard-tiles.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './-recent-orders.tsx'
@@ -18,11 +18,7 @@ function Dashboard() {
   const recent = useQuery(
     read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } }),
   )
-  const both = {
-    refetch: () => Promise.all([counts.refetch(), recent.refetch()]),
-    isFetching: counts.isFetching || recent.isFetching,
-    dataUpdatedAt: Math.min(counts.dataUpdatedAt, recent.dataUpdatedAt),
-  }
+  const both = together(counts, recent)
   const error = counts.error ?? recent.error
   const message = error ? messageOf(error) : null
   // Two calls that fail together are one failure to whoever looks at the screen.

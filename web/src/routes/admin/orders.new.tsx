@@ -1,11 +1,11 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { confirmedOrders } from '#/lib/confirmed.ts'
 import { BellButton } from '#/parts/bell-button.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { LiveLight } from '#/parts/live-light.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
@@ -14,7 +14,7 @@ import { newOrderColumns } from './-order-columns.tsx'
 import { ViewSwitch } from './-view-switch.tsx'
 
 const views = ['table', 'board'] as const
-const Board = lazy(() => import('./-board.tsx').then((module) => ({ default: module.Board })))
+const Board = lazyPart(async () => (await import('./-board.tsx')).Board)
 
 export const Route = createFileRoute('/admin/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -44,9 +44,7 @@ function NewOrders() {
         <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
       {isBoard ? (
-        <Suspense>
-          <Board />
-        </Suspense>
+        <Board />
       ) : (
         <SearchedTable
           name="New Orders"

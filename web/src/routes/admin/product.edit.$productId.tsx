@@ -1,15 +1,15 @@
 import { products } from '@kirana/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { read } from '#/lib/api.ts'
 import { FlagBadge } from '#/parts/badges.tsx'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { ProductFacts } from './-product-facts.tsx'
 import { ProductForm } from './-product-form.tsx'
 
 /** What is read last comes last. */
-const History = lazy(() => import('#/parts/history.tsx').then((module) => ({ default: module.History })))
+const History = lazyPart(async () => (await import('#/parts/history.tsx')).History)
 
 export const Route = createFileRoute('/admin/product/edit/$productId')({ component: EditProduct })
 
@@ -33,9 +33,7 @@ function EditProduct() {
       <ProductForm key={productId} screen="edit" productId={productId} />
       {product && (
         <div className="mt-4">
-          <Suspense>
-            <History objectId={productId} />
-          </Suspense>
+          <History objectId={productId} />
         </div>
       )}
     </>

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, read, useWrite } from '#/lib/api.ts'
-import { Deletion } from '#/parts/editable-table.tsx'
+import { read, useWrite } from '#/lib/api.ts'
+import { CardGrid } from '#/parts/card-grid.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
 import { Button, buttonLook } from '#/ui/button.tsx'
 import { VideoCard } from './-video-card.tsx'
 import { VideoForm } from './-video-form.tsx'
@@ -22,7 +21,12 @@ function ProductVideos() {
   const remove = useWrite(videos.remove, { reload: [videos.list] })
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<{ video: Video; open: boolean } | null>(null)
-  const retry = () => void query.refetch()
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      Add Video
+    </Button>
+  )
   return (
     <>
       <Link
@@ -33,38 +37,31 @@ function ProductVideos() {
         <ChevronLeft aria-hidden />
         Products
       </Link>
-      <PageHeader title={product ? `Videos of ${product.title}` : 'Product Videos'}>
+      <PageHeader
+        title="Product Videos"
+        beside={product && <span className="min-w-0 wrap-anywhere text-muted">{product.title}</span>}
+      >
         <RefreshButton query={query} />
-        <Button onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
-          Add Video
-        </Button>
+        {query.data?.length !== 0 && add}
       </PageHeader>
-      <section aria-label="Product Videos" aria-busy={query.isPending} className="card overflow-hidden">
-        {query.error && query.data && <ErrorLine message={messageOf(query.error)} onRetry={retry} />}
-        {query.error && !query.data && <ErrorState message={messageOf(query.error)} onRetry={retry} />}
-        {query.data?.length === 0 && <EmptyState />}
-        <Deletion
-          nameOf={({ fullName }: Video) => fullName}
-          consequence="Customers will not see it any more. This cannot be undone."
-          onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
-        >
-          {(ask) => (
-            <ul className="grid gap-4 p-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
-              {query.isPending &&
-                [1, 2, 3].map((place) => <li key={place} className="skeleton aspect-video" />)}
-              {query.data?.map((video) => (
-                <VideoCard
-                  key={video._id}
-                  video={video}
-                  onEdit={() => setEdited({ video, open: true })}
-                  onDelete={() => ask(video)}
-                />
-              ))}
-            </ul>
-          )}
-        </Deletion>
-      </section>
+      <CardGrid
+        name="Product Videos"
+        query={query}
+        shape="aspect-video"
+        nameOf={({ fullName }) => fullName}
+        consequence="Customers will not see it any more. This cannot be undone."
+        onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+        empty={add}
+      >
+        {(video, ask) => (
+          <VideoCard
+            key={video._id}
+            video={video}
+            onEdit={() => setEdited({ video, open: true })}
+            onDelete={ask}
+          />
+        )}
+      </CardGrid>
       <VideoForm productId={productId} video={null} open={isAdding} onOpenChange={setAdding} />
       {edited && (
         <VideoForm

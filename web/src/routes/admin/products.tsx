@@ -86,7 +86,7 @@ function Products() {
             empty={
               status && (
                 <Button look="outline" onClick={() => filter('')}>
-                  Show enabled and disabled ones
+                  Show all
                 </Button>
               )
             }

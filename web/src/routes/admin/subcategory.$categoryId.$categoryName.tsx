@@ -38,6 +38,13 @@ function Subcategories() {
   const query = useQuery(read(subcategories.list, { query: { categoryId } }))
   const remove = useWrite(subcategories.remove, { reload: [subcategories.list] })
   const [isAdding, setAdding] = useState(false)
+  const isEmpty = query.data?.length === 0
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New subCatagory
+    </Button>
+  )
   return (
     <>
       <Link
@@ -57,14 +64,12 @@ function Subcategories() {
         }
       >
         <RefreshButton query={query} />
-        <Button onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
-          New subCatagory
-        </Button>
+        {!isEmpty && add}
       </PageHeader>
       <EditableTable
         name="Subcategories"
         query={query}
+        empty={add}
         columns={columns}
         nameOf={({ name }) => name}
         consequence="Its image is deleted with it. This cannot be undone."

@@ -2,9 +2,10 @@ import { users, type User } from '@kirana/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { RefreshButton } from '#/parts/refresh-button.tsx'
 import { SearchedTable } from '#/parts/searched-table.tsx'
@@ -21,21 +22,17 @@ export const Route = createFileRoute('/admin/users')({
 })
 
 /** The dialogs come with the first press: the list does not wait for them. */
-const SendOffer = lazy(() => import('./-send-offer.tsx').then((module) => ({ default: module.SendOffer })))
+const SendOffer = lazyPart(async () => (await import('./-send-offer.tsx')).SendOffer)
 const views = {
-  addresses: lazy(() =>
-    import('./-user-addresses.tsx').then((module) => ({ default: module.UserAddresses })),
-  ),
-  wallet: lazy(() => import('./-user-wallet.tsx').then((module) => ({ default: module.UserWallet }))),
-  notification: lazy(() =>
-    import('./-send-notification.tsx').then((module) => ({ default: module.SendNotification })),
-  ),
+  addresses: lazyPart(async () => (await import('./-user-addresses.tsx')).UserAddresses),
+  wallet: lazyPart(async () => (await import('./-user-wallet.tsx')).UserWallet),
+  notification: lazyPart(async () => (await import('./-send-notification.tsx')).SendNotification),
 }
 
 function Users() {
   const place = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [isOffering, setIsOffering] = useState<boolean>()
+  const [isOffering, setIsOffering] = useState(false)
   const [shown, setShown] = useState<{ user: User; view: View; open: boolean } | null>(null)
   const query = useQuery({
     ...read(users.list, { params: { page: place.page }, query: { search: place.search } }),
@@ -62,17 +59,15 @@ function Users() {
         searchMode="tel"
         onPlace={(next, replace) => void navigate({ search: next, replace })}
       />
-      <Suspense>
-        {isOffering !== undefined && <SendOffer open={isOffering} onOpenChange={setIsOffering} />}
-        {Shown && user && (
-          <Shown
-            key={user._id}
-            user={user}
-            open={shown.open}
-            onOpenChange={(open) => setShown({ ...shown, open })}
-          />
-        )}
-      </Suspense>
+      <SendOffer open={isOffering} onOpenChange={setIsOffering} />
+      {Shown && user && (
+        <Shown
+          key={user._id}
+          user={user}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { audit } from '@kirana/contract/audit'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
+import { useDraft } from '#/lib/draft.ts'
 import { SearchBox } from '#/parts/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
@@ -16,13 +17,39 @@ type Choice = { value: string; label: string }
 const withChosen = (choices: Choice[], value: string, label: string) =>
   value === '' || choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
 
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2099-12-31'
+
+type DayProps = { label: string; value: string; onDay: (day: string) => void; min?: string; max?: string }
+
+/** A day, taken over once it is complete: a year that is being typed is a year of antiquity first. */
+function DayField({ label, value, onDay, min, max }: DayProps) {
+  const [day, setDay] = useDraft(value)
+  const take = (next: string) => next !== value && onDay(next)
+  return (
+    <TextField
+      label={label}
+      type="date"
+      min={min || FIRST_DAY}
+      max={max || LAST_DAY}
+      value={day}
+      onChange={({ target }) => {
+        setDay(target.value)
+        if (target.value >= FIRST_DAY) take(target.value)
+      }}
+      onBlur={() => (day === '' || day >= FIRST_DAY ? take(day) : setDay(value))}
+      onKeyDown={({ key }) => key === 'Enter' && day === '' && take('')}
+    />
+  )
+}
+
 /** Who, what and when; each choice narrows the log at once. */
 export function AuditFilters({
   filter,
   onFilter,
 }: {
   filter: AuditFilter
-  onFilter: (change: Partial<AuditFilter>) => void
+  onFilter: (change: Partial<AuditFilter>, replace?: boolean) => void
 }) {
   const { data } = useQuery(read(audit.choices, {}))
   const people = (data?.people ?? []).map(({ _id, name, role }) => ({
@@ -48,19 +75,17 @@ export function AuditFilters({
           value={filter.call}
           onChange={(event) => onFilter({ call: event.target.value })}
         />
-        <TextField
+        <DayField
           label="From"
-          type="date"
-          max={filter.to || undefined}
+          max={filter.to}
           value={filter.from}
-          onChange={(event) => onFilter({ from: event.target.value })}
+          onDay={(from) => onFilter({ from }, filter.from !== '')}
         />
-        <TextField
+        <DayField
           label="To"
-          type="date"
-          min={filter.from || undefined}
+          min={filter.from}
           value={filter.to}
-          onChange={(event) => onFilter({ to: event.target.value })}
+          onDay={(to) => onFilter({ to }, filter.to !== '')}
         />
       </div>
       <SearchBox

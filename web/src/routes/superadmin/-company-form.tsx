@@ -74,7 +74,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <TextField
           label="Point Per Refer"
           inputMode="numeric"
-          hint="Coins for whose code was used"
+          hint="Coins for the owner of the code"
           {...fieldOf(form, 'pointPerRefer')}
         />
         <TextField

@@ -8,7 +8,7 @@ import { TextField } from '#/ui/field.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { STRONG } from './-strong.ts'
 
-export type StaffDialogProps = Opening & { person: StaffRow }
+type StaffDialogProps = Opening & { person: StaffRow }
 
 const reload = [staff.list]
 const { name, email } = staff.edit.body.shape

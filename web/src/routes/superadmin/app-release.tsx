@@ -25,14 +25,17 @@ function AppRelease() {
   const [edited, setEdited] = useState<{ release: Release; open: boolean } | null>(null)
   const { data: rows, error } = query
   const retry = () => void query.refetch()
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New Release
+    </Button>
+  )
   return (
     <>
       <PageHeader title="App Release">
         <RefreshButton query={query} />
-        <Button onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
-          New Release
-        </Button>
+        {rows?.length !== 0 && add}
       </PageHeader>
       {error && rows && (
         <div className="card mb-4 overflow-hidden">
@@ -41,7 +44,7 @@ function AppRelease() {
       )}
       {(error && !rows) || rows?.length === 0 ? (
         <section aria-label="Releases" className="card">
-          {rows ? <EmptyState /> : <ErrorState message={messageOf(error)} onRetry={retry} />}
+          {rows ? <EmptyState>{add}</EmptyState> : <ErrorState message={messageOf(error)} onRetry={retry} />}
         </section>
       ) : (
         <Deletion

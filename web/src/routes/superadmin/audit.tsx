@@ -36,7 +36,8 @@ function AuditLog() {
     placeholderData: keepPreviousData,
   })
   const turn = (to: number) => void navigate({ search: { ...filter, ...(to > 1 && { page: String(to) }) } })
-  const narrow = (change: Partial<AuditFilter>) => void navigate({ search: { ...filter, ...change } })
+  const narrow = (change: Partial<AuditFilter>, replace = false) =>
+    void navigate({ search: { ...filter, ...change }, replace })
   return (
     <>
       <PageHeader title="Audit Log">

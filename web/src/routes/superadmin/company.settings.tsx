@@ -9,12 +9,15 @@ import { CompanyForm } from './-company-form.tsx'
 export const Route = createFileRoute('/superadmin/company/settings')({ component: CompanySettings })
 
 function CompanySettings() {
-  const query = useQuery(read(company.get, {}))
+  // A form is not filled with what was read earlier: saving would undo what others have changed meanwhile.
+  const query = useQuery({ ...read(company.get, {}), staleTime: 0 })
+  const settings = query.isFetchedAfterMount ? query.data : undefined
   return (
     <>
       <PageHeader title="Company Settings" />
-      {query.data && <CompanyForm settings={query.data} />}
-      {!query.data && (
+      {settings ? (
+        <CompanyForm settings={settings} />
+      ) : (
         <div className="card max-w-220" aria-busy={query.isPending}>
           {query.error ? (
             <ErrorState message={messageOf(query.error)} onRetry={() => void query.refetch()} />

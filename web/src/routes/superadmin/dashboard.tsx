@@ -1,16 +1,14 @@
 import { superadmin } from '@kirana/contract/superadmin'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { signedIn, useSession } from '#/lib/session.ts'
+import { lazyPart } from '#/parts/lazy-part.tsx'
 import { PageHeader } from '#/parts/page-header.tsx'
 import { STRONG } from './-strong.ts'
 
 // Asked for once in the life of an account: the dashboard does not carry the forms for it.
-const ChangePassword = lazy(() =>
-  import('#/parts/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
-)
+const ChangePassword = lazyPart(async () => (await import('#/parts/change-password.tsx')).ChangePassword)
 
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 
@@ -30,19 +28,17 @@ function Dashboard() {
         <section className="card p-5">
           <h2 className="text-lg font-semibold">Change Password</h2>
           <p className="mt-1 mb-4 text-muted">Please change the default password.</p>
-          <Suspense>
-            <ChangePassword
-              label="Password"
-              hint={STRONG}
-              schema={form}
-              onSend={(password) =>
-                change.sendAsync({
-                  params: { id: person._id },
-                  body: { username: person.username, password },
-                })
-              }
-            />
-          </Suspense>
+          <ChangePassword
+            label="Password"
+            hint={STRONG}
+            schema={form}
+            onSend={(password) =>
+              change.sendAsync({
+                params: { id: person._id },
+                body: { username: person.username, password },
+              })
+            }
+          />
         </section>
       )}
     </>

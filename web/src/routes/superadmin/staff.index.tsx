@@ -81,7 +81,7 @@ function Staff() {
             : button('Enable', row, () =>
                 enable.send({ body: { staffId: row._id, name: row.name, isActive: true } }),
               )}
-          {button('Reset password', row, open('reset', row))}
+          {button('Reset Password', row, open('reset', row))}
         </div>
       ),
     },

@@ -1,5 +1,6 @@
 import { FileText, ImageUp, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { isTextField } from '#/lib/keys.ts'
 import { IconButton } from '#/ui/button.tsx'
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 const keyOf = ({ name, size, lastModified }: File) => `${name}-${size}-${lastModified}`
 
 /** Pictures or documents by picker, drop or paste, with previews and removal; 'N file selcted' once there are some. */
-export function ImagePicker({
+export function FilePicker({
   label,
   files,
   onChange,
@@ -40,8 +41,18 @@ export function ImagePicker({
     )
     if (chosen.length > 0 && !disabled) onChange(multiple ? [...files, ...chosen] : chosen.slice(0, 1))
   }
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const isText = isTextField(event.target) && event.clipboardData?.types.includes('text/plain')
+    if (!isText) add(event.clipboardData?.files ?? null)
+  })
+  useEffect(() => {
+    // Anywhere: nobody goes to the picker by keyboard before pasting.
+    const listen = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
   return (
-    <div className="flex flex-col gap-1.5" onPaste={(event) => add(event.clipboardData.files)}>
+    <div className="flex flex-col gap-1.5">
       <span id={`${id}-label`} className="text-sm font-medium">
         {label}
       </span>
@@ -77,6 +88,9 @@ export function ImagePicker({
           }}
         />
       </label>
+      {files.length === 0 && !error && (
+        <p className="text-xs text-muted coarse:hidden">Dropping or pasting works too</p>
+      )}
       {files.length > 0 && (
         <ul className="flex flex-wrap gap-2 pt-1">
           {files.map((file, index) => (
