@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -50,6 +50,13 @@ export async function startServer(which: 'ours' | 'limit', databaseUrl: string) 
 
 /** Brings a new database's schema up to date, as the product's first start does. */
 export const migrate = async (databaseUrl: string) => (await startServer('ours', databaseUrl)).stop()
+
+/** The `results` that `results/NAME.json` holds; none where nothing was measured yet. */
+export function kept<Result>(name: string): Result[] {
+  const file = here(`results/${name}.json`)
+  if (!existsSync(file)) return []
+  return (JSON.parse(readFileSync(file, 'utf8')) as { results: Result[] }).results
+}
 
 /** Writes what was measured to `results/NAME.json`, with the machine it was measured on. */
 export function keep(name: string, measured: object) {

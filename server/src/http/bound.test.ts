@@ -61,6 +61,9 @@ test('who goes away, is refused or sends slowly holds no place', async () => {
   expect((await addKeyword('after them')).status).toBe(200)
 })
 
+/** A form holds its place once its caller was looked up. Each look is a try, of which a customer has a hundred. */
+const patience = { timeout: 20_000, interval: 250 }
+
 test('forms have places of their own, of which a customer takes a few', async () => {
   const [meera, ravi] = [await t.signIn.customer(), await t.signIn.customer('+919800000002')]
   const form = 'Content-Type: multipart/form-data; boundary=x'
@@ -71,14 +74,14 @@ test('forms have places of their own, of which a customer takes a few', async ()
 
   const token = `Authorization: ${meera.headers.authorization}`
   const meeras = await slow(MOST_FORMS_OF_A_CUSTOMER, [list, form, token], part)
-  await expect.poll(() => status(meera)).toBe(503)
+  await expect.poll(() => status(meera), patience).toBe(503)
   expect(await send(ravi)).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
 
   const cookie = `Cookie: ${staff.headers['cookie']}`
   const others = await slow(MOST_FORMS, ['POST /api/v1/banners/add HTTP/1.1', form, cookie], part)
-  await expect.poll(() => status(ravi)).toBe(503)
+  await expect.poll(() => status(ravi), patience).toBe(503)
   expect((await addKeyword('beside the forms')).status).toBe(200)
   meeras()
   others()
-  await expect.poll(() => status(meera)).toBe(400)
+  await expect.poll(() => status(meera), patience).toBe(400)
 })
