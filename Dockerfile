@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY domain/package.json domain/
 COPY server/package.json server/
+COPY testing/package.json testing/
 COPY web/package.json web/
 
 FROM packages AS screens

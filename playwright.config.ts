@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, findChromium } from './scripts/suite/chromium.ts'
+import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
 
 const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
-  globalSetup: './e2e/prepare.ts',
+  globalSetup: './testing/src/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.

@@ -1,21 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
 const embedded = [
-  'server/src/backup.test.ts',
+  'server/src/commands/backup.test.ts',
   'server/src/db/embedded.test.ts',
   'server/src/http/disk-full.test.ts',
   'server/src/killed.test.ts',
   'server/src/main.test.ts',
+  'server/src/private-folder.test.ts',
+  'server/src/sample/apart.test.ts',
   'server/src/stopped.test.ts',
-  'server/src/verify.test.ts',
+  'server/src/commands/verify.test.ts',
 ]
 
 /** What never asks for a database is not run again for another one. */
 const withoutDatabase = [
   'server/src/config.test.ts',
-  'server/src/http/{openapi,uploads,uploads-endings}.test.ts',
+  'server/src/http/{fair-turns,links,openapi,proxies,uploads,uploads-endings}.test.ts',
   'server/src/sample/plan.test.ts',
-  'server/src/services/{csv,fcm,files,files-kinds,files-store,invoice-pdf*,limiter}.test.ts',
+  'server/src/services/catalogue/csv.test.ts',
+  'server/src/services/files/{files,kinds,store}.test.ts',
+  'server/src/services/invoices/*.test.ts',
+  'server/src/services/messaging/fcm.test.ts',
+  'server/src/services/shared/{fair-queue,semaphore}.test.ts',
 ]
 
 /** Measured by the clock, and so on demand alone: `npm run test:faults`. */
@@ -27,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['testing/src/fast-check.ts'],
           include: [
             '{domain,contract}/src/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
@@ -44,7 +51,7 @@ export default defineConfig({
           maxWorkers: 2,
           // Loading the server and making a database takes longer than most files: a worker does both once.
           isolate: false,
-          setupFiles: ['server/src/testing/setup.ts'],
+          setupFiles: ['testing/src/fast-check.ts', 'server/src/testing/setup.ts'],
         },
       },
       {

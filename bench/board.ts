@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../scripts/suite/postgres.ts'
-import { anOrder, staff } from './calls.ts'
-import { CUSTOMERS_SIGNED_IN, seed } from './seed.ts'
+import { startPostgres } from '@kirana/testing/postgres'
+import { anOrder } from './calls.ts'
+import { BOARD_STAFF, boardToken, CUSTOMERS_SIGNED_IN, seed } from './seed.ts'
 import { addresses, keep, migrate, startServer } from './servers.ts'
 
 /**
@@ -21,10 +21,11 @@ if (!tabs || !rate || !seconds) throw new Error('--tabs, --rate and --seconds ta
 const PRODUCTS = 1_000
 
 /** One screen's stream: when each order was there. */
-async function openTab() {
+async function openTab(tab: number) {
   const seen = new Map<string, number>()
+  const headers = { cookie: `kirana_staff=${boardToken((tab % BOARD_STAFF) + 1)}` }
   await new Promise<void>((resolve, reject) => {
-    get(`${addresses.ours}/api/v1/events`, { headers: staff }, (answer) => {
+    get(`${addresses.ours}/api/v1/events`, { headers }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`The stream answers ${answer.statusCode}`))
       let rest = ''
       answer.setEncoding('utf8').on('data', (text: string) => {
@@ -48,7 +49,7 @@ await migrate(postgres.url)
 await seed(postgres.url, { users: 1_000, products: PRODUCTS, orders: 50_000 })
 const server = await startServer('ours', postgres.url)
 const idleMb = server.memory()
-const screens = await Promise.all(Array.from({ length: tabs }, openTab))
+const screens = await Promise.all(Array.from({ length: tabs }, (_, tab) => openTab(tab)))
 
 const answered = new Map<string, number>()
 let refused = 0

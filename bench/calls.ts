@@ -1,4 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { requestOf } from '@kirana/contract/request'
+import type { Route, Sent } from '@kirana/contract/route'
 import {
   CUSTOMERS_SIGNED_IN,
   customerToken,
@@ -19,8 +22,15 @@ export type Request = {
 export type Target = { url: string; next: () => Request }
 
 export const random = (below: number) => 1 + Math.floor(Math.random() * below)
-export const staff = { cookie: `kirana_staff=${STAFF_TOKEN}` }
-const list = '/api/v1/payment/get/all/orders/staff'
+export const staff = { ...ownPage, cookie: `kirana_staff=${STAFF_TOKEN}` }
+
+/** A call of the contract with a JSON body or none, under these headers. */
+export function request<R extends Route>(route: R, sent: Sent<R>, headers: Record<string, string>): Request {
+  const { method, url, headers: own, body } = requestOf(route, sent)
+  if (method === 'DELETE' || body instanceof FormData)
+    throw new Error(`${route.path}: the load generator takes no such call`)
+  return { method, path: url, headers: { ...own, ...headers }, ...(body !== undefined && { body }) }
+}
 
 export type Addresses = { ours: string; limit: string }
 
@@ -49,24 +59,15 @@ const address = {
 }
 
 /** A customer's order of three products. */
-export const anOrder = (customer: number, products: number): Request => ({
-  method: 'POST',
-  path: '/api/v1/store/orders',
-  headers: {
-    ...json,
-    authorization: `Bearer ${customerToken(customer)}`,
-    'idempotency-key': randomUUID(),
-  },
-  body: JSON.stringify({
-    items: Array.from({ length: 3 }, () => random(products)).map((n) => ({
-      productId: productUuid(n),
-      variantId: variantUuid(n),
-      quantity: 1,
-    })),
-    address,
-    payment: 'cod',
-  }),
-})
+export const anOrder = (customer: number, products: number): Request => {
+  const items = Array.from({ length: 3 }, () => random(products)).map((n) => ({
+    productId: productUuid(n),
+    variantId: variantUuid(n),
+    quantity: 1,
+  }))
+  const sent = { body: { items, address, payment: 'cod' as const } }
+  return request(api.storeOrders.place, sent, { authorization: `Bearer ${customerToken(customer)}` })
+}
 
 /** The calls of a working day, each beside the same work with nothing around it. */
 export function calls(size: { users: number; products: number; orders: number }, at: Addresses) {
@@ -79,41 +80,40 @@ export function calls(size: { users: number; products: number; orders: number },
     ['Confirmed', 'confirmed'],
   ] as const
   let turn = 0
+  const list = (page: number, query: Sent<typeof api.orders.list>['query']) =>
+    request(api.orders.list, { params: { page }, query }, staff)
+  const someOrder = () => ({ orderId: orderUuid(random(size.orders)) })
   const status = () => statuses[turn++ % statuses.length] ?? statuses[0]
 
   return [
     pair(
       'list by status',
-      () => ({ path: `${list}/${random(20)}?keywords=Delivered&search=`, headers: staff }),
+      () => list(random(20), { keywords: 'Delivered' }),
       () => ({ path: `/list/${random(20)}?status=delivered` }),
     ),
     pair(
       'list, deep page',
-      () => ({ path: `${list}/${deep - random(20)}?keywords=Delivered&search=`, headers: staff }),
+      () => list(deep - random(20), { keywords: 'Delivered' }),
       () => ({ path: `/deep/${deep - random(20)}?status=delivered` }),
     ),
     pair(
       'search by phone',
-      () => ({
-        path: `${list}/1?keywords=&search=${phoneOf(random(size.users / 2)).slice(0, 8)}`,
-        headers: staff,
-      }),
+      () => list(1, { search: phoneOf(random(size.users / 2)).slice(0, 8) }),
       () => ({ path: `/search?search=${phoneOf(random(size.users / 2)).slice(0, 8)}` }),
     ),
     pair(
       'detail',
-      () => ({
-        path: `/api/v1/payment/get/single/order/staff/${orderUuid(random(size.orders))}`,
-        headers: staff,
-      }),
+      () => request(api.orders.get, { params: someOrder() }, staff),
       () => ({ path: `/detail/${orderUuid(random(size.orders))}` }),
     ),
     pair(
       'change of status',
-      () => ({
-        path: `/api/v1/payment/change/delivary/status/${orderUuid(random(size.orders))}/${status()[0]}`,
-        headers: staff,
-      }),
+      () =>
+        request(
+          api.orders.changeStatus,
+          { params: { ...someOrder(), status: status()[0] }, query: {} },
+          staff,
+        ),
       () => ({ path: `/status/${orderUuid(random(size.orders))}/${status()[1]}` }),
     ),
     pair(

@@ -1,8 +1,11 @@
-import { pairs, random, staff, type Addresses } from './calls.ts'
+import { api } from '@kirana/contract'
+import { pairs, random, request, staff, type Addresses } from './calls.ts'
 import { phoneOf, productUuid } from './seed.ts'
 
-const products = '/api/v1/product/get/staff/all'
-const users = '/api/v1/user/get/all/user/staff'
+const products = (page: number, search = '') =>
+  request(api.products.list, { params: { page }, query: { search } }, staff)
+const users = (page: number, search = '') =>
+  request(api.users.list, { params: { page }, query: { search } }, staff)
 
 /** The lists that grow with the shop and its customers, each beside the same rows read with nothing around it. */
 export function lists(size: { users: number; products: number }, at: Addresses) {
@@ -13,32 +16,32 @@ export function lists(size: { users: number; products: number }, at: Addresses) 
   return [
     pair(
       'products, any page',
-      () => ({ path: `${products}/${page()}/20?search=`, headers: staff }),
+      () => products(page()),
       () => ({ path: `/products/${page()}?search=` }),
     ),
     pair(
       'products by title',
-      () => ({ path: `${products}/1/20?search=${encodeURIComponent(title())}`, headers: staff }),
+      () => products(1, title()),
       () => ({ path: `/products/1?search=${encodeURIComponent(title())}` }),
     ),
     pair(
       'one product',
-      () => ({ path: `/api/v1/product/get/single/${productUuid(random(size.products))}`, headers: staff }),
+      () => request(api.products.get, { params: { productId: productUuid(random(size.products)) } }, staff),
       () => ({ path: `/product/${productUuid(random(size.products))}` }),
     ),
     pair(
       'users, first pages',
-      () => ({ path: `${users}/${random(20)}?search=`, headers: staff }),
+      () => users(random(20)),
       () => ({ path: `/users/${random(20)}?search=` }),
     ),
     pair(
       'users, deep page',
-      () => ({ path: `${users}/${Math.floor(size.users / 20) - random(20)}?search=`, headers: staff }),
+      () => users(Math.floor(size.users / 20) - random(20)),
       () => ({ path: `/users/${Math.floor(size.users / 20) - random(20)}?search=` }),
     ),
     pair(
       'users by last 4 digits',
-      () => ({ path: `${users}/1?search=${lastDigits()}`, headers: staff }),
+      () => users(1, lastDigits()),
       () => ({ path: `/users/1?search=${lastDigits()}` }),
     ),
   ]

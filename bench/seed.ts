@@ -1,9 +1,14 @@
 import pg from 'pg'
 
 export const STAFF_TOKEN = 'bench-staff-token-0123456789abcdef0123456789'
+/** Staff who keep boards open: one person may have 20 live streams. */
+export const BOARD_STAFF = 20
+const boardTokens = `${STAFF_TOKEN}-board-`
+export const boardToken = (n: number) => `${boardTokens}${n}`
 export const SUPERADMIN_TOKEN = 'bench-superadmin-token-0123456789abcdef01234'
 export const customerToken = (n: number) => `bench-customer-${String(n).padStart(6, '0')}-0123456789abcdef`
-export const CUSTOMERS_SIGNED_IN = 64
+/** So many that nobody places more orders a minute than the store takes from one customer. */
+export const CUSTOMERS_SIGNED_IN = 1_000
 
 /** SQL of a UUID whose order is that of `n`, as the time-ordered ids of the product are. */
 export const uuid = (kind: string, n: string) =>
@@ -22,6 +27,11 @@ export async function seed(url: string, size: { users: number; products: number;
     INSERT INTO staff (id, name, username, password_hash) VALUES (${uuid('5f5f', '1')}, 'Bench', 'bench', '-');
     INSERT INTO sessions (token_hash, role, person_id, expires_at)
       VALUES (encode(sha256('${STAFF_TOKEN}'), 'hex'), 'staff', ${uuid('5f5f', '1')}, now() + interval '1 day');
+    INSERT INTO staff (id, name, username, password_hash)
+      SELECT ${uuid('5f5f', 'n + 1')}, 'Board ' || n, 'board' || n, '-' FROM generate_series(1, ${BOARD_STAFF}) n;
+    INSERT INTO sessions (token_hash, role, person_id, expires_at)
+      SELECT encode(sha256(('${boardTokens}' || n)::bytea), 'hex'), 'staff', ${uuid('5f5f', 'n + 1')}, now() + interval '1 day'
+      FROM generate_series(1, ${BOARD_STAFF}) n;
     INSERT INTO files (key, purpose, type, size, sha256, is_private) VALUES ('bench-picture.webp', 'category', 'image/webp', 1, '-', false);
     INSERT INTO sections (id, name) VALUES (${uuid('5ec0', '1')}, 'Grocery');
     INSERT INTO categories (id, name, image, section_id) VALUES (${uuid('ca00', '1')}, 'Staples', 'bench-picture.webp', ${uuid('5ec0', '1')});
@@ -40,10 +50,14 @@ export async function seed(url: string, size: { users: number; products: number;
     SELECT ${uuid('cc00', 'n')}, 'Customer ' || n, '+919' || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'), 'R' || n
     FROM generate_series(1, ${size.users}) n;
     INSERT INTO wallets (user_id, coins, money) SELECT id, 1000000, 1000000000 FROM users`)
-  for (let n = 1; n <= CUSTOMERS_SIGNED_IN; n++) {
-    await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at)
-      VALUES (encode(sha256('${customerToken(n)}'), 'hex'), 'customer', ${uuid('cc00', String(n))}, now() + interval '1 day')`)
-  }
+  const sessions = Array.from(
+    { length: CUSTOMERS_SIGNED_IN },
+    (_, n) =>
+      `(encode(sha256('${customerToken(n + 1)}'), 'hex'), 'customer', ${uuid('cc00', String(n + 1))}, now() + interval '1 day')`,
+  )
+  await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at) VALUES ${sessions.join(', ')}`)
+  // Nothing is delivered while orders are measured.
+  await run('UPDATE company SET open_orders_per_customer = 1000')
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
     WHERE tablename IN ('orders', 'order_lines', 'order_history')

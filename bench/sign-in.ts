@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownPage } from '@kirana/contract/own-page'
 
 /**
  * Whether the time of a refused sign-in says which names there are: the medians of 200 tries each with an unknown name,
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const TRIES = 200
 /** A name waits after its fifth miss. */
 const TRIES_A_NAME = 5
-const MOST_SPREAD = 0.1
+const MAX_SPREAD = 0.1
 const names = TRIES / TRIES_A_NAME
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const superadmin = { username: 'superadmin', password: 'Bench@1234' }
@@ -42,6 +43,7 @@ let addresses = 0
 async function send(method: string, path: string, body?: object, cookie = '') {
   const n = ++addresses
   const headers = {
+    ...ownPage,
     'content-type': 'application/json',
     cookie,
     'x-forwarded-for': `10.0.${n >> 8}.${n & 255}`,
@@ -93,7 +95,7 @@ const results = times.map(({ kind, ms }) => ({
 }))
 const medians = results.map(({ medianMs }) => medianMs)
 const spread = Number((Math.max(...medians) / Math.min(...medians) - 1).toFixed(3))
-const report = { node: process.version, spread, mostSpread: MOST_SPREAD, results }
+const report = { node: process.version, spread, mostSpread: MAX_SPREAD, results }
 process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 writeFileSync(here('results/sign-in.json'), `${JSON.stringify(report, null, 2)}\n`)
-process.exitCode = spread <= MOST_SPREAD ? 0 : 1
+process.exitCode = spread <= MAX_SPREAD ? 0 : 1

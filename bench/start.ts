@@ -1,4 +1,4 @@
-import { startPostgres } from '../scripts/suite/postgres.ts'
+import { startPostgres } from '@kirana/testing/postgres'
 import { seed } from './seed.ts'
 import { keep, migrate, startServer } from './servers.ts'
 

@@ -1,10 +1,11 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { readFileSync } from 'node:fs'
-import { caller, type Call } from './caller.ts'
-import { freshPhone, newCustomer, type Customer } from './customer.ts'
-import { startFcm, type FcmServer } from '../scripts/suite/fcm.ts'
-import { startServer, type Server } from './server.ts'
+import { caller, type Call } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import { freshPhone, newCustomer, type Customer } from '@kirana/testing/customer'
+import { startFcm, type FcmServer } from '@kirana/testing/fcm'
+import { startServer, type Server } from '@kirana/testing/server'
 
 type Fixtures = {
   /** A page whose browser is signed in as staff; `page` is signed in as nobody. */
@@ -59,12 +60,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 export { expect }
-
-/** Gives a browser a session cookie, 'name=token'. */
-export async function addCookie(context: BrowserContext, origin: string, cookie: string) {
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: origin }])
-}
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 

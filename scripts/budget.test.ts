@@ -27,10 +27,10 @@ const bytesOf = (what: string, changed: Manifest = {}) =>
   weigh({ ...manifest, ...changed }, size).find((weight) => weight.what === what)
 
 test('a screen weighs the entry, the layouts around it, its own chunk and what they import, each once', () => {
-  expect(bytesOf('admin/signin')).toEqual({ what: 'admin/signin', bytes: 137_000, most: 145_000 })
-  expect(bytesOf('admin/dashboard')).toEqual({ what: 'admin/dashboard', bytes: 108_000, most: 150_000 })
-  expect(bytesOf('admin/product/add')).toEqual({ what: 'admin/product/add', bytes: 223_000, most: 230_000 })
-  expect(bytesOf('admin/orders/new')).toEqual({ what: 'admin/orders/new', bytes: 163_000, most: 200_000 })
+  expect(bytesOf('admin/signin')).toEqual({ what: 'admin/signin', bytes: 137_000, most: 155_000 })
+  expect(bytesOf('admin/dashboard')).toEqual({ what: 'admin/dashboard', bytes: 108_000, most: 165_000 })
+  expect(bytesOf('admin/product/add')).toEqual({ what: 'admin/product/add', bytes: 223_000, most: 240_000 })
+  expect(bytesOf('admin/orders/new')).toEqual({ what: 'admin/orders/new', bytes: 163_000, most: 220_000 })
 })
 
 test('the entry, the style sheets and the fonts have budgets of their own', () => {

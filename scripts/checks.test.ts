@@ -67,6 +67,24 @@ test('every file of calls has its handlers and stands in the map', async () => {
   ])
 })
 
+test('every table, handler and screen is on the map', async () => {
+  const files = {
+    'docs/map.md': '`server/src/tables/orders.ts`, `web/src/routes/admin/orders.new.tsx`',
+    'server/src/tables/orders.ts': '',
+    'server/src/tables/stock.ts': '',
+    'server/src/routes/store/cart.ts': '',
+    'server/src/routes/store/cart.test.ts': '',
+    'web/src/routes/admin/orders.new.tsx': '',
+    'web/src/routes/admin/-orders/board.tsx': '',
+    'web/src/routes/admin/stock.tsx': '',
+  }
+  expect(await problems('on the map', files)).toEqual([
+    'server/src/routes/store/cart.ts is not in docs/map.md',
+    'server/src/tables/stock.ts is not in docs/map.md',
+    'web/src/routes/admin/stock.tsx is not in docs/map.md',
+  ])
+})
+
 test('README.md is there and short', async () => {
   expect(await problems('README', {})).toEqual(['There is no README.md'])
   expect(await problems('README', { 'README.md': 'word '.repeat(500) })).toEqual(['README.md has 500 words'])
@@ -184,4 +202,15 @@ test('a table that no migration makes is found', { timeout: 30_000 }, async () =
   const found = await problems('migrations', files)
   expect(found.length).toBe(1)
   expect(found[0]).toContain('server/src/tables has what no migration makes')
+})
+
+test('an old snapshot of the tables is found', async () => {
+  const files = {
+    'server/drizzle/meta/0008_snapshot.json': '{}',
+    'server/drizzle/meta/0009_snapshot.json': '{}',
+    'server/drizzle/meta/_journal.json': '{}',
+  }
+  expect(await problems('snapshot', files)).toEqual([
+    'server/drizzle/meta/0008_snapshot.json is no longer needed: remove it',
+  ])
 })

@@ -3,25 +3,32 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { readFileSync } from 'node:fs'
+import { defineConfig, type Plugin } from 'vite'
+import { chunkOf } from './chunks.ts'
+import { packed } from './packed.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Chunks that change only with a dependency, so that a release of the screens leaves them in the cache. */
-const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // Not TanStack Query: the entry needs its cache alone, the screens' hooks would come along.
-  {
-    name: 'router',
-    test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
-  },
-  { name: 'table', test: /node_modules[\\/]@tanstack[\\/](react-table|table-core)[\\/]/ },
-  { name: 'forms', test: /node_modules[\\/]react-hook-form[\\/]|web[\\/]src[\\/]lib[\\/]form\.ts$/ },
-  { name: 'words', test: /domain[\\/]src[\\/](calendar|phone)\.ts$/ },
-]
+const logo = `data:image/svg+xml;base64,${readFileSync(here('src/logo.svg')).toString('base64')}`
 
-/** What the entry cannot do without. */
-const inEntry = new Set(['react', 'router', 'rolldown-runtime'])
+/** Inlines the logo into index.html and preloads the `base` chunk, which every address needs. */
+const page: Plugin = {
+  name: 'page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => ({
+      html: html.replaceAll('%LOGO%', logo),
+      tags: Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && file.name === 'base')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head' as const,
+        })),
+    }),
+  },
+}
 
 const api = process.env.KIRANA_API ?? 'http://127.0.0.1:4100'
 const proxy = { '/api': { target: api } }
@@ -42,13 +49,15 @@ export default defineConfig({
     react(),
     babel({
       presets: [reactCompilerPreset()],
-      // Drawn a few times in the life of a tab: what the compiler adds would cost the first screens more than it saves.
+      // These render a few times per tab: compiled code would cost the first load more than it saves.
       exclude: [
         /node_modules/,
-        /src[\\/](main|routes[\\/]__root|parts[\\/](splash|error-screen|offline-banner|progress-bar|notices-host|logo|skip-link|support-link|theme-switch|account-menu))\.tsx/,
+        /src[\\/](main|routes[\\/]__root|components[\\/]\w+[\\/](splash|error-screen|offline-banner|progress-bar|notices-host|logo|skip-link|support-link|theme-switch|account-menu))\.tsx/,
       ],
     }),
     tailwindcss(),
+    page,
+    packed,
   ],
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 5174, proxy },
@@ -57,20 +66,28 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // A data: address would need a hole in the content security policy.
-    assetsInlineLimit: 0,
+    // All styles together are 12 KB.
+    cssCodeSplit: false,
+    // The content security policy allows data: URLs for images but not for fonts.
+    assetsInlineLimit: (path) => path.endsWith('logo.svg'),
     modulePreload: {
       polyfill: false,
-      // What the entry itself has loaded would stand in the list of every screen.
+      // The entry is already loaded: do not repeat it in the preload list of every screen.
       resolveDependencies: (_, chunks, { hostType }) =>
         hostType === 'js' ? chunks.filter((chunk) => !chunk.includes('/entry-')) : chunks,
     },
-    // The entry names every chunk that any screen needs: each letter counts there a hundred times. Vite's manifest says
-    // what they are made of.
+    // Short file names: the entry lists every chunk of every screen. Vite's manifest maps them to modules.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups },
-        chunkFileNames: ({ name }) => (inEntry.has(name) ? 'assets/entry-[hash:7].js' : 'assets/[hash:7].js'),
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'entry', tags: ['$initial'], priority: 1 },
+            { name: chunkOf, debugName: 'shared' },
+          ],
+        },
+        entryFileNames: 'assets/entry-[hash:7].js',
+        chunkFileNames: 'assets/[hash:7].js',
       },
     },
   },

@@ -1,7 +1,8 @@
 import { PINCODE_RULE, pincodePattern } from '@kirana/domain/pincode'
+import { PINCODE_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { phone } from './phone.ts'
-import { id, optionalText, required, spelled } from './shapes.ts'
+import { id, optionalText, required, renamed } from './shapes.ts'
 
 const fields = {
   fullName: z.string(),
@@ -14,30 +15,30 @@ const fields = {
   state: z.string(),
 }
 
-/** Where an order goes. */
+/** The delivery address of an order. */
 export const Address = z.object(fields)
 export type Address = z.input<typeof Address>
 
-/** An address that a customer keeps. */
-export const KeptAddress = spelled({ _id: id, ...fields }, { _id: 'id' })
-export type KeptAddress = z.input<typeof KeptAddress>
+/** An address in a customer's address book. */
+export const SavedAddress = renamed({ _id: id, ...fields }, { _id: 'id' })
+export type SavedAddress = z.input<typeof SavedAddress>
 
-/** Six digits, as a text. */
+/** A pincode: a string of six digits. */
 export const sixDigits = (missing: string) => required(missing).check(z.regex(pincodePattern, PINCODE_RULE))
 
-const NEEDED = 'Name, house number, street and city are required'
-const sent = {
-  fullName: required(NEEDED, 100),
+const REQUIRED = 'Name, house number, street and city are required'
+const input = {
+  fullName: required(REQUIRED, 100),
   phone,
-  houseNo: required(NEEDED, 100),
+  houseNo: required(REQUIRED, 100),
   landmark: optionalText(200),
-  street: required(NEEDED, 200),
-  pincode: sixDigits('Pincode is required'),
-  city: required(NEEDED, 100),
+  street: required(REQUIRED, 200),
+  pincode: sixDigits(PINCODE_REQUIRED),
+  city: required(REQUIRED, 100),
   state: optionalText(100),
 }
 
-export const SentAddress = z.object(sent, { error: 'Address is not valid' })
+export const AddressInput = z.object(input, { error: 'Address is not valid' })
 
-/** With the `_id` of a kept address it stays that address, without one it is a new one. */
-export const SentKeptAddress = spelled({ _id: z.optional(id), ...sent }, { _id: 'id' })
+/** With an `_id` it updates the saved address of that id; without one it adds a new address. */
+export const SavedAddressInput = renamed({ _id: z.optional(id), ...input }, { _id: 'id' })

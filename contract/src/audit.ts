@@ -1,9 +1,9 @@
 import { readDay } from '@kirana/domain/day'
 import * as z from 'zod/mini'
 import { bytes, read } from './route.ts'
-import { id, idFilter, moment, numberInPath, spelled } from './shapes.ts'
+import { id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
 
-/** One field that was changed; null where it was not there before, or is not any more. */
+/** One changed field; `before` is null when the field was added, `after` is null when it was removed. */
 export const FieldChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
@@ -17,20 +17,20 @@ const row = {
   person: z.string(),
   role: z.string(),
   call: z.string(),
-  /** The call in words: 'Changes an extra charge'. */
+  /** The summary of the call: 'Changes an extra charge'. */
   what: z.string(),
   changes: z.array(FieldChange),
 }
 
-/** Who did what, and when. `personId` is '' where nobody was signed in; amounts are as they are kept, in paise. */
-export const AuditRow = spelled(
+/** One entry of the audit log. `personId` is '' for anonymous calls; amounts are in paise, as stored. */
+export const AuditRow = renamed(
   { ...row, personId: z.string(), object: z.string(), requestId: z.string() },
   names,
 )
 export type AuditRow = z.input<typeof AuditRow>
 
-/** A part of the log that staff see where they work on the object itself. */
-export const HistoryRow = spelled(row, names)
+/** An audit entry as staff see it in the history of one object. */
+export const HistoryRow = renamed(row, names)
 export type HistoryRow = z.input<typeof HistoryRow>
 
 const day = z._default(
@@ -40,11 +40,11 @@ const day = z._default(
   '',
 )
 
-/** As far as the log is paged and exported; what is older is found by its day. */
-const MOST_PAGES = 200
-const PAGES = `Page must be from 1 to ${MOST_PAGES}: narrow the days to see what is older`
+/** The last page of the log. Older entries are reached by filtering on their days. */
+const MAX_PAGES = 200
+const PAGES = `Page must be from 1 to ${MAX_PAGES}. Narrow the dates to see older entries`
 
-/** Days are days of Kolkata, both included. */
+/** `from` and `to` are days in Asia/Kolkata, both inclusive. */
 const filters = { person: idFilter, call: idFilter, object: idFilter, from: day, to: day }
 
 export const audit = {
@@ -52,8 +52,9 @@ export const audit = {
     access: 'superadmin',
     method: 'GET',
     path: '/audit/list/:page',
-    summary: 'Who did what, newest first, 50 a page, 200 pages at most; whether there are older ones is said',
-    params: z.object({ page: numberInPath(1, MOST_PAGES, PAGES) }),
+    summary:
+      'The audit log, newest first, 50 a page, up to 200 pages; `hasOlder` is true when more pages follow',
+    params: z.object({ page: numberInPath(1, MAX_PAGES, PAGES) }),
     query: z.object(filters),
     data: z.object({ rows: z.array(AuditRow), hasOlder: z.boolean() }),
   }),
@@ -61,9 +62,9 @@ export const audit = {
     access: 'superadmin',
     method: 'GET',
     path: '/audit/choices',
-    summary: 'The people of the back office and the calls that change something, to choose from',
+    summary: 'The filter options of the audit log: the staff and the calls that change data',
     data: z.object({
-      people: z.array(spelled({ _id: id, name: z.string(), role: z.string() }, names)),
+      people: z.array(renamed({ _id: id, name: z.string(), role: z.string() }, names)),
       calls: z.array(z.object({ call: z.string(), what: z.string() })),
     }),
   }),
@@ -71,7 +72,7 @@ export const audit = {
     access: 'superadmin',
     method: 'GET',
     path: '/audit/export',
-    summary: 'The same as a CSV file, its newest 10,000 rows at most',
+    summary: 'The audit log as a CSV file with customers as ids, up to the newest 10,000 rows',
     query: z.object(filters),
     answers: 'bytes',
     data: bytes,
@@ -80,7 +81,7 @@ export const audit = {
     access: 'staff',
     method: 'GET',
     path: '/audit/of/:objectId',
-    summary: 'The newest 50 changes of one object, without those that are for the superadmin alone',
+    summary: 'The newest 50 changes of one object, without those only the superadmin may see',
     params: z.object({ objectId: id }),
     data: z.array(HistoryRow),
   }),

@@ -1,9 +1,10 @@
+import { ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, id, spelled } from './shapes.ts'
+import { byId, id, renamed } from './shapes.ts'
 
 /** `image` is the key of its file. */
-export const Banner = spelled({ _id: id, image: z.string() }, { _id: 'id' })
+export const Banner = renamed({ _id: id, image: z.string() }, { _id: 'id' })
 export type Banner = z.input<typeof Banner>
 
 export const banners = {
@@ -23,7 +24,7 @@ export const banners = {
       field: 'bannerImg',
       kind: 'image',
       max: 1,
-      tooMany: 'Upload 1 image',
+      tooMany: ONE_IMAGE,
       required: 'Image is required',
     },
     message: 'Banner added successfully',

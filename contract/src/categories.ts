@@ -1,9 +1,10 @@
+import { ONE_IMAGE, STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write, type FileRule } from './route.ts'
-import { byId, flag, id, idFilter, required, spelled } from './shapes.ts'
+import { byId, flag, id, idFilter, required, renamed } from './shapes.ts'
 
 /** `image` is the key of its file; `section` is null when it has none. */
-export const Category = spelled(
+export const Category = renamed(
   {
     _id: id,
     name: z.string(),
@@ -17,12 +18,12 @@ export const Category = spelled(
 export type Category = z.input<typeof Category>
 
 const FIELDS = 'Name, image and section is required'
-/** What an edit without a name or a section is told. */
+/** The message for an edit without a name or a section. */
 export const NAME_AND_SECTION = 'Name and section is required'
 
 const words = ['true', 'false', 'Active', 'Inactive'] as const
-/** A category's edit sends the flag as `status`, in whichever words (domain rules, Catalogue). */
-const status = z.codec(z.union([z.boolean(), z.enum(words)], { error: 'Status is not valid' }), z.boolean(), {
+/** The edit call sends the flag as `status`: a boolean, 'true' or 'false', 'Active' or 'Inactive' (domain rules, Catalogue). */
+const status = z.codec(z.union([z.boolean(), z.enum(words)], { error: STATUS_INVALID }), z.boolean(), {
   decode: (value) => value === true || value === 'true' || value === 'Active',
   encode: (value) => value,
 })
@@ -31,7 +32,7 @@ const image = {
   field: 'catagoryImg',
   kind: 'image',
   max: 1,
-  tooMany: 'Upload 1 image',
+  tooMany: ONE_IMAGE,
 } as const satisfies FileRule
 
 export const categories = {
@@ -39,7 +40,7 @@ export const categories = {
     access: 'staff',
     method: 'GET',
     path: '/product/catagory/list',
-    summary: 'Active categories, of one section if asked; with isGetAll inactive ones too',
+    summary: 'Active categories, optionally of one section; isGetAll includes inactive ones',
     query: z.object({ sectionId: idFilter, isGetAll: z._default(flag, false) }),
     data: z.array(Category),
   }),
@@ -56,8 +57,8 @@ export const categories = {
     access: 'staff',
     method: 'PUT',
     path: '/product/catagory/edit',
-    summary: 'Changes a category; without an image it keeps the one it has',
-    body: spelled(
+    summary: 'Changes a category; the image stays when none is sent',
+    body: renamed(
       {
         catagoryId: id,
         sectionId: required(NAME_AND_SECTION),
@@ -73,7 +74,7 @@ export const categories = {
     access: 'staff',
     method: 'DELETE',
     path: '/product/catagory/delete/:id',
-    summary: 'Deletes a category that nothing uses',
+    summary: 'Deletes an unused category',
     params: byId,
     message: 'Catagory deleted successfully',
   }),

@@ -1,7 +1,8 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { amountOrNone, amountSent, withinItsType } from './numbers.ts'
+import { optionalAmount, amountInput, fitsAmountType } from './numbers.ts'
 import { read, write } from './route.ts'
-import { amountType, byId, flag, id, required, rupees, spelled } from './shapes.ts'
+import { amountType, byId, flag, id, required, rupees, renamed } from './shapes.ts'
 
 const names = {
   chargeAmount: 'amount',
@@ -11,8 +12,8 @@ const names = {
   maximumAmount: 'maximum',
 } as const
 
-/** `chargeAmount` is a percentage or rupees, as its type says: basis points or paise inside. */
-export const Charge = spelled(
+/** `chargeAmount` is a percentage or rupees on the wire, basis points or paise inside, depending on `chargeType`. */
+export const Charge = renamed(
   {
     _id: id,
     title: z.string(),
@@ -27,13 +28,12 @@ export const Charge = spelled(
 )
 export type Charge = z.input<typeof Charge>
 
-const FIELDS = 'All fields is required'
 const fields = {
-  chargeAmount: amountSent(FIELDS),
-  title: required(FIELDS, 100),
+  chargeAmount: amountInput(ALL_FIELDS_REQUIRED),
+  title: required(ALL_FIELDS_REQUIRED, 100),
   chargeType: amountType,
-  maximumAmount: amountOrNone,
-  minimumAmount: amountOrNone,
+  maximumAmount: optionalAmount,
+  minimumAmount: optionalAmount,
 }
 
 const boundsFit = z.refine<{ minimum: number; maximum: number }>(
@@ -53,9 +53,9 @@ export const charges = {
     access: 'staff',
     method: 'POST',
     path: '/charges/add',
-    summary: 'Adds an extra charge for bills within its bounds',
-    body: spelled({ ...fields, isEnable: z._default(flag, true) }, names).check(
-      withinItsType('chargeAmount'),
+    summary: 'Adds an extra charge to bills between its minimum and maximum amount',
+    body: renamed({ ...fields, isEnable: z._default(flag, true) }, names).check(
+      fitsAmountType('chargeAmount'),
       boundsFit,
     ),
     message: 'Charge added successfully',
@@ -65,8 +65,8 @@ export const charges = {
     method: 'PUT',
     path: '/charges/update',
     summary: 'Changes an extra charge',
-    body: spelled({ ...fields, isEnable: z.optional(flag), chargeId: id }, names).check(
-      withinItsType('chargeAmount'),
+    body: renamed({ ...fields, isEnable: z.optional(flag), chargeId: id }, names).check(
+      fitsAmountType('chargeAmount'),
       boundsFit,
     ),
     message: 'Charge updated successfully',

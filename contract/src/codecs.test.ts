@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './index.ts'
-import { manufactureDate, manufactureDateSent } from './manufacture-date.ts'
-import { amountOrNone, amountSent, packSize, packSizeSent, percentOrNone, wholeSent } from './numbers.ts'
+import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
+import {
+  optionalAmount,
+  amountInput,
+  packSize,
+  packSizeInput,
+  optionalPercent,
+  wholeInput,
+} from './numbers.ts'
 import { Order } from './orders.ts'
 import { phone } from './phone.ts'
 import {
@@ -18,10 +25,10 @@ import {
   required,
   rupees,
   signedRupees,
-  spelled,
+  renamed,
 } from './shapes.ts'
 
-const there: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unknown][] = [
+const roundTrips: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unknown][] = [
   ['rupees', rupees, 12.34, 1234],
   ['rupees', rupees, 0, 0],
   // 1.15 × 100 is 114.99999999999999 in floating point.
@@ -29,12 +36,12 @@ const there: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unkno
   ['signed rupees', signedRupees, -0.01, -1],
   ['percent', percent, 8.8, 880],
   ['percent', percent, 100, 10_000],
-  ['an amount', amountSent('x'), 999_999.99, 99_999_999],
-  ['an amount that may be missing', amountOrNone, 50, 5000],
-  ['a percentage that may be missing', percentOrNone, 12.5, 1250],
-  ['a whole number', wholeSent(1, 9, 'x', 'y'), 9, 9],
+  ['an amount', amountInput('x'), 999_999.99, 99_999_999],
+  ['an amount that may be missing', optionalAmount, 50, 5000],
+  ['a percentage that may be missing', optionalPercent, 12.5, 1250],
+  ['a whole number', wholeInput(1, 9, 'x', 'y'), 9, 9],
   ['a pack size', packSize, 0.5, 500],
-  ['a sent pack size', packSizeSent('x'), 1.125, 1125],
+  ['a sent pack size', packSizeInput('x'), 1.125, 1125],
   ['a moment', moment, '2026-11-21T07:46:00.000Z', new Date('2026-11-21T07:46:00Z')],
   ['a delivery status', deliveryStatus, 'Out for Delivary', 'outForDelivery'],
   ['a delivery status', deliveryStatus, 'Prepeared', 'prepared'],
@@ -47,35 +54,35 @@ const there: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unkno
   ['no manufacture date', manufactureDate, '', null],
   [
     'a respelled object',
-    spelled({ keywardId: z.string() }, { keywardId: 'keywordId' }),
+    renamed({ keywardId: z.string() }, { keywardId: 'keywordId' }),
     { keywardId: 'k' },
     { keywordId: 'k' },
   ],
 ]
 
-test.each(there)('%s: %o ⇄ %o', (_, codec, wire, inside) => {
+test.each(roundTrips)('%s: %o ⇄ %o', (_, codec, wire, inside) => {
   expect(z.decode(codec, wire)).toEqual(inside)
   expect(z.encode(codec, inside)).toEqual(wire)
 })
 
-const read: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unknown][] = [
-  ['a text that turns round what follows', required('x'), ' \u202eMeera\u2069 ', 'Meera'],
-  ['a text that may be empty, of what nobody sees', optionalText(), '\u200b\ufeff', ''],
+const decoded: [name: string, codec: z.core.$ZodType, wire: unknown, inside: unknown][] = [
+  ['a text with bidirectional controls', required('x'), ' \u202eMeera\u2069 ', 'Meera'],
+  ['an optional text of invisible characters', optionalText(), '\u200b\ufeff', ''],
   ['joiners of Devanagari and emoji', required('x'), 'क्\u200dष 👩\u200d🌾', 'क्\u200dष 👩\u200d🌾'],
-  ['an amount in text', amountSent('x'), ' 12.5 ', 1250],
-  ['no amount', amountOrNone, undefined, 0],
-  ['an empty amount', amountOrNone, '', 0],
-  ['a percentage in text', percentOrNone, '8.8', 880],
+  ['an amount in text', amountInput('x'), ' 12.5 ', 1250],
+  ['no amount', optionalAmount, undefined, 0],
+  ['an empty amount', optionalAmount, '', 0],
+  ['a percentage in text', optionalPercent, '8.8', 880],
   ['a flag in text', flag, 'false', false],
   ['a page in text', page, '17', 17],
-  ['a phone as people write it', phone, '098765 43210', '+919876543210'],
-  ['a local date', manufactureDateSent, '3/2/2026', '2026-02-03'],
-  ['a moment before midnight in Kolkata', manufactureDateSent, '2026-02-03T18:29:00.000Z', '2026-02-03'],
-  ['a moment after midnight in Kolkata', manufactureDateSent, '2026-02-03T18:30:00.000Z', '2026-02-04'],
-  ['no date', manufactureDateSent, undefined, null],
+  ['a phone number with spaces and a leading 0', phone, '098765 43210', '+919876543210'],
+  ['a local date', manufactureDateInput, '3/2/2026', '2026-02-03'],
+  ['a moment before midnight in Kolkata', manufactureDateInput, '2026-02-03T18:29:00.000Z', '2026-02-03'],
+  ['a moment after midnight in Kolkata', manufactureDateInput, '2026-02-03T18:30:00.000Z', '2026-02-04'],
+  ['no date', manufactureDateInput, undefined, null],
 ]
 
-test.each(read)('%s is read: %o → %o', (_, codec, wire, inside) => {
+test.each(decoded)('decodes %s: %o → %o', (_, codec, wire, inside) => {
   expect(z.decode(codec, wire)).toEqual(inside)
 })
 
@@ -92,13 +99,13 @@ test.each([
   [true],
   [null],
   [{}],
-])('%o is no amount', (sent) => {
-  expect(z.safeDecode(amountSent('missing'), sent as never).success).toBe(false)
+])('rejects %o as an amount', (input) => {
+  expect(z.safeDecode(amountInput('missing'), input as never).success).toBe(false)
 })
 
 const decode = (schema: z.core.$ZodType, wire: unknown) => z.decode(schema, wire)
 
-test('a category’s status is read in both words, also from a form', () => {
+test('decodes all notations of a category’s status', () => {
   const edit = (status?: unknown) =>
     decode(api.categories.edit.body, { catagoryId: 'c', sectionId: 's', name: 'Dairy', status })
   for (const status of [true, 'true', 'Active']) expect(edit(status)).toMatchObject({ isActive: true })
@@ -106,7 +113,7 @@ test('a category’s status is read in both words, also from a form', () => {
   expect(edit()).toMatchObject({ categoryId: 'c', isActive: undefined })
 })
 
-test('a product is sent its category once or twice and gives it twice', () => {
+test('accepts a product with one or both spellings of its category', () => {
   const sent = { title: 'Rice', subTitle: 'Basmati', description: 'Long', section: 's', subcategory: 'u' }
   for (const category of [{ category: 'c' }, { catagory: 'c' }, { category: 'c', catagory: 'c' }]) {
     const inside = decode(api.products.add.body, { ...sent, ...category, keyward: ['k'], colour: 'red' })
@@ -127,14 +134,14 @@ test('a product is sent its category once or twice and gives it twice', () => {
   }
 })
 
-test('a video’s name is taken in both spellings', () => {
+test('accepts both spellings of a video’s name', () => {
   const sent = { url: 'dQw4', about: 'Fresh', productId: 'p' }
   const inside = { fullName: 'Asha', code: 'dQw4', about: 'Fresh', productId: 'p' }
   expect(decode(api.videos.add.body, { ...sent, fullname: ' Asha ' })).toEqual(inside)
   expect(decode(api.videos.add.body, { ...sent, fullName: 'Asha' })).toEqual(inside)
 })
 
-test('All Orders, an empty and a missing keyword mean every status', () => {
+test('decodes All Orders, an empty and a missing keyword as every status', () => {
   for (const query of [{}, { keywords: '' }, { keywords: 'All Orders' }])
     expect(decode(api.orders.list.query, query)).toEqual({ keywords: null, search: '' })
   expect(decode(api.orders.list.query, { keywords: 'Prepeared', search: ' 98 ' })).toEqual({
@@ -143,7 +150,7 @@ test('All Orders, an empty and a missing keyword mean every status', () => {
   })
 })
 
-test('the company’s settings that are not sent stay out of the change', () => {
+test('leaves company settings that are not sent out of the update', () => {
   expect(decode(api.company.edit.body, { companyName: 'Kirana', discountPerRefer: '7.5' })).toEqual({
     name: 'Kirana',
     referralDiscount: 750,
@@ -195,7 +202,7 @@ const wireOrder: z.input<typeof Order> = {
   history: [{ from: null, to: 'Confirmed', at: '2026-11-21T07:46:00.000Z', by: 'customer' }],
 }
 
-test('an order comes through both ways unchanged, and what the contract does not name stays behind', () => {
+test('an order survives decoding and encoding, and undeclared fields are dropped', () => {
   const inside = z.decode(Order, wireOrder)
   expect(inside).toMatchObject({
     id: 'o',

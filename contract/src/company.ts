@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { percentSent, wholeFromNone } from './numbers.ts'
+import { percentInput, wholeOrZero, wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
-import { percent, spelled, textIfSent } from './shapes.ts'
+import { percent, renamed, textIfSent } from './shapes.ts'
 
 const open = {
   companyName: z.string(),
@@ -21,13 +21,23 @@ const names = {
   discountPerRefer: 'referralDiscount',
 } as const
 
-/** What everybody may see of the company. */
-export const PublicCompany = spelled(open, openNames)
+/** The public company details. */
+export const PublicCompany = renamed(open, openNames)
 export type PublicCompany = z.input<typeof PublicCompany>
 
-/** `pointValueInMoney` is paise a coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
-export const Company = spelled(
-  { ...open, pointValueInMoney: z.int(), pointPerRefer: z.int(), discountPerRefer: percent },
+const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
+const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
+
+/** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
+export const Company = renamed(
+  {
+    ...open,
+    pointValueInMoney: z.int(),
+    pointPerRefer: z.int(),
+    discountPerRefer: percent,
+    openOrdersPerCustomer: z.int(),
+    dailyCoinsPerStaff: z.int(),
+  },
   names,
 )
 export type Company = z.input<typeof Company>
@@ -44,8 +54,8 @@ export const company = {
     access: 'superadmin',
     method: 'PUT',
     path: '/company/update',
-    summary: "Changes the company's settings; what is not sent stays as it is",
-    body: spelled(
+    summary: "Changes the company's settings; fields that are not sent stay unchanged",
+    body: renamed(
       {
         companyName: textIfSent(200),
         email: textIfSent(200),
@@ -55,10 +65,12 @@ export const company = {
         address: textIfSent(),
         deliveryTime: textIfSent(50),
         pointValueInMoney: z.optional(
-          wholeFromNone(100_000_000, 'Point value must be a whole number of paisa from 0 to 10,00,00,000'),
+          wholeOrZero(100_000_000, 'Point value must be a whole number of paisa from 0 to 10,00,00,000'),
         ),
-        pointPerRefer: z.optional(wholeFromNone(100_000, 'Points must be a whole number from 0 to 1,00,000')),
-        discountPerRefer: z.optional(percentSent),
+        pointPerRefer: z.optional(wholeOrZero(100_000, 'Points must be a whole number from 0 to 1,00,000')),
+        discountPerRefer: z.optional(percentInput),
+        openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
+        dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
       },
       names,
     ),

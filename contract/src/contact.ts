@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { read } from './route.ts'
-import { id, moment, spelled } from './shapes.ts'
+import { id, moment, renamed } from './shapes.ts'
 
-/** `ticket` is the number that the customer was told (E-Commerce Rules 2020). */
-export const ContactMessage = spelled(
+/** `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). */
+export const ContactMessage = renamed(
   {
     _id: id,
     ticket: z.string(),

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { api, callsOf, type Route } from './index.ts'
 
 /**
- * The calls of the specification's section 7, typed off it by hand: who may make it, method and path, and what is
- * sent. `+` marks files. Then the file call, the two sign-outs and the superadmin's calls for staff.
+ * The calls of the specification's section 7, copied by hand: access, method, path and request fields. `+` marks files.
+ * `additional` lists the calls that the specification does not have.
  */
 const specified = `
 public     POST   /superadmin/login                                      username password
@@ -81,7 +81,7 @@ superadmin POST   /release/add                                           buildNu
 superadmin PUT    /release/edit                                          buildNumber versionName description releaseId
 superadmin DELETE /release/delete/*
 `
-const besides = `
+const additional = `
 public     GET    /file/get/*
 superadmin POST   /superadmin/logout
 staff      POST   /staff/logout
@@ -115,7 +115,7 @@ public     GET    /store/products                                        search 
 public     GET    /store/products/*
 customer   POST   /store/products/*/rating                               rating
 public     POST   /store/quote                                           items coupon referCode pincode
-customer   POST   /store/orders                                          items coupon referCode pincode addressId address payment
+customer   POST   /store/orders                                          items coupon referCode pincode addressId address payment expectedTotal
 customer   GET    /store/orders                                          cursor
 customer   GET    /store/orders/*
 customer   POST   /store/orders/*/cancel
@@ -133,14 +133,14 @@ const rowsOf = (table: string) =>
     .split('\n')
     .map((line) => {
       const [access = '', method = '', path = '', ...fields] = line.split(/\s+/)
-      return { access, method, path, fields, place: `${method} ${path}` }
+      return { access, method, path, fields, endpoint: `${method} ${path}` }
     })
 
 const calls = callsOf(api)
-const placeOf = ({ method, path }: Route) => `${method} ${path.replace(/:\w+/g, '*')}`
-const at = (place: string) => calls.find(({ route }) => placeOf(route) === place)?.route
+const endpointOf = ({ method, path }: Route) => `${method} ${path.replace(/:\w+/g, '*')}`
+const routeAt = (endpoint: string) => calls.find(({ route }) => endpointOf(route) === endpoint)?.route
 
-/** The names on the wire of what a schema holds. */
+/** The wire names of a schema's fields. */
 const wireKeys = (schema: z.core.$ZodType | undefined) =>
   schema ? Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {}) : []
 
@@ -148,39 +148,39 @@ test('the specification has 73 calls', () => {
   expect(rowsOf(specified)).toHaveLength(73)
 })
 
-test.each([...rowsOf(specified), ...rowsOf(besides)])(
-  '$place is for $access',
-  ({ access, place, fields }) => {
-    const route = at(place)
+test.each([...rowsOf(specified), ...rowsOf(additional)])(
+  '$endpoint is for $access',
+  ({ access, endpoint, fields }) => {
+    const route = routeAt(endpoint)
     expect(route?.access).toEqual(access.includes(',') ? access.split(',') : access)
-    const taken = [
+    const accepted = [
       ...wireKeys(route?.query),
       ...wireKeys(route?.body),
       ...(route?.files ? [`+${route.files.field}`] : []),
     ]
-    expect(taken).toEqual(expect.arrayContaining(fields))
+    expect(accepted).toEqual(expect.arrayContaining(fields))
   },
 )
 
-test('there is no call beside these, and no two on one method and path', () => {
-  const places = calls.map(({ route }) => placeOf(route))
-  const known = [...rowsOf(specified), ...rowsOf(besides)].map(({ place }) => place)
-  expect(places.toSorted()).toEqual(known.toSorted())
-  expect(new Set(places).size).toBe(places.length)
+test('has no other calls, and no two with the same method and path', () => {
+  const endpoints = calls.map(({ route }) => endpointOf(route))
+  const listed = [...rowsOf(specified), ...rowsOf(additional)].map(({ endpoint }) => endpoint)
+  expect(endpoints.toSorted()).toEqual(listed.toSorted())
+  expect(new Set(endpoints).size).toBe(endpoints.length)
 })
 
-test('path parameters are declared, each of them', () => {
+test('declares every path parameter', () => {
   for (const { route } of calls) {
     const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect([route.path, wireKeys(route.params)]).toEqual([route.path, inPath])
   }
 })
 
-test('a call writes when it changes something, whatever its method', () => {
-  const different = calls
+test('calls that write are the non-GET calls, with four exceptions', () => {
+  const exceptions = calls
     .filter(({ route }) => route.writes !== (route.method !== 'GET'))
     .map(({ name }) => name)
-  expect(different.toSorted()).toEqual([
+  expect(exceptions.toSorted()).toEqual([
     'orders.changeStatus',
     'productFiles.check',
     'sections.add',
@@ -188,10 +188,13 @@ test('a call writes when it changes something, whatever its method', () => {
   ])
 })
 
-test('only placing an order cannot do without an Idempotency-Key', () => {
-  expect(calls.filter(({ route }) => route.keyRequired).map(({ name }) => name)).toEqual([
-    'storeOrders.place',
-  ])
+test('only placing an order and adding coins require an Idempotency-Key', () => {
+  expect(
+    calls
+      .filter(({ route }) => route.keyRequired)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['storeOrders.place', 'wallet.addCoins'])
 })
 
 test.each([
@@ -204,12 +207,12 @@ test.each([
   ['banners.add', 1, 'Image is required'],
   ['withdrawals.approve', 5, undefined],
   ['storeManualOrders.add', 5, 'Select at least 1 photo'],
-])('%s takes %i files at most', (name, max, required) => {
+])('%s accepts up to %i files', (name, max, required) => {
   const rule = calls.find((call) => call.name === name)?.route.files
   expect(rule).toMatchObject({ max })
   expect(rule?.required).toBe(required)
 })
 
-test('too many documents are refused in the words of the specification', () => {
+test("the message for too many documents is the specification's", () => {
   expect(api.withdrawals.approve.files).toMatchObject({ kind: 'document', tooMany: 'Upload 5 files maximum' })
 })

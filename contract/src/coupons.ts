@@ -1,10 +1,11 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { amountOrNone, amountSent, wholeSent, withinItsType } from './numbers.ts'
+import { optionalAmount, amountInput, wholeInput, fitsAmountType } from './numbers.ts'
 import { read, write } from './route.ts'
-import { amountType, byId, flag, id, moment, required, rupees, spelled } from './shapes.ts'
+import { amountType, byId, flag, id, moment, required, rupees, renamed } from './shapes.ts'
 
-/** `discount` (inside `amount`) is a percentage or rupees, as its type says: basis points or paise inside. */
-export const Coupon = spelled(
+/** `discount` (inside: `amount`) is a percentage or rupees on the wire, basis points or paise inside, depending on `discountType`. */
+export const Coupon = renamed(
   {
     _id: id,
     coupon: z.string(),
@@ -20,13 +21,12 @@ export const Coupon = spelled(
 )
 export type Coupon = z.input<typeof Coupon>
 
-const FIELDS = 'All fields is required'
 const fields = {
-  couponName: required(FIELDS, 50),
-  discount: amountSent(FIELDS),
-  days: wholeSent(1, 3650, FIELDS, 'Days must be a whole number from 1 to 3,650'),
+  couponName: required(ALL_FIELDS_REQUIRED, 50),
+  discount: amountInput(ALL_FIELDS_REQUIRED),
+  days: wholeInput(1, 3650, ALL_FIELDS_REQUIRED, 'Days must be a whole number from 1 to 3,650'),
   discountType: amountType,
-  minimumAmount: amountOrNone,
+  minimumAmount: optionalAmount,
 }
 const names = {
   couponName: 'name',
@@ -47,8 +47,8 @@ export const coupons = {
     access: 'staff',
     method: 'POST',
     path: '/coupon/add',
-    summary: 'Adds a coupon, which is valid for so many days',
-    body: spelled({ ...fields, isPublic: z._default(flag, false) }, names).check(withinItsType('discount')),
+    summary: 'Adds a coupon that expires after the given number of days',
+    body: renamed({ ...fields, isPublic: z._default(flag, false) }, names).check(fitsAmountType('discount')),
     message: 'Coupon added successfully',
   }),
   edit: write({
@@ -56,10 +56,10 @@ export const coupons = {
     method: 'PUT',
     path: '/coupon/edit',
     summary: 'Changes a coupon',
-    body: spelled(
+    body: renamed(
       { ...fields, isPublic: z.optional(flag), couponId: id, isActive: z.optional(flag) },
       names,
-    ).check(withinItsType('discount')),
+    ).check(fitsAmountType('discount')),
     message: 'Coupon updated successfully',
   }),
   remove: write({

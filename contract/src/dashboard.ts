@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from './route.ts'
 
-/** `todayOrder` counts all orders placed today in Kolkata. */
+/** `todayOrder` counts all orders placed today (Asia/Kolkata). */
 export const DashboardCounts = z.object({
   todayOrder: z.int(),
   totalCategory: z.int(),
@@ -17,7 +17,7 @@ export const dashboard = {
     access: 'staff',
     method: 'GET',
     path: '/dashboard/get/data/all',
-    summary: 'The six counts of the dashboard',
+    summary: "The dashboard's six counts",
     data: DashboardCounts,
   }),
 }

@@ -4,7 +4,7 @@ import { OrderRow } from './orders.ts'
 import { read } from './route.ts'
 import { Withdrawal } from './withdrawals.ts'
 
-/** What happened, with the row that the matching list shows. It goes out as an event's `data`. */
+/** A live event: its type and the changed row, in the shape of the matching list. Sent as the `data` of an SSE message. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('order.created'), row: OrderRow }),
   z.object({ type: z.literal('order.changed'), row: OrderRow }),
@@ -20,7 +20,7 @@ export const events = {
     access: 'staff',
     method: 'GET',
     path: '/events',
-    summary: 'Server-sent events with a growing id; goes on after lastEventId or the Last-Event-ID header',
+    summary: 'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header',
     query: z.object({
       lastEventId: z.optional(
         z.string({ error: 'Event id is not valid' }).check(z.regex(/^\d{0,15}$/, 'Event id is not valid')),

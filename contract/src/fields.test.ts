@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './index.ts'
 
-/** The fields of the specification's section 3, typed off it by hand; `user.phone` is a field within a field. */
+/** The fields of the specification's section 3, copied by hand; `user.phone` is a nested field. */
 const fields: [name: string, schema: z.core.$ZodType, fields: string][] = [
   ['superadmin', api.superadmin.get.data, 'username isJoined'],
   [
@@ -92,14 +92,14 @@ const fields: [name: string, schema: z.core.$ZodType, fields: string][] = [
 
 type Json = { properties?: Record<string, Json>; items?: Json; anyOf?: Json[] }
 
-/** Every field of an answer with the path to it; lists and nullables are looked through. */
+/** The paths of all fields of a response; lists and nullables add no level. */
 const pathsIn = ({ properties = {}, items, anyOf = [] }: Json, path: string[] = []): string[] => [
   ...Object.entries(properties).flatMap(([name, inner]) => [
     [...path, name].join('.'),
     ...pathsIn(inner, [...path, name]),
   ]),
   ...(items ? pathsIn(items, path) : []),
-  ...anyOf.flatMap((one) => pathsIn(one, path)),
+  ...anyOf.flatMap((option) => pathsIn(option, path)),
 ]
 
 test.each(fields)('a %s has the fields of the specification', (_, schema, expected) => {

@@ -7,7 +7,7 @@ export const files = {
     access: 'public',
     method: 'GET',
     path: '/file/get/:key',
-    summary: "A file's bytes; private kinds (lists, prescriptions, receipts) for staff only, else 404",
+    summary: "A file's bytes; private kinds (lists, prescriptions, receipts) are a 404 for anyone but staff",
     params: z.object({ key: id }),
     answers: 'bytes',
     data: bytes,

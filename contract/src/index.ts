@@ -40,7 +40,7 @@ import { videos } from './videos.ts'
 import { wallet } from './wallet.ts'
 import { withdrawals } from './withdrawals.ts'
 
-/** Every call of the API. The server serves all of it; the web can call nothing else. */
+/** Every call of the API. The server implements all of them; the web can call no others. */
 export const api = {
   superadmin,
   staff,
@@ -87,7 +87,7 @@ export const api = {
 /** The name of a call: `'coupons.add'`. */
 export type CallName = NameIn<typeof api>
 
-export type { Address, KeptAddress } from './address.ts'
+export type { Address, SavedAddress } from './address.ts'
 export type { AuditRow, HistoryRow } from './audit.ts'
 export type { Banner } from './banners.ts'
 export type { Category } from './categories.ts'
@@ -105,7 +105,7 @@ export type { Pincode } from './pincodes.ts'
 export type { SheetError } from './product-files.ts'
 export type { Product, ProductRow } from './products.ts'
 export type { Release } from './releases.ts'
-export type { Data, FileRule, Given, Group, Received, Role, Route, Sent } from './route.ts'
+export type { Data, FileRule, Returned, Group, Received, Role, Route, Sent } from './route.ts'
 export type { Section } from './sections.ts'
 export type { DeliveryStatusName } from './shapes.ts'
 export type { StaffProfile, StaffRow } from './staff.ts'

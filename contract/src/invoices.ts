@@ -6,7 +6,7 @@ export const invoices = {
     access: ['staff', 'customer'],
     method: 'GET',
     path: '/invoice/:id',
-    summary: "An order's invoice as PDF, for staff and the order's own customer",
+    summary: "An order's invoice as a PDF, for staff and the customer who placed the order",
     params: byId,
     answers: 'bytes',
     data: bytes,

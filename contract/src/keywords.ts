@@ -1,14 +1,15 @@
+import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, flag, id, optionalText, required, spelled } from './shapes.ts'
+import { byId, flag, id, optionalText, required, renamed } from './shapes.ts'
 
-export const Keyword = spelled(
+export const Keyword = renamed(
   { _id: id, name: z.string(), desc: z.string(), isActive: z.boolean() },
   { _id: 'id', desc: 'description' },
 )
 export type Keyword = z.input<typeof Keyword>
 
-const fields = { name: required('Name is required', 100), desc: optionalText() }
+const fields = { name: required(NAME_REQUIRED, 100), desc: optionalText() }
 
 export const keywords = {
   list: read({
@@ -23,7 +24,7 @@ export const keywords = {
     method: 'POST',
     path: '/keyward/add',
     summary: 'Adds a keyword',
-    body: spelled(fields, { desc: 'description' }),
+    body: renamed(fields, { desc: 'description' }),
     message: 'Keyward added successfully',
   }),
   edit: write({
@@ -31,7 +32,7 @@ export const keywords = {
     method: 'PUT',
     path: '/keyward/edit',
     summary: 'Changes a keyword',
-    body: spelled(
+    body: renamed(
       { ...fields, keywardId: id, isActive: z.optional(flag) },
       { desc: 'description', keywardId: 'keywordId' },
     ),
@@ -41,7 +42,7 @@ export const keywords = {
     access: 'staff',
     method: 'DELETE',
     path: '/keyward/delete/:id',
-    summary: 'Deletes a keyword that no product uses',
+    summary: 'Deletes an unused keyword',
     params: byId,
     message: 'Keyward deleted successfully',
   }),

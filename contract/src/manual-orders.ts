@@ -1,12 +1,13 @@
+import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byPage, id, manualOrderStatus, paged, spelled } from './shapes.ts'
+import { byPage, id, manualOrderStatus, paged, renamed } from './shapes.ts'
 
 /**
- * Photos of a handwritten list, and the documents that staff attached. Both are keys of private files. `date` is the
- * business day; `dateAndTime`, beside the specification, tells how long the customer has been waiting.
+ * Photos of a handwritten list and the documents attached by staff, both keys of private files. `date` is the business
+ * day. `dateAndTime`, which the specification does not have, shows how long the customer has been waiting.
  */
-export const ManualOrder = spelled(
+export const ManualOrder = renamed(
   {
     _id: id,
     date: z.string(),
@@ -34,10 +35,10 @@ export const manualOrders = {
     access: 'staff',
     method: 'GET',
     path: '/manual/order/get/all/orders/:page/30',
-    summary: 'Manual orders, newest first, 30 a page, of one status if asked',
+    summary: 'Manual orders, newest first, 30 a page, optionally of one status',
     params: byPage,
     query: z.object({
-      status: z._default(z.union([manualOrderStatus, everyStatus], { error: 'Status is not valid' }), null),
+      status: z._default(z.union([manualOrderStatus, everyStatus], { error: STATUS_INVALID }), null),
     }),
     data: paged(ManualOrder),
   }),

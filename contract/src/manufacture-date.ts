@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 
 const NOT_A_DATE = 'Manufacture date is not a date, write it as D/M/YYYY'
 
-/** 'YYYY-MM-DD' or '' on the wire; '' is null inside. */
+/** 'YYYY-MM-DD' or '' on the wire; null inside when empty. */
 export const manufactureDate = z.codec(z.string(), z.nullable(z.string()), {
   decode: (day) => day || null,
   encode: (day) => day ?? '',
 })
 
-/** The same as forms send it: a local date (D/M/YYYY) and ISO are read too, a field left out is ''. */
-export const manufactureDateSent = z._default(
+/** A manufacture date in a request: D/M/YYYY or ISO 8601; null inside when empty or missing. */
+export const manufactureDateInput = z._default(
   z.codec(z.string({ error: NOT_A_DATE }), z.nullable(z.string()), {
     decode: (text, context) => {
       const day = readDay(text)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api, type Group } from './index.ts'
 
-/** Section 8 and the domain rules, by the call that says it. */
+/** Success messages by call (specification, section 8; domain rules). */
 const messages: Record<string, Record<string, string>> = {
   superadmin: { changePassword: 'Password changed successfully' },
   staff: { changePassword: 'Password changed successfully', add: 'Staff added successfully' },
@@ -79,8 +79,8 @@ const messages: Record<string, Record<string, string>> = {
   },
 }
 
-test.each(Object.entries(messages))('%s speaks in the words of the specification', (group, said) => {
+test.each(Object.entries(messages))("%s has the specification's success messages", (group, expected) => {
   const routes: Group = api[group as keyof typeof api]
-  const messagesOf = Object.fromEntries(Object.keys(said).map((verb) => [verb, routes[verb]?.message]))
-  expect(messagesOf).toEqual(said)
+  const actual = Object.fromEntries(Object.keys(expected).map((verb) => [verb, routes[verb]?.message]))
+  expect(actual).toEqual(expected)
 })

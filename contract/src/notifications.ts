@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, MOST_PUSH_TOKEN, moment, required, spelled } from './shapes.ts'
+import { id, MAX_PUSH_TOKEN, moment, required, renamed } from './shapes.ts'
 
-const ONE = 'Title, body and fcm token is required'
-const ALL = 'Title, body is required'
+const FIELDS_FOR_ONE = 'Title, body and fcm token is required'
+const FIELDS_FOR_ALL = 'Title, body is required'
 
-/** With Hindi, at 3 bytes a letter, the two stay below the 4,096 bytes that a push message may have. */
+/** Hindi takes 3 bytes per letter: title and body together stay below the 4,096 bytes allowed for a push message. */
 const text = (message: string) => ({ title: required(message, 200), body: required(message, 1000) })
 
 /**
- * A message pushed to one phone or to all. `reach` counts the phones it is for; `dead` are those that were no longer
- * there. `recorded` stands for one that nobody was sent, because push was not configured.
+ * A push message to one phone or to all. `reach` is the number of recipients, `dead` the number of expired push tokens.
+ * `recorded` marks a message that was stored but not sent because push was not configured.
  */
-export const PushMessage = spelled(
+export const PushMessage = renamed(
   {
     _id: id,
     title: z.string(),
@@ -42,7 +42,7 @@ export const notifications = {
     access: 'staff',
     method: 'GET',
     path: '/user/notification/reach',
-    summary: 'How many phones a message to everybody would be for',
+    summary: 'How many phones a message to all customers would reach',
     data: z.object({ reach: z.int() }),
   }),
   sendToUser: write({
@@ -50,16 +50,16 @@ export const notifications = {
     method: 'POST',
     path: '/user/notification/send/single/user',
     summary: 'Pushes a message to one customer',
-    body: z.object({ ...text(ONE), fcmToken: required(ONE, MOST_PUSH_TOKEN) }),
+    body: z.object({ ...text(FIELDS_FOR_ONE), fcmToken: required(FIELDS_FOR_ONE, MAX_PUSH_TOKEN) }),
     message: 'Notification send successfully',
   }),
   sendToAll: write({
     access: 'staff',
     method: 'POST',
     path: '/user/notification/send/all',
-    summary: 'Pushes a message to every customer, as a job',
-    body: z.object(text(ALL)),
-    data: spelled({ _id: id, reach: z.int() }, { _id: 'id' }),
+    summary: 'Pushes a message to every customer in the background',
+    body: z.object(text(FIELDS_FOR_ALL)),
+    data: renamed({ _id: id, reach: z.int() }, { _id: 'id' }),
     message: 'Notification send successfully',
   }),
 }

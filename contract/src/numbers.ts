@@ -1,114 +1,124 @@
 import { fromPercent, fromRupees, MAX_AMOUNT, toPercent, toRupees, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
+import { MAX_TOTAL_RUPEES } from './shapes.ts'
 
 /**
- * Numbers that callers send. The existing apps send what stands in a form's field, so each takes a JSON number or
- * its text ('12.5'). An empty text is a field left empty.
+ * Numbers in requests. The existing apps send the text of a form field, so each accepts a JSON number or a string
+ * ('12.5'). An empty string is an empty field.
  */
 
 type Rule = {
   /** Shown when the field is missing or empty. */
   missing: string
-  /** Shown for anything else that is not allowed. */
-  wrong: string
-  /** On the wire's scale. */
-  least: number
-  most: number
-  /** What a field left empty means; without it the field is required. */
+  /** Shown for any other invalid value. */
+  invalid: string
+  /** `min` and `max` are in units of the wire: rupees, percent. */
+  min: number
+  max: number
+  /** The value of an empty field; without it the field is required. */
   empty?: number
-  /** 0 counts as left empty. */
+  /** Treats 0 as an empty field. */
   nonZero?: boolean
 }
 
-/** The number in a text as people type it, NaN when there is none: no exponent, no hexadecimal, no infinity. */
-const numberIn = (text: string) => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN)
+/** Parses a decimal number, NaN when there is none. Exponents, hexadecimal and infinity are not accepted. */
+const parseNumber = (text: string) => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN)
 
-const sentNumber = (
+const numberInput = (
   rule: Rule,
   toInside: (wire: number) => number | null,
   toWire: (inside: number) => number,
 ) =>
   z.codec(z.union([z.number(), z.string()], { error: rule.missing }), z.number(), {
-    decode: (sent, context) => {
-      const refuse = (message: string) => {
-        context.issues.push({ code: 'custom', message, input: sent })
+    decode: (input, context) => {
+      const fail = (message: string) => {
+        context.issues.push({ code: 'custom', message, input })
         return z.NEVER
       }
-      const text = typeof sent === 'string' ? sent.trim() : null
-      if (text === '') return rule.empty ?? refuse(rule.missing)
-      const value = text === null ? Number(sent) : numberIn(text)
-      if (value === 0 && rule.nonZero) return refuse(rule.missing)
-      if (!(value >= rule.least && value <= rule.most)) return refuse(rule.wrong)
-      return toInside(value) ?? refuse(rule.wrong)
+      const text = typeof input === 'string' ? input.trim() : null
+      if (text === '') return rule.empty ?? fail(rule.missing)
+      const value = text === null ? Number(input) : parseNumber(text)
+      if (value === 0 && rule.nonZero) return fail(rule.missing)
+      if (!(value >= rule.min && value <= rule.max)) return fail(rule.invalid)
+      return toInside(value) ?? fail(rule.invalid)
     },
     encode: toWire,
   })
 
 const whole = (value: number) => (Number.isInteger(value) ? value : null)
-const same = (value: number) => value
+const identity = (value: number) => value
 
-const fromUnits = (value: number) => {
+const toThousandths = (value: number) => {
   const thousandths = Math.round(value * 1000)
   return thousandths / 1000 === value ? thousandths : null
 }
-const toUnits = (thousandths: number) => thousandths / 1000
+const fromThousandths = (thousandths: number) => thousandths / 1000
 
-const MOST_RUPEES = toRupees(MAX_AMOUNT)
+const MAX_RUPEES = toRupees(MAX_AMOUNT)
 const AMOUNT_RULE = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const PERCENT_RULE = 'Percentage must be from 0 to 100 with at most 2 decimals'
 
-/** Rupees, 0 to 10,00,000, that must be sent; paise inside. */
-export const amountSent = (missing: string, more: { nonZero?: boolean } = {}) =>
-  sentNumber({ missing, wrong: AMOUNT_RULE, least: 0, most: MOST_RUPEES, ...more }, fromRupees, toRupees)
+/** A required amount in rupees, 0 to 10,00,000; paise inside. */
+export const amountInput = (missing: string, options: { nonZero?: boolean } = {}) =>
+  numberInput({ missing, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, ...options }, fromRupees, toRupees)
 
-/** Rupees, 0 to 10,00,000; paise inside, 0 when left empty. */
-export const amountOrNone = z._default(
-  sentNumber(
-    { missing: AMOUNT_RULE, wrong: AMOUNT_RULE, least: 0, most: MOST_RUPEES, empty: 0 },
+/** An optional amount in rupees, 0 to 10,00,000; paise inside, 0 when empty or missing. */
+export const optionalAmount = z._default(
+  numberInput(
+    { missing: AMOUNT_RULE, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, empty: 0 },
     fromRupees,
     toRupees,
   ),
   0,
 )
 
-/** Percent, 0 to 100; basis points inside, 0 when sent empty. */
-export const percentSent = sentNumber(
-  { missing: PERCENT_RULE, wrong: PERCENT_RULE, least: 0, most: 100, empty: 0 },
+const TOTAL_RULE = 'Expected total must be an amount in rupees with at most 2 decimals'
+
+/** A required total of a bill in rupees, up to MAX_TOTAL_RUPEES; paise inside. */
+export const totalInput = numberInput(
+  { missing: TOTAL_RULE, invalid: TOTAL_RULE, min: 0, max: MAX_TOTAL_RUPEES },
+  fromRupees,
+  toRupees,
+)
+
+/** A required percentage, 0 to 100; basis points inside, 0 when empty. */
+export const percentInput = numberInput(
+  { missing: PERCENT_RULE, invalid: PERCENT_RULE, min: 0, max: 100, empty: 0 },
   fromPercent,
   toPercent,
 )
 
-/** The same, 0 also when not sent. */
-export const percentOrNone = z._default(percentSent, 0)
+/** An optional percentage, 0 to 100; basis points inside, 0 when empty or missing. */
+export const optionalPercent = z._default(percentInput, 0)
 
 /**
- * Percentages above 0 to 100, amounts 0 to 10,00,000 (domain rules, Catalogue). `field` is the amount's name on the
- * wire, where the message belongs.
+ * A percentage is above 0 and at most 100, an amount 0 to 10,00,000 (domain rules, Catalogue). `field` is the wire name
+ * of the amount: the form shows the message at that field.
  */
-export const withinItsType = (field: string) =>
+export const fitsAmountType = (field: string) =>
   z.refine<{ amountType: string; amount: number }>(
-    (rule) => rule.amountType !== 'percentage' || (rule.amount > 0 && rule.amount <= WHOLE),
+    ({ amountType, amount }) => amountType !== 'percentage' || (amount > 0 && amount <= WHOLE),
     { error: 'Percentage must be above 0 and at most 100', path: [field] },
   )
 
-/** A whole number that must be sent. */
-export const wholeSent = (least: number, most: number, missing: string, wrong: string) =>
-  sentNumber({ missing, wrong, least, most }, whole, same)
+/** A required whole number. */
+export const wholeInput = (min: number, max: number, missing: string, invalid: string) =>
+  numberInput({ missing, invalid, min, max }, whole, identity)
 
-/** A whole number from 0; 0 when sent empty. */
-export const wholeFromNone = (most: number, wrong: string) =>
-  sentNumber({ missing: wrong, wrong, least: 0, most, empty: 0 }, whole, same)
+/** A required whole number from 0; 0 when empty. */
+export const wholeOrZero = (max: number, invalid: string) =>
+  numberInput({ missing: invalid, invalid, min: 0, max, empty: 0 }, whole, identity)
 
-/** How much of its unit a pack holds, above 0 with at most 3 decimals ('500' of '500 GM'); thousandths inside. */
-export const packSizeSent = (missing: string) =>
-  sentNumber(
-    { missing, wrong: 'Quantity is not valid', least: 0.001, most: 1_000_000, nonZero: true },
-    fromUnits,
-    toUnits,
+/** The pack size in its unit ('500' of '500 GM'), above 0 with up to 3 decimals; thousandths inside. */
+export const packSizeInput = (missing: string) =>
+  numberInput(
+    { missing, invalid: 'Quantity is not valid', min: 0.001, max: 1_000_000, nonZero: true },
+    toThousandths,
+    fromThousandths,
   )
 
-/** The same in an answer. */
+/** The pack size in a response; thousandths inside. */
 export const packSize = z.codec(z.number(), z.int(), {
-  decode: (value) => fromUnits(value) ?? Number.NaN,
-  encode: toUnits,
+  decode: (value) => toThousandths(value) ?? Number.NaN,
+  encode: fromThousandths,
 })

@@ -1,4 +1,5 @@
 import { paymentMethods } from '@kirana/domain/vocabulary'
+import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
 import { read, write } from './route.ts'
@@ -11,11 +12,11 @@ import {
   paymentStatus,
   rupees,
   search,
-  spelled,
+  renamed,
 } from './shapes.ts'
 
-/** One line of an order. `productQuantity` is the variant as people say it ('500 GM'), `quantity` how many. */
-export const OrderLine = spelled(
+/** One line of an order. `productQuantity` is the pack size as text ('500 GM'), `quantity` the number of packs. */
+export const OrderLine = renamed(
   {
     productId: id,
     variantId: id,
@@ -32,7 +33,7 @@ export const OrderLine = spelled(
 
 export const OrderCharge = z.object({ title: z.string(), amount: rupees })
 
-/** Who changed the status, when, from what to what. `from` is null for the placing of the order. */
+/** One status change. `from` is null for the first entry, when the order was placed. */
 export const StatusChange = z.object({
   from: z.nullable(deliveryStatus),
   to: deliveryStatus,
@@ -52,7 +53,7 @@ const row = {
   paymentStatus,
   payment: z.enum(paymentMethods),
   delivaryStatus: deliveryStatus,
-  /** Address of the invoice, '' until it is issued. */
+  /** URL of the invoice, '' until it is issued. */
   invoice: z.string(),
   address: Address,
   user: z.object({ fullName: z.string(), phone: z.string() }),
@@ -60,8 +61,8 @@ const row = {
 
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const
 
-/** An order as lists, the board and live events show it. */
-export const OrderRow = spelled(row, names)
+/** An order in lists, on the board and in live events. */
+export const OrderRow = renamed(row, names)
 export type OrderRow = z.input<typeof OrderRow>
 
 const bill = {
@@ -81,27 +82,24 @@ const bill = {
   }),
 }
 
-/** An order as its customer sees it: everything but which staff member did what. */
-export const CustomerOrder = spelled(bill, names)
+/** An order as its customer sees it: without the history, which names staff members. */
+export const CustomerOrder = renamed(bill, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
 
-/** An order with everything staff see of it. */
-export const Order = spelled({ ...bill, history: z.array(StatusChange) }, names)
+/** An order with all its details, for staff. */
+export const Order = renamed({ ...bill, history: z.array(StatusChange) }, names)
 export type Order = z.input<typeof Order>
 
 /** `user` is the owner of the referral code ('Referred By'). */
-export const ReferredOrder = spelled({ ...row, referCode: z.string() }, names)
+export const ReferredOrder = renamed({ ...row, referCode: z.string() }, names)
 export type ReferredOrder = z.input<typeof ReferredOrder>
 
-/** Missing, '' and 'All Orders' mean every status (null inside); anything else must be one. */
-const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: 'Status is not valid' }), z.null(), {
+/** '' and 'All Orders' mean every status; null inside. */
+const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: STATUS_INVALID }), z.null(), {
   decode: () => null,
   encode: () => '' as const,
 })
-const statusFilter = z._default(
-  z.union([deliveryStatus, everyStatus], { error: 'Status is not valid' }),
-  null,
-)
+const statusFilter = z._default(z.union([deliveryStatus, everyStatus], { error: STATUS_INVALID }), null)
 
 export const orders = {
   list: read({
@@ -117,7 +115,7 @@ export const orders = {
     access: 'staff',
     method: 'GET',
     path: '/payment/get/single/order/staff/:orderId',
-    summary: 'One order, as a list of one; an empty list when there is none',
+    summary: 'One order, as a list of one; an empty list when there is no such order',
     params: z.object({ orderId: id }),
     data: z.array(Order),
   }),
@@ -135,9 +133,14 @@ export const orders = {
     access: 'staff',
     method: 'GET',
     path: '/payment/change/delivary/status/:orderId/:status',
-    summary: 'Sets the delivery status; `from` is the status the caller saw',
+    summary:
+      'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
+      'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled',
     params: z.object({ orderId: id, status: deliveryStatus }),
-    query: z.object({ from: z.optional(deliveryStatus) }),
+    query: z.object({
+      from: z.optional(deliveryStatus),
+      cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
+    }),
     message: 'Status has been changed',
   }),
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const NOT_A_MOBILE = 'Enter a 10 digit mobile number'
 
-/** An Indian mobile number however people write it; '+91XXXXXXXXXX' inside. */
+/** An Indian mobile number in any common notation; '+91XXXXXXXXXX' inside. */
 export const phone = z.codec(z.string({ error: NOT_A_MOBILE }), z.string(), {
   decode: (text, context) => {
     const stored = normalisePhone(text)

@@ -1,19 +1,20 @@
 import { PINCODE_RULE } from '@kirana/domain/pincode'
+import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { sixDigits } from './address.ts'
 import { read, write } from './route.ts'
-import { byId, flag, id, optionalText, spelled } from './shapes.ts'
+import { maxDistinct, byId, flag, id, optionalText, renamed, tidy } from './shapes.ts'
 
-export const Pincode = spelled({ _id: id, pincode: z.string(), isActive: z.boolean() }, { _id: 'id' })
+export const Pincode = renamed({ _id: id, pincode: z.string(), isActive: z.boolean() }, { _id: 'id' })
 export type Pincode = z.input<typeof Pincode>
 
-const pincode = sixDigits('Name is required')
+const pincode = sixDigits(NAME_REQUIRED)
 
-const NONE = 'Enter at least 1 pincode'
-/** A malformed one among many is told of in the answer; the others are added. */
+const REQUIRED = 'Enter at least 1 pincode'
+/** Malformed pincodes are reported in the response; the others are still added. */
 const many = z
-  .array(z.string({ error: PINCODE_RULE }).check(z.trim()), { error: NONE })
-  .check(z.minLength(1, NONE), z.maxLength(500, 'Add 500 pincodes at most'))
+  .array(z.string({ error: PINCODE_RULE }).check(tidy()), { error: REQUIRED })
+  .check(z.minLength(1, REQUIRED), maxDistinct(500, 'Add 500 pincodes at most'))
 
 export const pincodes = {
   list: read({
@@ -27,15 +28,15 @@ export const pincodes = {
     access: 'staff',
     method: 'POST',
     path: '/pincode/add',
-    summary: 'Adds a pincode to deliver to',
-    body: spelled({ pincode, desc: optionalText() }, { desc: 'description' }),
+    summary: 'Adds a pincode to the delivery area',
+    body: renamed({ pincode, desc: optionalText() }, { desc: 'description' }),
     message: 'Pincode added successfully',
   }),
   addMany: write({
     access: 'staff',
     method: 'POST',
     path: '/pincode/add/many',
-    summary: 'Adds pincodes to deliver to; says of each whether it was added, and why not',
+    summary: 'Adds pincodes to the delivery area; the response has the result of each',
     body: z.object({ pincodes: many }),
     data: z.array(z.object({ pincode: z.string(), done: z.boolean(), message: z.string() })),
     message: 'Pincodes added successfully',

@@ -3,12 +3,12 @@ import { status } from './products.ts'
 import { bytes, read, write } from './route.ts'
 import { search } from './shapes.ts'
 
-/** As many rows as a file may have below its head. */
-export const MOST_ROWS = 2_000
-/** As many errors as an answer tells of, of all there are. */
-export const MOST_ERRORS = 200
+/** Maximum number of rows in a file, not counting the header. */
+export const MAX_ROWS = 2_000
+/** Maximum number of errors listed in a response. */
+export const MAX_ERRORS = 200
 
-/** What is wrong in a row, counted as a spreadsheet counts them; `column` is '' where it is the row itself. */
+/** An error in a file. `row` is the spreadsheet's row number; `column` is '' when the error concerns the whole row. */
 export const SheetError = z.object({ row: z.int(), column: z.string(), message: z.string() })
 export type SheetError = z.input<typeof SheetError>
 
@@ -28,7 +28,7 @@ export const productFiles = {
     method: 'GET',
     path: '/product/export',
     summary:
-      'Products as a CSV file that can be imported, a row a variant, the newest 10,000 products at most',
+      'Products as a CSV file that can be imported again, one row per variant, up to the newest 10,000 products',
     query: z.object({ search, status }),
     answers: 'bytes',
     data: bytes,
@@ -37,8 +37,7 @@ export const productFiles = {
     access: 'staff',
     method: 'GET',
     path: '/product/import/template',
-    summary:
-      'A CSV file with the columns of an import, and two rows as an example where there is a subcategory',
+    summary: 'A CSV file with the columns of an import, and two example rows if a subcategory exists',
     answers: 'bytes',
     data: bytes,
   }),
@@ -46,8 +45,7 @@ export const productFiles = {
     access: 'staff',
     method: 'POST',
     path: '/product/import/check',
-    summary:
-      'What an import of this file would add, and the first 200 errors by their rows; nothing is written',
+    summary: 'Dry run of an import: what the file would add and its first 200 errors; nothing is written',
     files,
     data: z.object({ ...counts, errors: z.array(SheetError), totalErrors: z.int() }),
   }),
@@ -55,7 +53,7 @@ export const productFiles = {
     access: 'staff',
     method: 'POST',
     path: '/product/import',
-    summary: 'Adds the products of a CSV file, 2,000 rows at most; all of them or, with an error, none',
+    summary: 'Adds the products of a CSV file of up to 2,000 rows; with any error, none are added',
     files,
     data: z.object(counts),
     message: 'Products imported successfully',

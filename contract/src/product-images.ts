@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { write } from './route.ts'
 import { id } from './shapes.ts'
 
-/** File names, in the order they are shown. */
+/** File names in display order. */
 const ProductImages = z.object({ images: z.array(z.string()) })
 
 export const productImages = {
@@ -10,7 +10,7 @@ export const productImages = {
     access: 'staff',
     method: 'POST',
     path: '/product/image/add',
-    summary: 'Adds images to a product, which has 6 at most',
+    summary: 'Adds images to a product, up to 6 in total',
     body: z.object({ productId: id }),
     files: {
       field: 'productImg',
@@ -26,7 +26,7 @@ export const productImages = {
     access: 'staff',
     method: 'PUT',
     path: '/product/image/order',
-    summary: 'Puts the images of a product in another order; names exactly those that are there',
+    summary: 'Reorders the images of a product; `images` must list each of them exactly once',
     body: z.object({
       productId: id,
       images: z.array(id, { error: 'Images is not valid' }).check(z.minLength(1, 'Select at least 1 image')),

@@ -1,8 +1,9 @@
+import { ALL_FIELDS_REQUIRED, ID_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { manufactureDate, manufactureDateSent } from './manufacture-date.ts'
-import { wholeFromNone } from './numbers.ts'
+import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
+import { wholeOrZero } from './numbers.ts'
 import { read, write } from './route.ts'
-import { byPage, flag, id, optionalText, paged, required, search, spelled } from './shapes.ts'
+import { maxDistinct, byPage, flag, id, optionalText, paged, required, search, renamed } from './shapes.ts'
 import { Variant } from './variants.ts'
 
 const row = {
@@ -16,8 +17,8 @@ const row = {
   isActive: z.boolean(),
 }
 
-/** A product as the list shows it. */
-export const ProductRow = spelled(row, { _id: 'id', subTitle: 'subtitle', variant: 'variants' })
+/** A product in the staff list. */
+export const ProductRow = renamed(row, { _id: 'id', subTitle: 'subtitle', variant: 'variants' })
 export type ProductRow = z.input<typeof ProductRow>
 
 /** The wire carries the category's id twice, as `category` and `catagory` (specification, section 3). */
@@ -34,7 +35,7 @@ const twoCategories = <T extends { categoryId: string }>({ categoryId, ...rest }
   catagory: categoryId,
 })
 
-const sentNames = {
+const inputNames = {
   subTitle: 'subtitle',
   section: 'sectionId',
   subcategory: 'subcategoryId',
@@ -44,9 +45,9 @@ const sentNames = {
   expDate: 'expiry',
   loyaltyPoint: 'loyaltyCoins',
 } as const
-const names = { ...sentNames, _id: 'id', variant: 'variants' } as const
+const names = { ...inputNames, _id: 'id', variant: 'variants' } as const
 
-const WireProduct = spelled(
+const WireProduct = renamed(
   {
     ...row,
     description: z.string(),
@@ -64,70 +65,71 @@ const WireProduct = spelled(
   names,
 )
 
-/** A product with everything there is of it. */
+/** A product with all its details. */
 export const Product = z.codec(WireProduct, z.custom<OneCategory<z.output<typeof WireProduct>>>(), {
   decode: oneCategory,
   encode: twoCategories,
 })
 export type Product = z.input<typeof Product>
 
-const FIELDS = 'All fields is required'
-
-/** The apps send both; one is enough. */
-const category = z.optional(z.string({ error: FIELDS }).check(z.maxLength(200, 'Id is not valid')))
+/** The existing apps send both `category` and `catagory`; one of them is enough. */
+const category = z.optional(z.string({ error: ALL_FIELDS_REQUIRED }).check(z.maxLength(200, ID_INVALID)))
 
 const fields = {
-  title: required(FIELDS, 200),
-  subTitle: required(FIELDS, 300),
-  description: required(FIELDS, 5000),
+  title: required(ALL_FIELDS_REQUIRED, 200),
+  subTitle: required(ALL_FIELDS_REQUIRED, 300),
+  description: required(ALL_FIELDS_REQUIRED, 5000),
   category,
   catagory: category,
-  section: required(FIELDS),
-  subcategory: required(FIELDS),
+  section: required(ALL_FIELDS_REQUIRED),
+  subcategory: required(ALL_FIELDS_REQUIRED),
   keyward: z._default(
     z
       .array(id, { error: 'Keyward is not valid' })
-      .check(z.maxLength(100, 'A product has 100 keywards at most')),
+      .check(maxDistinct(100, 'A product has 100 keywards at most')),
     [],
   ),
   mktBy: optionalText(200),
-  mktDate: manufactureDateSent,
+  mktDate: manufactureDateInput,
   expDate: optionalText(200),
   origin: optionalText(100),
   loyaltyPoint: z._default(
-    wholeFromNone(100_000, 'Loyalty point must be a whole number from 0 to 1,00,000'),
+    wholeOrZero(100_000, 'Loyalty point must be a whole number from 0 to 1,00,000'),
     0,
   ),
 }
 
-const namesACategory = z.refine<Categories>(({ category, catagory }) => Boolean(category || catagory), FIELDS)
-const namesOneCategory = z.refine<Categories>(
+const hasCategory = z.refine<Categories>(
+  ({ category, catagory }) => Boolean(category || catagory),
+  ALL_FIELDS_REQUIRED,
+)
+const hasOneCategory = z.refine<Categories>(
   ({ category, catagory }) => !category || !catagory || category === catagory,
   'Category and catagory must be the same',
 )
-const WireAdded = spelled(fields, sentNames).check(namesACategory, namesOneCategory)
-const AddedProduct = z.codec(WireAdded, z.custom<OneCategory<z.output<typeof WireAdded>>>(), {
+const WireAddInput = renamed(fields, inputNames).check(hasCategory, hasOneCategory)
+const AddInput = z.codec(WireAddInput, z.custom<OneCategory<z.output<typeof WireAddInput>>>(), {
   decode: oneCategory,
   encode: twoCategories,
 })
-const WireEdited = spelled({ ...fields, productId: id, isActive: z.optional(flag) }, sentNames).check(
-  namesACategory,
-  namesOneCategory,
+const WireEditInput = renamed({ ...fields, productId: id, isActive: z.optional(flag) }, inputNames).check(
+  hasCategory,
+  hasOneCategory,
 )
-const EditedProduct = z.codec(WireEdited, z.custom<OneCategory<z.output<typeof WireEdited>>>(), {
+const EditInput = z.codec(WireEditInput, z.custom<OneCategory<z.output<typeof WireEditInput>>>(), {
   decode: oneCategory,
   encode: twoCategories,
 })
 
-/** '' for all. */
-export const status = z._default(z.enum(['', 'active', 'inactive'], { error: 'Status is not valid' }), '')
+/** '' means every status. */
+export const status = z._default(z.enum(['', 'active', 'inactive'], { error: STATUS_INVALID }), '')
 
-/** A malformed id is a product that is not found, as any other id that names none. */
+/** Malformed ids pass here and are reported as 'not found', like any other unknown id. */
 const productIds = z
-  .array(z.string({ error: 'Id is not valid' }).check(z.maxLength(200, 'Id is not valid')), {
+  .array(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), {
     error: 'Select at least 1 product',
   })
-  .check(z.minLength(1, 'Select at least 1 product'), z.maxLength(100, 'Select 100 products at most'))
+  .check(z.minLength(1, 'Select at least 1 product'), maxDistinct(100, 'Select 100 products at most'))
 
 const byProduct = z.object({ productId: id })
 
@@ -153,9 +155,9 @@ export const products = {
     access: 'staff',
     method: 'POST',
     path: '/product/add',
-    summary: 'Adds a product without images and variants; its id is what these need',
-    body: AddedProduct,
-    data: spelled({ _id: id }, { _id: 'id' }),
+    summary: 'Adds a product; images and variants are added afterwards with the returned id',
+    body: AddInput,
+    data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Product added successfully',
   }),
   edit: write({
@@ -163,23 +165,23 @@ export const products = {
     method: 'PUT',
     path: '/product/edit',
     summary: 'Changes a product',
-    body: EditedProduct,
+    body: EditInput,
     message: 'Product updated successfully',
   }),
   setActive: write({
     access: 'staff',
     method: 'PUT',
     path: '/product/active',
-    summary: 'Enables or disables products; says of each id whether it was done, and why not',
+    summary: 'Enables or disables products; the response has the result of each',
     body: z.object({ productIds, isActive: flag }),
-    data: z.array(spelled({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
+    data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
     message: 'Products updated successfully',
   }),
   remove: write({
     access: 'staff',
     method: 'DELETE',
     path: '/product/delete/:productId',
-    summary: 'Deletes a product; one that has been ordered is archived',
+    summary: 'Deletes a product; a product that has been ordered is archived instead',
     params: byProduct,
     message: 'Product deleted successfully',
   }),

@@ -1,27 +1,32 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { wholeSent } from './numbers.ts'
+import { wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
-import { id, required, spelled } from './shapes.ts'
+import { id, required, renamed } from './shapes.ts'
 
-/** Inside a moment, on the wire its day in Kolkata. */
+/** A day in Asia/Kolkata on the wire ('YYYY-MM-DD'), a Date inside. */
 const day = z.codec(z.string(), z.date(), {
   decode: (text) => new Date(`${text}T00:00:00+05:30`),
   encode: dayInKolkata,
 })
 
-/** A release of the customers' app. */
-export const Release = spelled(
+/** A release of the customer app. */
+export const Release = renamed(
   { _id: id, buildNumber: z.int(), versionName: z.string(), description: z.string(), date: day },
   { _id: 'id', date: 'createdAt' },
 )
 export type Release = z.input<typeof Release>
 
-const FIELDS = 'All fields are required'
 const fields = {
-  buildNumber: wholeSent(1, 2_147_483_647, FIELDS, 'Build number must be a number and bigger than 0'),
-  versionName: required(FIELDS, 100),
-  description: required(FIELDS, 5000),
+  buildNumber: wholeInput(
+    1,
+    2_147_483_647,
+    RELEASE_FIELDS_REQUIRED,
+    'Build number must be a number and bigger than 0',
+  ),
+  versionName: required(RELEASE_FIELDS_REQUIRED, 100),
+  description: required(RELEASE_FIELDS_REQUIRED, 5000),
 }
 
 export const releases = {
@@ -29,7 +34,7 @@ export const releases = {
     access: 'superadmin',
     method: 'GET',
     path: '/release/get/all',
-    summary: 'All releases, the latest first',
+    summary: 'All releases, newest first',
     data: z.array(Release),
   }),
   add: write({

@@ -5,39 +5,43 @@ type Schema = z.core.$ZodType
 
 export type { Role } from '@kirana/domain/vocabulary'
 
-/** What a call with files takes. Sizes and kinds follow from `kind` (server/src/http/uploads.ts). */
+/** The files a call accepts. `kind` decides the allowed sizes and formats (server/src/http/uploads.ts). */
 export type FileRule = {
   /** The multipart field that carries the files. */
   field: string
   kind: 'image' | 'document' | 'csv'
   max: number
   tooMany: string
-  /** The message when no file came; without it, files are optional. */
+  /** The message when no file was sent; without it, files are optional. */
   required?: string
 }
 
-/** One call of the API: what it is named, who may make it, what goes in, what comes out. */
+/** One call of the API: method and path, who may make it, request and response. */
 export type Route = {
-  /** Nobody else gets in. A `public` call still learns who a valid bearer token belongs to. */
+  /** The roles allowed to make the call. A `public` call still identifies the caller of a valid bearer token. */
   access: 'public' | Role | readonly Role[]
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under /api/v1, parameters as `:name`. */
   path: `/${string}`
-  /** One line for the API's page. */
+  /** One line for the API reference. */
   summary: string
-  /** Changes data: runs in a transaction, leaves an audit row, is refused from other sites. Two GETs do. */
+  /** Changes data: runs in a transaction, writes an audit row, rejects cross-site requests. Two GETs do. */
   writes: boolean
-  /** What the answer is: `{ data, message }`, a file's bytes, or a stream of events. */
+  /** The kind of response: `{ data, message }`, a file's bytes, or a stream of events. */
   answers: 'json' | 'bytes' | 'events'
   params?: Schema
   query?: Schema
   body?: Schema
   files?: FileRule
-  /** The call is refused without an `Idempotency-Key` header. Other POSTs, but public ones, honour one that is sent. */
+  /** Requires an `Idempotency-Key` header. Every other POST that is not public honours the header if it is sent. */
   keyRequired?: boolean
-  /** What the answer's `data` holds. */
+  /** The call is rate limited and may answer 429, as any public call that writes may. */
+  throttled?: boolean
+  /** The schema of `data` in the response. */
   data: Schema
-  /** The answer's `message`, shown to the operator as it is. */
+  /** The schema of `data` in an error response, by error code; other errors carry no data. */
+  refusals?: Record<string, { status: 409 | 422; data: Schema }>
+  /** The `message` of the response, shown to the user as it is. */
   message: string
 }
 
@@ -47,41 +51,41 @@ type Part<
   Side extends 'wire' | 'inside',
 > = R[K] extends Schema ? { [P in K]: Side extends 'wire' ? z.input<R[K]> : z.output<R[K]> } : unknown
 
-/** What a caller sends: the product's spelling, rupees. */
+/** The request as a client sends it: wire names, rupees. */
 export type Sent<R extends Route> = Part<R, 'params', 'wire'> &
   Part<R, 'query', 'wire'> &
   Part<R, 'body', 'wire'> &
   (R['files'] extends FileRule ? { files?: readonly File[] } : unknown)
-/** What a handler gets after validation: correct words, paise. */
+/** The request as a handler receives it after validation: code names, paise. */
 export type Received<R extends Route> = Part<R, 'params', 'inside'> &
   Part<R, 'query', 'inside'> &
   Part<R, 'body', 'inside'>
-/** What a handler gives back: correct words, paise. */
-export type Given<R extends Route> = z.output<R['data']>
-/** What a caller finds under `data`: the product's spelling, rupees. */
+/** What a handler returns: code names, paise. */
+export type Returned<R extends Route> = z.output<R['data']>
+/** The `data` of the response as a client receives it: wire names, rupees. */
 export type Data<R extends Route> = z.input<R['data']>
 
-type Described = Omit<Route, 'writes' | 'answers' | 'message' | 'data'>
-type Filled<R, D> = Omit<R, keyof D> & { [K in keyof D]: K extends keyof R ? R[K] : D[K] }
+type Spec = Omit<Route, 'writes' | 'answers' | 'message' | 'data'>
+type WithDefaults<R, D> = Omit<R, keyof D> & { [K in keyof D]: K extends keyof R ? R[K] : D[K] }
 
 /** A call that only reads. */
-export const read = <const R extends Described & { data: Schema; answers?: Route['answers'] }>(spec: R) =>
-  ({ answers: 'json', message: 'OK', ...spec, writes: false }) as unknown as Filled<
+export const read = <const R extends Spec & { data: Schema; answers?: Route['answers'] }>(spec: R) =>
+  ({ answers: 'json', message: 'OK', ...spec, writes: false }) as unknown as WithDefaults<
     R & { writes: false },
     { answers: 'json'; message: 'OK' }
   >
 
-/** A call that changes something, whatever its method. `data` is null unless it says otherwise. */
-export const write = <const R extends Described & { data?: Schema; message: string }>(spec: R) =>
-  ({ answers: 'json', data: z.null(), ...spec, writes: true }) as unknown as Filled<
+/** A call that changes data, whatever its method. `data` is null by default. */
+export const write = <const R extends Spec & { data?: Schema; message: string }>(spec: R) =>
+  ({ answers: 'json', data: z.null(), ...spec, writes: true }) as unknown as WithDefaults<
     R & { writes: true },
     { answers: 'json'; data: z.ZodMiniNull }
   >
 
-/** Calls of one entity, by name. */
+/** The calls of one entity by name. */
 export type Group = Record<string, Route>
 
-/** A file's bytes: what stands for `data` where the answer is no JSON. */
+/** A file's bytes: the `data` schema of a response that is not JSON. */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 /** The names of all calls of an API: `'coupons.add'`. */
@@ -89,7 +93,7 @@ export type NameIn<A extends Record<string, Group>> = {
   [G in keyof A & string]: `${G}.${keyof A[G] & string}`
 }[keyof A & string]
 
-/** Every call of an API with its name, for what goes through all of them. */
+/** All calls of an API as a flat list. */
 export const callsOf = (api: Record<string, Group>) =>
   Object.entries(api).flatMap(([group, calls]) =>
     Object.entries(calls).map(([verb, route]) => ({ name: `${group}.${verb}`, group, verb, route })),

@@ -1,11 +1,12 @@
+import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, id, required, spelled } from './shapes.ts'
+import { byId, id, required, renamed } from './shapes.ts'
 
-export const Section = spelled({ _id: id, name: z.string() }, { _id: 'id' })
+export const Section = renamed({ _id: id, name: z.string() }, { _id: 'id' })
 export type Section = z.input<typeof Section>
 
-const name = required('Name is required', 100)
+const name = required(NAME_REQUIRED, 100)
 
 export const sections = {
   list: read({
@@ -35,7 +36,7 @@ export const sections = {
     access: 'staff',
     method: 'DELETE',
     path: '/product/section/delete/:id',
-    summary: 'Deletes a section without categories',
+    summary: 'Deletes an unused section',
     params: byId,
     message: 'Section deleted successfully',
   }),

@@ -2,58 +2,58 @@ import { fromPercent, fromRupees, toPercent, toRupees } from '@kirana/domain/mon
 import { MAX_PAGE } from '@kirana/domain/paging'
 import { strongPasswordPattern, STRONG_PASSWORD_RULE } from '@kirana/domain/password'
 import type { AmountType, DeliveryStatus, ManualOrderStatus, PaymentStatus } from '@kirana/domain/vocabulary'
+import {
+  ALL_FIELDS_REQUIRED,
+  AMOUNT_INVALID,
+  ID_INVALID,
+  PERCENTAGE_INVALID,
+  STATUS_INVALID,
+  tooLong,
+} from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 
 /**
- * Every schema here has two sides. On the wire (input) stand the product's spelling and rupees; inside
- * (output) stand correct words and paise. Bodies are decoded on the way in, answers encoded on the way out.
+ * Schemas have two sides: the wire (input) with the specification's spelling and rupees, and the inside (output) with
+ * code names and paise. Requests are decoded, responses encoded.
  */
 
-/** An id. A malformed one is an object that does not exist, so it gets through here and ends in a 404. */
+/** An id. Malformed ids pass here, because the answer to them is 404, as for any unknown id. */
 export const id = z
-  .string({ error: 'Id is not valid' })
-  .check(z.minLength(1, 'Id is not valid'), z.maxLength(200, 'Id is not valid'))
+  .string({ error: ID_INVALID })
+  .check(z.minLength(1, ID_INVALID), z.maxLength(200, ID_INVALID))
 export const byId = z.object({ id })
 
 /**
- * Characters that nobody can see, and those that turn round whatever follows them: a name made of them would be blank,
- * or reverse the pincode beside it. The joiners of Devanagari and emoji stay.
+ * Zero-width characters and bidirectional controls: a name of them would look blank or reverse the text beside it. The
+ * joiners (ZWJ, ZWNJ) stay, since Devanagari and emoji need them.
  */
-const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-/** And composed: é has one form and not two, so that a name is found, and is there once, whichever keyboard wrote it. */
-const tidy = () => z.overwrite<string>((text) => text.replace(UNSEEN, '').normalize('NFC').trim())
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+/** Strips invisible characters, trims, and composes (NFC), so that é typed in two ways is equal in searches and unique indexes. */
+export const tidyText = (text: string) => text.replace(INVISIBLE, '').normalize('NFC').trim()
+export const tidy = () => z.overwrite(tidyText)
 
-/** A text that must be filled in, at most `most` characters; `message` is what the operator sees otherwise. */
-export const required = (message: string, most = 500) =>
+/** Limits a list to `max` distinct entries; duplicates don't count. */
+export const maxDistinct = (max: number, message: string) =>
+  z.refine<readonly string[]>((list) => new Set(list).size <= max, message)
+
+/** A required text of up to `max` characters; `message` is shown when it is missing or empty. */
+export const required = (message: string, max = 500) =>
   z
     .string({ error: message })
-    .check(
-      tidy(),
-      z.minLength(1, { error: message, abort: true }),
-      z.maxLength(most, `Use ${most} characters at most`),
-    )
+    .check(tidy(), z.minLength(1, { error: message, abort: true }), z.maxLength(max, tooLong(max)))
 
-/** A text that may be empty or missing; inside it is '' then. */
-export const optionalText = (most = 2000) =>
-  z._default(
-    z
-      .string({ error: 'Text is not valid' })
-      .check(tidy(), z.maxLength(most, `Use ${most} characters at most`)),
-    '',
-  )
+/** An optional text; '' inside when missing. */
+export const optionalText = (max = 2000) =>
+  z._default(z.string({ error: 'Text is not valid' }).check(tidy(), z.maxLength(max, tooLong(max))), '')
 
-/** A text that may be left out of a change; inside it is undefined then, which changes nothing. */
-export const textIfSent = (most = 500) =>
-  z.optional(
-    z
-      .string({ error: 'Text is not valid' })
-      .check(tidy(), z.maxLength(most, `Use ${most} characters at most`)),
-  )
+/** An optional text of an update; undefined inside when missing, which leaves the field unchanged. */
+export const textIfSent = (max = 500) =>
+  z.optional(z.string({ error: 'Text is not valid' }).check(tidy(), z.maxLength(max, tooLong(max))))
 
-/** Characters of the token of a phone: several times those there are, and at 3 bytes each no more than an index takes. */
-export const MOST_PUSH_TOKEN = 800
+/** Characters of a push token: several times the usual length, and small enough for an index row at 3 bytes each. */
+export const MAX_PUSH_TOKEN = 800
 
-/** Yes or no: a boolean, or its text where a form carries it. */
+/** A boolean, or 'true' and 'false' from forms. */
 export const flag = z.codec(
   z.union([z.boolean(), z.enum(['true', 'false'])], { error: 'Choose yes or no' }),
   z.boolean(),
@@ -63,13 +63,13 @@ export const flag = z.codec(
   },
 )
 
-/** Above any sum there can be (100 lines of 1,000 at ₹10,00,000), and exact with its paise. */
-const MOST_RUPEES = 1_000_000_000_000
+/** More than any possible total (100 lines of 1,000 at ₹10,00,000), and still a safe integer in paise. */
+export const MAX_TOTAL_RUPEES = 1_000_000_000_000
 
-/** An amount with at most 2 decimals, as whole hundredths; `whole` gives null for one with more. */
+/** Decodes to hundredths; `convert` returns null for more than 2 decimals. */
 const inHundredths =
-  (whole: (value: number) => number | null) => (value: number, context: z.core.ParsePayload) => {
-    const hundredths = whole(value)
+  (convert: (value: number) => number | null) => (value: number, context: z.core.ParsePayload) => {
+    const hundredths = convert(value)
     if (hundredths !== null) return hundredths
     context.issues.push({ code: 'custom', message: 'Use at most 2 decimals', input: value })
     return z.NEVER
@@ -78,48 +78,46 @@ const inHundredths =
 /** Rupees on the wire, at most 2 decimals; paise inside. */
 export const rupees = z.codec(
   z
-    .number({ error: 'Amount is not valid' })
-    .check(z.gte(0, 'Amount is not valid'), z.lte(MOST_RUPEES, 'Amount is not valid')),
+    .number({ error: AMOUNT_INVALID })
+    .check(z.gte(0, AMOUNT_INVALID), z.lte(MAX_TOTAL_RUPEES, AMOUNT_INVALID)),
   z.int(),
   { decode: inHundredths(fromRupees), encode: toRupees },
 )
 
 /** Percent on the wire, at most 2 decimals; basis points inside (8.8 = 880). */
 export const percent = z.codec(
-  z
-    .number({ error: 'Percentage is not valid' })
-    .check(z.gte(0, 'Percentage is not valid'), z.lte(100, 'Percentage is not valid')),
+  z.number({ error: PERCENTAGE_INVALID }).check(z.gte(0, PERCENTAGE_INVALID), z.lte(100, PERCENTAGE_INVALID)),
   z.int(),
   { decode: inHundredths(fromPercent), encode: toPercent },
 )
 
-/** Rupees that may be below 0, as a ledger's entries are; paise inside. */
-export const signedRupees = z.codec(z.number({ error: 'Amount is not valid' }), z.int(), {
+/** Rupees on the wire, possibly negative as in ledger entries; paise inside. */
+export const signedRupees = z.codec(z.number({ error: AMOUNT_INVALID }), z.int(), {
   decode: inHundredths(fromRupees),
   encode: toRupees,
 })
 
-/** A moment: ISO 8601 on the wire, a Date inside. */
+/** A timestamp: ISO 8601 in UTC on the wire, a Date inside. */
 export const moment = z.codec(z.string(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
 
-const swapped = <W extends string, I extends string>(words: Record<W, I>) => {
+const invert = <W extends string, I extends string>(words: Record<W, I>) => {
   const wire = Object.keys(words) as W[]
-  const back = Object.fromEntries(wire.map((word) => [words[word], word])) as Record<I, W>
-  return { wire, words, back, inside: wire.map((word) => words[word]) }
+  const toWire = Object.fromEntries(wire.map((word) => [words[word], word])) as Record<I, W>
+  return { wire, words, toWire, inside: wire.map((word) => words[word]) }
 }
 
-/** A word that the wire spells differently: `{ Prepeared: 'prepared' }`. */
-const spelledWord = <const W extends string, const I extends string>(
+/** An enum whose values are spelled differently on the wire: `{ Prepeared: 'prepared' }`. */
+const renamedEnum = <const W extends string, const I extends string>(
   words: Record<W, I>,
   message: string,
 ) => {
-  const { wire, inside, back } = swapped(words)
+  const { wire, inside, toWire } = invert(words)
   return z.codec(z.enum(wire, { error: message }), z.enum(inside), {
     decode: (word) => words[word as W] as never,
-    encode: (word) => back[word as I] as never,
+    encode: (word) => toWire[word as I] as never,
   }) as unknown as z.ZodMiniCodec<z.ZodMiniType<W, W>, z.ZodMiniType<I, I>>
 }
 
@@ -132,37 +130,37 @@ export const deliveryStatusNames = {
   Canceled: 'canceled',
 } as const satisfies Record<string, DeliveryStatus>
 export type DeliveryStatusName = keyof typeof deliveryStatusNames
-export const deliveryStatus = spelledWord(deliveryStatusNames, 'Status is not valid')
+export const deliveryStatus = renamedEnum(deliveryStatusNames, STATUS_INVALID)
 
-export const paymentStatus = spelledWord(
+export const paymentStatus = renamedEnum(
   { success: 'paid', Due: 'due', Failed: 'failed' } as const satisfies Record<string, PaymentStatus>,
   'Payment status is not valid',
 )
-export const amountType = spelledWord(
+export const amountType = renamedEnum(
   { Percentage: 'percentage', Rupees: 'rupees' } as const satisfies Record<string, AmountType>,
-  'All fields is required',
+  ALL_FIELDS_REQUIRED,
 )
-export const manualOrderStatus = spelledWord(
+export const manualOrderStatus = renamedEnum(
   { Waiting: 'waiting', Delivered: 'delivered', Canceled: 'canceled' } as const satisfies Record<
     string,
     ManualOrderStatus
   >,
-  'Status is not valid',
+  STATUS_INVALID,
 )
 
 type Names<S> = { readonly [K in keyof S]?: string }
-type Respelled<T, N> = { [K in keyof T as K extends keyof N ? (N[K] extends string ? N[K] : K) : K]: T[K] }
+type Renamed<T, N> = { [K in keyof T as K extends keyof N ? (N[K] extends string ? N[K] : K) : K]: T[K] }
 
-/** An object whose wire names differ from the code's: `spelled({ delivaryStatus }, { delivaryStatus: 'deliveryStatus' })`. */
-export const spelled = <S extends z.core.$ZodShape, const N extends Names<S>>(shape: S, names: N) => {
-  const { back } = swapped(names as Record<string, string>)
-  const move = (value: object, to: Record<string, string>) =>
+/** An object whose wire names differ from the code's: `renamed({ delivaryStatus }, { delivaryStatus: 'deliveryStatus' })`. */
+export const renamed = <S extends z.core.$ZodShape, const N extends Names<S>>(shape: S, names: N) => {
+  const { toWire } = invert(names as Record<string, string>)
+  const renameKeys = (value: object, to: Record<string, string>) =>
     Object.fromEntries(Object.entries(value).map(([key, v]) => [to[key] ?? key, v]))
   const object = z.object(shape)
-  type Inside = Respelled<z.output<typeof object>, N>
+  type Inside = Renamed<z.output<typeof object>, N>
   return z.codec(object, z.custom<Inside>(), {
-    decode: (value) => move(value, names as Record<string, string>) as Inside,
-    encode: (value) => move(value as object, back) as z.output<typeof object>,
+    decode: (value) => renameKeys(value, names as Record<string, string>) as Inside,
+    encode: (value) => renameKeys(value as object, toWire) as z.output<typeof object>,
   })
 }
 
@@ -170,11 +168,11 @@ export const spelled = <S extends z.core.$ZodShape, const N extends Names<S>>(sh
 export const paged = <T extends z.core.$ZodType>(row: T) =>
   z.object({ data: z.array(row), totalPages: z.int() })
 
-/** A whole number that stands in an address, as text on the wire. */
-export const numberInPath = (least: number, most: number, message: string) =>
+/** A whole number as a path parameter, a string on the wire. */
+export const numberInPath = (min: number, max: number, message: string) =>
   z.codec(
     z.union([z.string(), z.number()], { error: message }),
-    z.int(message).check(z.gte(least, message), z.lte(most, message)),
+    z.int(message).check(z.gte(min, message), z.lte(max, message)),
     {
       decode: (text) =>
         typeof text === 'number' ? text : /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN,
@@ -185,20 +183,17 @@ export const numberInPath = (least: number, most: number, message: string) =>
 export const page = numberInPath(1, MAX_PAGE, 'Page is not valid')
 export const byPage = z.object({ page })
 
-/** The query of a list that is read on from the `next` of the page before. */
+/** The query of a cursor-paged list; `cursor` is the `next` of the previous page. */
 export const byCursor = {
   cursor: z.optional(
     z.string({ error: 'Cursor is not valid' }).check(z.maxLength(200, 'Cursor is not valid')),
   ),
 }
 
-/** Narrows a list to what belongs to one id; '' for everything. */
-export const idFilter = z._default(
-  z.string({ error: 'Id is not valid' }).check(z.maxLength(200, 'Id is not valid')),
-  '',
-)
+/** Filters a list by an id; '' means no filter. */
+export const idFilter = z._default(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), '')
 
-/** What is looked for in a list; '' for everything. */
+/** The search text of a list; '' means no search. */
 export const search = z._default(
   z
     .string({ error: 'Search is not valid' })
@@ -212,15 +207,15 @@ export const strongPassword = (missing: string) =>
     .string({ error: missing })
     .check(
       z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(200, 'Use 200 characters at most'),
+      z.maxLength(200, tooLong(200)),
       z.regex(strongPasswordPattern, STRONG_PASSWORD_RULE),
     )
 
-/** A password that is only looked up or hashed: taken as typed, spaces and all. */
+/** A password to verify or hash, unchanged: spaces are part of it. */
 export const password = (missing: string) =>
   z
     .string({ error: missing })
-    .check(z.minLength(1, { error: missing, abort: true }), z.maxLength(200, 'Use 200 characters at most'))
+    .check(z.minLength(1, { error: missing, abort: true }), z.maxLength(200, tooLong(200)))
 
 /** A person's name: letters and whitespace only (specification, section 5). */
 export const personName = (missing: string) =>
@@ -229,15 +224,15 @@ export const personName = (missing: string) =>
     .check(
       tidy(),
       z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(100, 'Use 100 characters at most'),
+      z.maxLength(100, tooLong(100)),
       z.regex(/^[\p{L}\p{M}\s]+$/u, "Don't use any number or special character"),
     )
 
-/** What zod/mini says where a rule has no words of its own, such as for a body that is no object. */
-const UNSAID = 'Invalid input'
+/** zod/mini's message for a rule without its own, such as a body that is not an object. */
+const DEFAULT_MESSAGE = 'Invalid input'
 
-/** The one message shown for a refused form: the first broken rule. */
+/** The message of the first broken rule, the only one a form shows. */
 export const firstMessage = (error: { issues: readonly { message: string }[] }) => {
   const message = error.issues[0]?.message
-  return message === undefined || message === UNSAID ? 'What was sent is not valid' : message
+  return message === undefined || message === DEFAULT_MESSAGE ? 'The request is not valid' : message
 }

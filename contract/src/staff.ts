@@ -1,3 +1,11 @@
+import {
+  FIELD_REQUIRED,
+  LOGGED_IN,
+  LOGGED_OUT,
+  PASSWORD_CHANGED,
+  PASSWORD_REQUIRED,
+  tooLong,
+} from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import {
@@ -8,19 +16,19 @@ import {
   password,
   personName,
   required,
-  spelled,
+  renamed,
   strongPassword,
   textIfSent,
 } from './shapes.ts'
 
 const profile = { _id: id, name: z.string(), email: z.string(), username: z.string() }
 
-/** The signed-in staff member. `supportUrl` is the chat that Support opens. */
-export const StaffProfile = spelled({ ...profile, supportUrl: z.string() }, { _id: 'id' })
+/** The signed-in staff member. `supportUrl` is the target of the Support link. */
+export const StaffProfile = renamed({ ...profile, supportUrl: z.string() }, { _id: 'id' })
 export type StaffProfile = z.input<typeof StaffProfile>
 
-/** A staff member as the superadmin sees one. `lastSignInAt` is null before the first sign-in. */
-export const StaffRow = spelled(
+/** A staff member in the superadmin's list. `lastSignInAt` is null before the first sign-in. */
+export const StaffRow = renamed(
   { ...profile, isActive: z.boolean(), lastSignInAt: z.nullable(moment) },
   { _id: 'id' },
 )
@@ -28,13 +36,13 @@ export type StaffRow = z.input<typeof StaffRow>
 
 const FIELD = 'This field is required'
 
-/** The screen asks for a non-empty one (specification, section 5); the server for 8 characters (domain rules). */
+/** The screen requires a non-empty password (specification, section 5), the server 8 characters (domain rules). */
 const newPassword = z
-  .string({ error: 'Password is required' })
+  .string({ error: PASSWORD_REQUIRED })
   .check(
-    z.minLength(1, { error: 'Password is required', abort: true }),
+    z.minLength(1, { error: PASSWORD_REQUIRED, abort: true }),
     z.minLength(8, 'Password should be minimum 8 characters'),
-    z.maxLength(200, 'Use 200 characters at most'),
+    z.maxLength(200, tooLong(200)),
   )
 
 export const staff = {
@@ -44,11 +52,11 @@ export const staff = {
     path: '/staff/login',
     summary: 'Signs a staff member in and sets the session cookie',
     body: z.object({
-      username: required('This field is required.', 100),
-      password: password('This field is required.'),
+      username: required(FIELD_REQUIRED, 100),
+      password: password(FIELD_REQUIRED),
     }),
     data: StaffProfile,
-    message: 'Logged in successfully',
+    message: LOGGED_IN,
   }),
   get: read({
     access: 'staff',
@@ -61,16 +69,16 @@ export const staff = {
     access: 'staff',
     method: 'POST',
     path: '/staff/password/change',
-    summary: 'Changes the own password; every other session of the person ends',
+    summary: 'Changes the password of the signed-in staff member; all their other sessions end',
     body: z.object({ password: newPassword }),
-    message: 'Password changed successfully',
+    message: PASSWORD_CHANGED,
   }),
   logout: write({
     access: 'staff',
     method: 'POST',
     path: '/staff/logout',
     summary: "Ends a staff member's session on the server",
-    message: 'Logged out successfully',
+    message: LOGGED_OUT,
   }),
   list: read({
     access: 'superadmin',
@@ -96,7 +104,7 @@ export const staff = {
     access: 'superadmin',
     method: 'PUT',
     path: '/staff/edit',
-    summary: 'Changes or disables a staff member; disabling ends their sessions at once',
+    summary: 'Changes, enables or disables a staff member; disabling ends their sessions immediately',
     body: z.object({
       staffId: id,
       name: personName(FIELD),
@@ -109,8 +117,8 @@ export const staff = {
     access: 'superadmin',
     method: 'POST',
     path: '/staff/password/reset',
-    summary: 'Gives a staff member a new password; all their sessions end',
-    body: z.object({ staffId: id, password: strongPassword('Password is required') }),
-    message: 'Password changed successfully',
+    summary: 'Resets the password of a staff member; all their sessions end',
+    body: z.object({ staffId: id, password: strongPassword(PASSWORD_REQUIRED) }),
+    message: PASSWORD_CHANGED,
   }),
 }

@@ -1,9 +1,10 @@
+import { NAME_REQUIRED, ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write, type FileRule } from './route.ts'
-import { byId, flag, id, idFilter, required, spelled } from './shapes.ts'
+import { byId, flag, id, idFilter, required, renamed } from './shapes.ts'
 
 /** `image` is the key of its file. */
-export const Subcategory = spelled(
+export const Subcategory = renamed(
   { _id: id, name: z.string(), image: z.string(), isActive: z.boolean(), categoryId: id },
   { _id: 'id' },
 )
@@ -15,7 +16,7 @@ const image = {
   field: 'subcategoryImg',
   kind: 'image',
   max: 1,
-  tooMany: 'Upload 1 image',
+  tooMany: ONE_IMAGE,
 } as const satisfies FileRule
 
 export const subcategories = {
@@ -23,7 +24,7 @@ export const subcategories = {
     access: 'staff',
     method: 'GET',
     path: '/product/subcategory/get/all',
-    summary: 'Subcategories, of one category if asked',
+    summary: 'Subcategories, optionally of one category',
     query: z.object({ categoryId: idFilter }),
     data: z.array(Subcategory),
   }),
@@ -40,9 +41,9 @@ export const subcategories = {
     access: 'staff',
     method: 'PUT',
     path: '/product/subcategory/edit',
-    summary: 'Changes a subcategory; without an image it keeps the one it has',
-    body: spelled(
-      { subCategoryId: id, name: required('Name is required', 100), isActive: z.optional(flag) },
+    summary: 'Changes a subcategory; the image stays when none is sent',
+    body: renamed(
+      { subCategoryId: id, name: required(NAME_REQUIRED, 100), isActive: z.optional(flag) },
       { subCategoryId: 'subcategoryId' },
     ),
     files: image,
@@ -52,7 +53,7 @@ export const subcategories = {
     access: 'staff',
     method: 'DELETE',
     path: '/product/subcategory/delete/:id',
-    summary: 'Deletes a subcategory that nothing uses',
+    summary: 'Deletes an unused subcategory',
     params: byId,
     message: 'Subcategory deleted successfully',
   }),

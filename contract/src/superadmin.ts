@@ -1,12 +1,17 @@
+import {
+  FIELD_REQUIRED,
+  LOGGED_IN,
+  LOGGED_OUT,
+  PASSWORD_CHANGED,
+  PASSWORD_REQUIRED,
+} from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, id, password, required, spelled, strongPassword } from './shapes.ts'
+import { byId, id, password, required, renamed, strongPassword } from './shapes.ts'
 
-/** `isJoined` is false until the default password has been changed once. */
-export const Superadmin = spelled({ _id: id, username: z.string(), isJoined: z.boolean() }, { _id: 'id' })
+/** `isJoined` is false until the default password has been changed. */
+export const Superadmin = renamed({ _id: id, username: z.string(), isJoined: z.boolean() }, { _id: 'id' })
 export type Superadmin = z.input<typeof Superadmin>
-
-const FIELD = 'This field is required.'
 
 export const superadmin = {
   login: write({
@@ -14,9 +19,9 @@ export const superadmin = {
     method: 'POST',
     path: '/superadmin/login',
     summary: 'Signs the superadmin in and sets the session cookie',
-    body: z.object({ username: required(FIELD, 100), password: password(FIELD) }),
+    body: z.object({ username: required(FIELD_REQUIRED, 100), password: password(FIELD_REQUIRED) }),
     data: Superadmin,
-    message: 'Logged in successfully',
+    message: LOGGED_IN,
   }),
   get: read({
     access: 'superadmin',
@@ -31,14 +36,14 @@ export const superadmin = {
     path: '/superadmin/:id/forgot-password',
     summary: "Changes the password; the id and the username must be the signed-in superadmin's own",
     params: byId,
-    body: z.object({ username: required(FIELD, 100), password: strongPassword('Password is required') }),
-    message: 'Password changed successfully',
+    body: z.object({ username: required(FIELD_REQUIRED, 100), password: strongPassword(PASSWORD_REQUIRED) }),
+    message: PASSWORD_CHANGED,
   }),
   logout: write({
     access: 'superadmin',
     method: 'POST',
     path: '/superadmin/logout',
     summary: "Ends the superadmin's session on the server",
-    message: 'Logged out successfully',
+    message: LOGGED_OUT,
   }),
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { KeptAddress } from './address.ts'
+import { SavedAddress } from './address.ts'
 import { read } from './route.ts'
-import { byPage, id, paged, rupees, search, spelled } from './shapes.ts'
+import { byPage, id, paged, rupees, search, renamed } from './shapes.ts'
 
 /**
- * `point` is in coins, `money` in rupees; `withdrawalPoint` are the coins turned into money for withdrawals so far,
- * `withdrawalMoney` is the money withdrawn so far.
+ * `point` is in coins, `money` in rupees. `withdrawalPoint` is the total of coins converted to money for withdrawals,
+ * `withdrawalMoney` the total of money withdrawn.
  */
 export const balances = { point: z.int(), money: rupees, withdrawalPoint: z.int(), withdrawalMoney: rupees }
 export const balanceNames = {
@@ -13,11 +13,11 @@ export const balanceNames = {
   withdrawalPoint: 'withdrawnCoins',
   withdrawalMoney: 'withdrawnMoney',
 } as const
-export const Wallet = spelled(balances, balanceNames)
+export const Wallet = renamed(balances, balanceNames)
 export type Wallet = z.input<typeof Wallet>
 
-/** A customer. Texts are '' where nothing is known; `fcmToken` is '' without a phone to push to. */
-export const User = spelled(
+/** A customer. Unknown texts are ''; `fcmToken` is '' when no phone is registered for push. */
+export const User = renamed(
   {
     _id: id,
     fullName: z.string(),
@@ -26,7 +26,7 @@ export const User = spelled(
     phone: z.string(),
     gender: z.string(),
     country: z.string(),
-    address: z.array(KeptAddress),
+    address: z.array(SavedAddress),
     wallet: Wallet,
     fcmToken: z.string(),
   },

@@ -2,9 +2,9 @@ import { STRONG_PASSWORD_RULE } from '@kirana/domain/password'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api, callsOf } from './index.ts'
-import { casesOf, type Form, issuesOf, told } from './testing.ts'
+import { casesOf, type Form, issuesOf, messageFor } from './testing.ts'
 
-/** What passes each call, and what each change to that is told (specification, section 5; domain rules). */
+/** Valid inputs, and changes with their messages (specification, section 5; domain rules). */
 const forms: Form[] = [
   [
     'superadmin sign-in',
@@ -274,16 +274,16 @@ const forms: Form[] = [
   ],
 ]
 
-test.each(casesOf(forms))('$name: $sent is told "$message"', ({ schema, sent, message }) => {
-  expect(told(schema, sent)).toBe(message)
+test.each(casesOf(forms))('$name: $input gets the message "$message"', ({ schema, input, message }) => {
+  expect(messageFor(schema, input)).toBe(message)
 })
 
-test('every refusal says what is wrong in words of its own', () => {
+test('every rule has its own message', () => {
   const strange = [undefined, null, 7, true, [], {}, 'x'.repeat(10_000)]
-  const parts = callsOf(api).flatMap(({ name, route }) =>
+  const schemas = callsOf(api).flatMap(({ name, route }) =>
     [route.params, route.query, route.body].flatMap((schema) => (schema ? [{ name, schema }] : [])),
   )
-  const unsaid = parts.flatMap(({ name, schema }) =>
+  const withoutMessage = schemas.flatMap(({ name, schema }) =>
     Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {}).flatMap((field) =>
       strange
         .flatMap((value) => issuesOf(schema, { [field]: value }))
@@ -291,10 +291,10 @@ test('every refusal says what is wrong in words of its own', () => {
         .map(() => `${name} ${field}`),
     ),
   )
-  expect([...new Set(unsaid)]).toEqual([])
+  expect([...new Set(withoutMessage)]).toEqual([])
 })
 
-test('a body that is no object is refused in plain words', () => {
-  for (const sent of [null, [], 'text', 7])
-    expect(told(api.pincodes.add.body, sent)).toBe('What was sent is not valid')
+test('rejects a body that is not an object with a plain message', () => {
+  for (const input of [null, [], 'text', 7])
+    expect(messageFor(api.pincodes.add.body, input)).toBe('The request is not valid')
 })

@@ -1,12 +1,13 @@
 import { keptPrices, priceRefusal, type VariantPrices } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { amountOrNone, amountSent, packSize, packSizeSent, percentOrNone } from './numbers.ts'
+import { optionalAmount, amountInput, packSize, packSizeInput, optionalPercent } from './numbers.ts'
 import { write } from './route.ts'
-import { id, percent, rupees, spelled } from './shapes.ts'
+import { id, percent, rupees, renamed } from './shapes.ts'
 
-/** `value` is how much is in the pack, `discount` a percentage of the MRP. 0 stands for 'not given'. */
-export const Variant = spelled(
+/** `value` is the pack size, `discount` a percentage of the MRP. 0 means 'not set'. */
+export const Variant = renamed(
   {
     variantId: id,
     value: packSize,
@@ -20,21 +21,20 @@ export const Variant = spelled(
 )
 export type Variant = z.input<typeof Variant>
 
-const FIELDS = 'All fields is required'
-const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' : FIELDS) })
-const pack = { value: packSizeSent(FIELDS), unit }
-const special = { specialPrice: amountOrNone, discount: percentOrNone }
+const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' : ALL_FIELDS_REQUIRED) })
+const pack = { value: packSizeInput(ALL_FIELDS_REQUIRED), unit }
+const special = { specialPrice: optionalAmount, discount: optionalPercent }
 
-/** Refuses what the server would not keep. */
-const pricesFit = (on: 'add' | 'edit') => (context: z.core.ParsePayload<VariantPrices>) => {
+/** Rejects invalid combinations of prices. */
+const checkPrices = (on: 'add' | 'edit') => (context: z.core.ParsePayload<VariantPrices>) => {
   const refusal = priceRefusal(keptPrices(context.value), on)
   if (refusal === null) return
   const { field, message } = refusal
-  // The prices have the same names on the wire: screens show the message where it belongs.
+  // The price fields have the same names on the wire, so the form shows the message at the right field.
   context.issues.push({ code: 'custom', message, path: [field], input: context.value })
 }
 
-const ProductVariants = spelled({ variant: z.array(Variant) }, { variant: 'variants' })
+const ProductVariants = renamed({ variant: z.array(Variant) }, { variant: 'variants' })
 
 export const variants = {
   add: write({
@@ -42,16 +42,16 @@ export const variants = {
     method: 'POST',
     path: '/product/variant/add',
     summary: 'Adds a variant; the server computes the special price when there is a discount',
-    body: spelled(
+    body: renamed(
       {
         ...pack,
         ...special,
-        mrp: amountOrNone,
-        sellingPrice: amountSent(FIELDS, { nonZero: true }),
+        mrp: optionalAmount,
+        sellingPrice: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }),
         productId: id,
       },
       { value: 'quantity' },
-    ).check(pricesFit('add')),
+    ).check(checkPrices('add')),
     data: ProductVariants,
     message: 'Variant added successfully',
   }),
@@ -60,17 +60,17 @@ export const variants = {
     method: 'PUT',
     path: '/product/variant/update',
     summary: 'Changes a variant; a selling price of 0 turns the special price on',
-    body: spelled(
+    body: renamed(
       {
         ...pack,
         ...special,
-        mrp: amountSent(FIELDS, { nonZero: true }),
-        sellingPrice: amountOrNone,
+        mrp: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }),
+        sellingPrice: optionalAmount,
         productId: id,
         variantId: id,
       },
       { value: 'quantity' },
-    ).check(pricesFit('edit')),
+    ).check(checkPrices('edit')),
     data: ProductVariants,
     message: 'Variant edited successfully',
   }),

@@ -1,34 +1,34 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, id, required, spelled } from './shapes.ts'
+import { byId, id, required, renamed } from './shapes.ts'
 
 /** A review video of a product. `url` is the video's code, not a full address. */
-export const Video = spelled(
+export const Video = renamed(
   { _id: id, fullName: z.string(), url: z.string(), about: z.string(), productId: id },
   { _id: 'id', url: 'code' },
 )
 export type Video = z.input<typeof Video>
 
-const FIELDS = 'All fields is required'
-/** It ends up in the address of an embedded player, so nothing but a code gets through. */
-const url = required(FIELDS).check(
+/** The code becomes part of an embedded player's URL, so it is limited to URL-safe characters. */
+const url = required(ALL_FIELDS_REQUIRED).check(
   z.regex(/^[\w-]{1,64}$/, 'Enter only the video code, not the full address'),
 )
-const about = required(FIELDS, 2000)
-const name = required(FIELDS, 200)
+const about = required(ALL_FIELDS_REQUIRED, 2000)
+const name = required(ALL_FIELDS_REQUIRED, 200)
 
-/** What is asked for of a video, new or not. */
+/** The fields of the video form, for adding and editing. */
 export const VideoForm = z.object({ fullName: name, url, about })
 
-const eitherName = z.optional(z.string({ error: FIELDS }))
+const eitherName = z.optional(z.string({ error: ALL_FIELDS_REQUIRED }))
 
 type AddedVideo = { fullName: string; code: string; about: string; productId: string }
 
-/** The add call is sent `fullname`, the edit call `fullName` (specification, section 7); add takes both. */
-const SentVideo = z.codec(
+/** The add call has `fullname`, the edit call `fullName` (specification, section 7); add accepts both. */
+const AddInput = z.codec(
   z
     .object({ fullname: eitherName, fullName: eitherName, url, about, productId: id })
-    .check(z.refine((sent) => Boolean((sent.fullname ?? sent.fullName)?.trim()), FIELDS)),
+    .check(z.refine((input) => Boolean((input.fullname ?? input.fullName)?.trim()), ALL_FIELDS_REQUIRED)),
   z.object({ fullName: name, code: z.string(), about: z.string(), productId: z.string() }),
   {
     decode: ({ fullname, fullName, url, about, productId }): AddedVideo => ({
@@ -55,7 +55,7 @@ export const videos = {
     method: 'POST',
     path: '/product/review/video/add',
     summary: 'Adds a review video',
-    body: SentVideo,
+    body: AddInput,
     message: 'Video added successfully',
   }),
   edit: write({
@@ -63,7 +63,7 @@ export const videos = {
     method: 'PUT',
     path: '/product/review/video/edit',
     summary: 'Changes a review video',
-    body: spelled({ ...VideoForm.shape, productId: id, videoId: id }, { url: 'code' }),
+    body: renamed({ ...VideoForm.shape, productId: id, videoId: id }, { url: 'code' }),
     message: 'Video updated successfully',
   }),
   remove: write({

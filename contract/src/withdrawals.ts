@@ -1,20 +1,21 @@
+import { REASON_NEEDED } from '@kirana/domain/payout'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, required, rupees, spelled } from './shapes.ts'
+import { id, optionalText, required, rupees, renamed } from './shapes.ts'
 
 const user = z.object({ fullName: z.string(), phone: z.string() })
-/** Where the money goes; '' for what was not given. */
+/** The account to pay to; missing fields are ''. */
 const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
 
 /** A customer's request to pay out money. */
-export const Withdrawal = spelled(
+export const Withdrawal = renamed(
   { _id: id, user, amount: rupees, ...account, isDone: z.boolean() },
   { _id: 'id' },
 )
 export type Withdrawal = z.input<typeof Withdrawal>
 
-/** A paid-out withdrawal. `supportingDocs` are keys of private files. */
-export const Transaction = spelled(
+/** A paid-out withdrawal. `supportingDocs` are keys of private files, `reason` says why there are none. */
+export const Transaction = renamed(
   {
     _id: id,
     user,
@@ -22,10 +23,17 @@ export const Transaction = spelled(
     withdrawalReq: z.object(account),
     isDone: z.boolean(),
     supportingDocs: z.array(z.string()),
+    reason: z.string(),
   },
   { _id: 'id', withdrawalReq: 'withdrawal', supportingDocs: 'documents' },
 )
 export type Transaction = z.input<typeof Transaction>
+
+/** The reason for approving a withdrawal without a document. */
+export const ApprovalReason = required(REASON_NEEDED).check(z.minLength(5, REASON_NEEDED))
+
+/** An optional reason, for approvals with documents; '' inside when missing. */
+const reason = optionalText(500).check(z.refine((text) => text === '' || text.length >= 5, REASON_NEEDED))
 
 export const withdrawals = {
   list: read({
@@ -39,8 +47,8 @@ export const withdrawals = {
     access: 'staff',
     method: 'POST',
     path: '/wallet/withdrawal/create',
-    summary: 'Approves a withdrawal with its documents, once',
-    body: z.object({ withdrawalId: required('Withdrawal is required') }),
+    summary: 'Approves a withdrawal, with documents or with the reason why there are none',
+    body: z.object({ withdrawalId: required('Withdrawal is required'), reason }),
     files: { field: 'supportingDocs', kind: 'document', max: 5, tooMany: 'Upload 5 files maximum' },
     message: 'Transanction added successfully',
   }),

@@ -7,6 +7,7 @@ import {
   formatDateTimeOr,
   formatDay,
   formatTime,
+  formatWhen,
   isoInKolkata,
   startOfDayInKolkata,
 } from './calendar.ts'
@@ -97,4 +98,10 @@ test('a day reads like a date, anything else as it is', () => {
   expect(formatDay('2026-11-05')).toBe('5 Nov 2026')
   expect(formatDay('soon')).toBe('soon')
   expect(formatDay('2026-13-05')).toBe('2026-13-05')
+})
+
+test('when something happened names the day only where it was not today in Kolkata', () => {
+  const at = new Date('2026-11-21T23:50:00+05:30')
+  expect(formatWhen(at, new Date('2026-11-21T23:59:00+05:30'))).toBe('at 11:50 pm')
+  expect(formatWhen(at, new Date('2026-11-22T00:01:00+05:30'))).toBe('on 21 Nov 2026 at 11:50 pm')
 })

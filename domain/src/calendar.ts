@@ -40,6 +40,12 @@ export function formatTime(at: Date): string {
 /** '21 Nov 2026, 1:16 pm' in Kolkata. */
 export const formatDateTime = (at: Date): string => `${formatDate(at)}, ${formatTime(at)}`
 
+/** 'at 1:16 pm' on the day of `now` in Kolkata, 'on 20 Nov 2026 at 1:16 pm' on any other. */
+export const formatWhen = (at: Date, now: Date): string =>
+  dayInKolkata(at) === dayInKolkata(now)
+    ? `at ${formatTime(at)}`
+    : `on ${formatDate(at)} at ${formatTime(at)}`
+
 /** Whether there is such a day: no 31 February. */
 export const isDay = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day))

@@ -1,4 +1,4 @@
-/** One field of what was changed, as people read it. `null` where it was not there before, or is not any more. */
+/** One changed field, for display; `before` is null when the field was added, `after` when it was removed. */
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -17,9 +17,8 @@ function asText(value: unknown): string | null {
 }
 
 /**
- * What the audit log kept of an object before and after a change, field by field; what did not change is left out. After
- * an edit only the fields that were sent count: `before` may hold the whole object. Amounts stay as they were kept, in
- * paise or, where they are percentages, in basis points.
+ * The changed fields of an audit entry. After an edit only the sent fields are compared, since `before` may be the whole
+ * object. Amounts are in paise, percentages in basis points, as stored.
  */
 export function fieldChanges(before: unknown, after: unknown): FieldChange[] {
   const from = isObject(before) ? before : {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deliveryEffects, type OrderFacts } from './delivery.ts'
+import { asksForCash, deliveryEffects, type DeliveryClaims, type OrderFacts } from './delivery.ts'
 import { manyCases, patience } from './testing.ts'
 import { deliveryStatuses, paymentMethods, type DeliveryStatus } from './vocabulary.ts'
 
@@ -15,6 +15,7 @@ const cod: OrderFacts = {
 const cash: OrderFacts = { ...cod, paymentStatus: 'paid' }
 const wallet: OrderFacts = { ...cod, paymentMethod: 'wallet', paymentStatus: 'paid' }
 const online: OrderFacts = { ...cod, paymentMethod: 'online' }
+const collected = { cashCollected: true }
 const still = {
   customerCoins: 0,
   referrerCoins: 0,
@@ -27,7 +28,7 @@ const delivered = { customerCoins: 12, referrerCoins: 50, totalPayment: 52_350 }
 const undelivered = { customerCoins: -12, referrerCoins: -50, totalPayment: -52_350 }
 
 describe('what a change brings about', () => {
-  test.each<[string, OrderFacts, DeliveryStatus, DeliveryStatus, object]>([
+  test.each<[string, OrderFacts, DeliveryStatus, DeliveryStatus, object, DeliveryClaims?]>([
     ['cash is paid at the door', cod, 'outForDelivery', 'delivered', { ...delivered, paymentStatus: 'paid' }],
     [
       'a correction makes cash due again',
@@ -37,11 +38,50 @@ describe('what a change brings about', () => {
       { ...undelivered, paymentStatus: 'due' },
     ],
     [
-      'cash handed over goes to the wallet',
+      'collected cash goes to the wallet',
       cash,
       'delivered',
       'canceled',
       { ...undelivered, paymentStatus: 'paid', customerMoney: 52_350, coupon: 'release' },
+      collected,
+    ],
+    [
+      'without a word about the cash the delivery counts as never made',
+      cash,
+      'delivered',
+      'canceled',
+      { ...undelivered, paymentStatus: 'due', coupon: 'release' },
+    ],
+    [
+      'cash of an order that was not delivered',
+      cod,
+      'dispatched',
+      'canceled',
+      { coupon: 'release' },
+      collected,
+    ],
+    [
+      'a correction, whatever is said about cash',
+      cash,
+      'delivered',
+      'dispatched',
+      { ...undelivered, paymentStatus: 'due' },
+      collected,
+    ],
+    [
+      'a wallet order needs no word about cash',
+      wallet,
+      'delivered',
+      'canceled',
+      { ...undelivered, customerMoney: 52_350, coupon: 'release' },
+    ],
+    [
+      'no claim makes an online order paid',
+      online,
+      'delivered',
+      'canceled',
+      { ...undelivered, coupon: 'release' },
+      collected,
     ],
     [
       'delivered after all: the refund goes back',
@@ -87,20 +127,30 @@ describe('what a change brings about', () => {
     ['later steps do not', cod, 'prepared', 'dispatched', {}],
     ['going back to confirmed does not', cod, 'prepared', 'confirmed', {}],
     ['without a coupon there is none to release', { ...cod, hasCoupon: false }, 'confirmed', 'canceled', {}],
-  ])('%s', (_, order, from, to, expected) => {
+  ])('%s', (_, order, from, to, expected, claims) => {
     const unchanged = { ...still, paymentStatus: order.paymentStatus }
-    expect(deliveryEffects(order, from, to)).toEqual({ ...unchanged, ...expected })
+    expect(deliveryEffects(order, from, to, claims)).toEqual({ ...unchanged, ...expected })
   })
 
   test.each(deliveryStatuses)('the same status, %s, changes nothing', (status) => {
     for (const order of [cod, cash, wallet, online]) {
-      const effects = deliveryEffects(order, status, status)
+      const effects = deliveryEffects(order, status, status, collected)
       expect(effects).toEqual({ ...still, paymentStatus: order.paymentStatus })
     }
   })
 })
 
+test('only canceling a delivered order that is to be paid in cash asks about the cash', () => {
+  const asked = [cod, cash, wallet, online, { ...cash, total: 0 }].flatMap((order) =>
+    deliveryStatuses.flatMap((from) =>
+      deliveryStatuses.flatMap((to) => (asksForCash(order, from, to) ? [[order, from, to]] : [])),
+    ),
+  )
+  expect(asked).toEqual([cod, cash].map((order) => [order, 'delivered', 'canceled']))
+})
+
 const status = fc.constantFrom(...deliveryStatuses)
+const step = fc.record({ to: status, cashCollected: fc.boolean() })
 const placed = fc
   .record({
     total: fc.nat(100_000_000),
@@ -116,15 +166,15 @@ const placed = fc
   })
 
 /** The rules once more, told as a clerk's day: what is in whose hands after each step, without any difference. */
-function clerk(order: OrderFacts, walk: DeliveryStatus[]) {
+function clerk(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boolean }[]) {
   let now: DeliveryStatus = 'confirmed'
   let cashInTill = false
   let invoiced = false
   const isPaid = () => (order.paymentMethod === 'cod' ? cashInTill : order.paymentStatus === 'paid')
-  for (const next of walk) {
+  for (const { to: next, cashCollected } of walk) {
     if (next === now) continue
     if (next === 'delivered') cashInTill = true
-    else if (now === 'delivered' && next !== 'canceled') cashInTill = false
+    else if (now === 'delivered') cashInTill = next === 'canceled' && cashCollected
     if (next !== 'confirmed' && next !== 'canceled') invoiced = true
     now = next
   }
@@ -141,14 +191,14 @@ function clerk(order: OrderFacts, walk: DeliveryStatus[]) {
 
 test('however the status wanders, what is left behind is what the last status demands', patience, () => {
   fc.assert(
-    fc.property(placed, fc.array(status, { maxLength: 12 }), (order, walk) => {
+    fc.property(placed, fc.array(step, { maxLength: 12 }), (order, walk) => {
       const sums = { customerCoins: 0, referrerCoins: 0, totalPayment: 0, customerMoney: 0 }
       let couponUses = order.hasCoupon ? 1 : 0
       let invoiced = false
       let paymentStatus = order.paymentStatus
       let from: DeliveryStatus = 'confirmed'
-      for (const to of walk) {
-        const effects = deliveryEffects({ ...order, paymentStatus }, from, to)
+      for (const { to, cashCollected } of walk) {
+        const effects = deliveryEffects({ ...order, paymentStatus }, from, to, { cashCollected })
         for (const key of Object.keys(sums) as (keyof typeof sums)[]) {
           sums[key] += effects[key]
           expect(sums[key]).toBeGreaterThanOrEqual(0)

@@ -1,7 +1,7 @@
 import type { Paise } from './money.ts'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from './vocabulary.ts'
 
-/** What a status change depends on. `coins` for the customer, `referralCoins` for the owner of the referral code. */
+/** The inputs of a status change. `coins` are for the customer, `referralCoins` for the owner of the referral code. */
 export type OrderFacts = {
   total: Paise
   paymentMethod: PaymentMethod
@@ -11,7 +11,7 @@ export type OrderFacts = {
   hasCoupon: boolean
 }
 
-/** What follows from a status change. All numbers are signed changes: above 0 granted, below 0 taken back. */
+/** The effects of a status change. Numbers are signed changes: positive granted, negative taken back. */
 export type DeliveryEffects = {
   /** The payment status from now on. */
   paymentStatus: PaymentStatus
@@ -23,26 +23,44 @@ export type DeliveryEffects = {
   customerMoney: Paise
   /** The customer's `totalPayment`. */
   totalPayment: Paise
-  /** Whether the use of the coupon is given back, or taken again. */
+  /** Whether the coupon's use is released, or claimed again. */
   coupon: 'keep' | 'release' | 'claim'
-  /** The order needs an invoice from here on; the caller issues one unless it has one. */
+  /** The order needs an invoice from now on; the caller issues one unless it exists. */
   issuesInvoice: boolean
 }
 
-/**
- * Cash on delivery changes hands at the door: it is paid in Delivered, and due again when Delivered was a correction.
- * Cancelling a delivered order refunds cash that the store keeps, so the order stays paid, also when it is taken up
- * again afterwards: the refund goes back and nobody pays at the door twice.
- */
-function paymentAfter(order: OrderFacts, from: DeliveryStatus, to: DeliveryStatus): PaymentStatus {
-  if (order.paymentMethod !== 'cod') return order.paymentStatus
-  if (to === 'delivered') return 'paid'
-  if (from === 'delivered' && to !== 'canceled') return 'due'
-  return order.paymentStatus
+/** Facts about a status change that only a person can confirm. */
+export type DeliveryClaims = {
+  /** The store has the cash of this order. Used only when a delivered cash order is canceled. */
+  cashCollected?: boolean
 }
 
-/** What an order has brought about while it stands in `status`, however it came there. */
-function standing(order: OrderFacts, status: DeliveryStatus, paymentStatus: PaymentStatus) {
+/** Whether staff must say if the cash was collected: a delivered cash order that is not free is canceled. */
+export const asksForCash = (
+  { total, paymentMethod }: Pick<OrderFacts, 'total' | 'paymentMethod'>,
+  from: DeliveryStatus,
+  to: DeliveryStatus,
+) => paymentMethod === 'cod' && from === 'delivered' && to === 'canceled' && total > 0
+
+/**
+ * Cash is paid on delivery, and due again when Delivered is corrected. Canceling a delivered order refunds the cash only
+ * if staff confirm that it was collected. The order then stays paid, also when it is reopened: the refund is reversed,
+ * and the customer does not pay at the door again.
+ */
+function paymentAfter(
+  order: OrderFacts,
+  from: DeliveryStatus,
+  to: DeliveryStatus,
+  { cashCollected = false }: DeliveryClaims,
+): PaymentStatus {
+  if (order.paymentMethod !== 'cod') return order.paymentStatus
+  if (to === 'delivered') return 'paid'
+  if (from !== 'delivered') return order.paymentStatus
+  return to === 'canceled' && cashCollected ? 'paid' : 'due'
+}
+
+/** The cumulative effects of an order in `status`, independent of its history. */
+function effectsIn(order: OrderFacts, status: DeliveryStatus, paymentStatus: PaymentStatus) {
   const isDelivered = status === 'delivered'
   const isCanceled = status === 'canceled'
   return {
@@ -57,18 +75,19 @@ function standing(order: OrderFacts, status: DeliveryStatus, paymentStatus: Paym
 const neverInvoiced = (status: DeliveryStatus) => status === 'confirmed' || status === 'canceled'
 
 /**
- * What follows when an order goes `from` one status `to` another (domain rules, Orders): what stands in the new state
- * minus what stood in the old one, so that any way round leaves the same behind. `order.paymentStatus` is the one
- * before the change. The status it already has changes nothing.
+ * The effects of a status change (domain rules, Orders): those of the new state minus those of the old one, so the
+ * result does not depend on the path. `order.paymentStatus` is the status before the change. Setting the current status
+ * again has no effect, whatever the claims.
  */
 export function deliveryEffects(
   order: OrderFacts,
   from: DeliveryStatus,
   to: DeliveryStatus,
+  claims: DeliveryClaims = {},
 ): DeliveryEffects {
-  const paymentStatus = from === to ? order.paymentStatus : paymentAfter(order, from, to)
-  const before = standing(order, from, order.paymentStatus)
-  const after = standing(order, to, paymentStatus)
+  const paymentStatus = from === to ? order.paymentStatus : paymentAfter(order, from, to, claims)
+  const before = effectsIn(order, from, order.paymentStatus)
+  const after = effectsIn(order, to, paymentStatus)
   return {
     paymentStatus,
     customerCoins: after.customerCoins - before.customerCoins,

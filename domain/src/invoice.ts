@@ -14,7 +14,7 @@ export function financialYear(at: Date): string {
 }
 
 /** An invoice's number is at most this long (CGST Rules 2017, rule 46(b)). */
-const MOST_CHARACTERS = 16
+const MAX_CHARACTERS = 16
 
 /**
  * '26-27/0000123': the number of an invoice, consecutive in its financial year. Throws RangeError for a year that is
@@ -24,6 +24,6 @@ export function invoiceNumber(year: string, n: number): string {
   if (!/^\d{2}-\d{2}$/.test(year)) throw new RangeError(`Financial year is not valid: ${year}`)
   requireWhole(n, 1, 'Invoice number')
   const number = `${year}/${String(n).padStart(7, '0')}`
-  if (number.length > MOST_CHARACTERS) throw new RangeError(`Invoice number is too long: ${number}`)
+  if (number.length > MAX_CHARACTERS) throw new RangeError(`Invoice number is too long: ${number}`)
   return number
 }

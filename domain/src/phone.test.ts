@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPhone, normalisePhone, searchDigits } from './phone.ts'
+import { formatPhone, maskPhone, normalisePhone, searchDigits } from './phone.ts'
 import { manyCases, patience } from './testing.ts'
 
 test.each([
@@ -82,4 +82,8 @@ test('whatever part of a number is typed, in whatever writing, the number is fou
     }),
     manyCases,
   )
+})
+
+test('of a masked number the last four digits are left', () => {
+  expect(maskPhone('+919876543210')).toBe('•••••••••3210')
 })

@@ -12,10 +12,13 @@ export function normalisePhone(text: string): string | null {
 /** '+919876543210' → '+91 98765 43210'; anything else comes back as it is. */
 export const formatPhone = (phone: string): string => phone.replace(/^\+91([6-9]\d{4})(\d{5})$/, '+91 $1 $2')
 
+/** '+919876543210' → '•••••••••3210': tells two numbers apart, for what is read by more people than the store's staff. */
+export const maskPhone = (phone: string): string => phone.slice(-4).padStart(phone.length, '•')
+
 /**
- * The digits to look for anywhere in a stored number when somebody types a whole number, its beginning ('098…'), a
- * part or the last 4; null when the text is not phone-like. Prefixes that stored numbers do not have (the trunk 0,
- * the 00 of 0091) are taken off; what is looked for is always part of what was typed, so nothing is missed.
+ * The digits to search for in stored numbers: `text` may be a whole number, its beginning ('098…'), a part or the last 4
+ * digits. Null when it is not phone-like. Prefixes that stored numbers lack (trunk 0, 00 of 0091) are removed; the
+ * result is always part of the digits typed, so no match is lost.
  */
 export function searchDigits(text: string): string | null {
   const bare = text.replace(BETWEEN_DIGITS, '')

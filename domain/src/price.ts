@@ -1,3 +1,4 @@
+import { ALL_FIELDS_REQUIRED, AMOUNT_INVALID } from './texts.ts'
 import { MAX_AMOUNT, requireWhole, WHOLE, type BasisPoints, type Paise } from './money.ts'
 
 /**
@@ -23,8 +24,6 @@ export const keptPrices = <T extends VariantPrices>(prices: T): T =>
     ? { ...prices, specialPrice: specialPrice(prices.mrp, prices.discount) }
     : prices
 
-const ALL_FIELDS = 'All fields is required'
-
 /** What is wrong with a price, and where it is to be said. */
 export type PriceRefusal = { field: keyof VariantPrices; message: string }
 
@@ -37,11 +36,11 @@ const refused = (field: keyof VariantPrices, message: string): PriceRefusal => (
  */
 export function priceRefusal(prices: VariantPrices, on: 'add' | 'edit'): PriceRefusal | null {
   const { mrp, sellingPrice, specialPrice: special, discount } = prices
-  if (on === 'edit' && mrp === 0) return refused('mrp', ALL_FIELDS)
-  if (sellingPrice === 0 && (on === 'add' || special === 0)) return refused('sellingPrice', ALL_FIELDS)
+  if (on === 'edit' && mrp === 0) return refused('mrp', ALL_FIELDS_REQUIRED)
+  if (sellingPrice === 0 && (on === 'add' || special === 0))
+    return refused('sellingPrice', ALL_FIELDS_REQUIRED)
   for (const field of ['mrp', 'sellingPrice', 'specialPrice'] as const) {
-    if (!Number.isSafeInteger(prices[field]) || prices[field] < 0)
-      return refused(field, 'Amount is not valid')
+    if (!Number.isSafeInteger(prices[field]) || prices[field] < 0) return refused(field, AMOUNT_INVALID)
     if (prices[field] > MAX_AMOUNT) return refused(field, 'A price is at most ₹10,00,000')
   }
   if (!Number.isSafeInteger(discount) || discount < 0 || discount > WHOLE) {

@@ -6,9 +6,13 @@ import {
   coinsNeeded,
   coinsToTurn,
   coinsWorth,
+  entriesOf,
   ledgerKinds,
+  rewardGranted,
+  rewardTakenBack,
   transfer,
   type Account,
+  type LedgerKind,
 } from './wallet.ts'
 
 test('a transfer takes from one account what it gives to the other', () => {
@@ -30,12 +34,63 @@ test('coins never become money in one transfer, and nothing moves to where it is
   expect(() => transfer('customer:money', 'customer:money', 5)).toThrow(RangeError)
 })
 
-test.each(Object.entries(ledgerKinds))('%s can be written, and touches a customer', (_, { moves }) => {
-  for (const { from, to } of moves) {
-    const entries = transfer(from, to, 7)
-    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
-    expect(entries.some(({ account }) => account.startsWith('customer:'))).toBe(true)
-  }
+test.each(Object.keys(ledgerKinds) as LedgerKind[])('%s can be written, and touches a customer', (kind) => {
+  const entries = entriesOf(kind, [7, 7])
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+  expect(entries.some(({ account }) => account.startsWith('customer:'))).toBe(true)
+})
+
+test('a share may be 0, but not all of them, and no other amount', () => {
+  const lines = (...shares: [number, number]) => entriesOf('loyalty-reversal', shares)
+  expect(lines(5, 0)).toEqual(transfer('customer:coins', 'store:coins', 5))
+  expect(lines(0, 5)).toEqual(transfer('store:rewards:coins', 'store:coins', 5))
+  expect(lines(2, 3)).toEqual([
+    ...transfer('customer:coins', 'store:coins', 2),
+    ...transfer('store:rewards:coins', 'store:coins', 3),
+  ])
+  expect(() => lines(0, 0)).toThrow(RangeError)
+  expect(() => lines(-1, 1)).toThrow(RangeError)
+  expect(() => entriesOf('coins-to-money', [5, 0])).toThrow(RangeError)
+  expect(() => entriesOf('staff-coins', [])).toThrow(RangeError)
+})
+
+test.each([
+  ['all of it is there', 50, 80, [50, 0]],
+  ['exactly', 50, 50, [50, 0]],
+  ['some is spent', 50, 20, [20, 30]],
+  ['all is spent', 50, 0, [0, 50]],
+] as const)('coins taken back: %s', (_, coins, balance, shares) => {
+  expect(rewardTakenBack(coins, balance)).toEqual(shares)
+})
+
+test.each([
+  ['for the first time', 50, 0, [50, 0]],
+  ['part of it was never given back', 50, 30, [20, 30]],
+  ['nothing of it was given back', 50, 50, [0, 50]],
+  ['more was never given back', 30, 50, [0, 30]],
+] as const)('coins granted: %s', (_, coins, borne, shares) => {
+  expect(rewardGranted(coins, borne)).toEqual(shares)
+})
+
+test('whatever is earned and spent between, a reward given back and forth is there once', patience, () => {
+  const step = fc.record({ earns: fc.nat(100), spends: fc.nat(200) })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), fc.array(step, { maxLength: 20 }), (coins, steps) => {
+      let [balance, received, borne] = [0, 0, 0]
+      for (const [i, { earns, spends }] of steps.entries()) {
+        const isDelivered = i % 2 === 0
+        const [wallet, store] = isDelivered ? rewardGranted(coins, borne) : rewardTakenBack(coins, balance)
+        expect([wallet, store].every((share) => share >= 0) && wallet + store === coins).toBe(true)
+        received += isDelivered ? wallet : -wallet
+        balance += isDelivered ? wallet : -wallet
+        borne += isDelivered ? -store : store
+        expect(balance).toBeGreaterThanOrEqual(0)
+        expect([received, borne]).toEqual(isDelivered ? [coins, 0] : [borne, borne])
+        balance = Math.max(0, balance + earns - spends)
+      }
+    }),
+    manyCases,
+  )
 })
 
 test.each([

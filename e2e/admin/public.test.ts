@@ -1,6 +1,7 @@
-import { signIn } from '../server.ts'
-import { addCookie, expect, expectAccessible, test } from '../test.ts'
-import { aProduct } from './product.ts'
+import { signIn } from '@kirana/testing/server'
+import { addCookie } from '@kirana/testing/cookies'
+import { expect, expectAccessible, test } from '../test.ts'
+import { aProduct } from './products/product.ts'
 
 test('the landing screen displays the word Landing', async ({ page }) => {
   await page.goto('/')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { credentials } from '../server.ts'
+import { credentials } from '@kirana/testing/server'
 import { expect, expectAccessible, test } from '../test.ts'
 
 const WEAK =

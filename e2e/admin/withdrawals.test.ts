@@ -1,8 +1,9 @@
 import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
 import type { Page } from '@playwright/test'
-import type { Call } from '../caller.ts'
-import type { Customer } from '../customer.ts'
-import { aPicture } from '../png.ts'
+import type { Call } from '@kirana/testing/caller'
+import type { Customer } from '@kirana/testing/customer'
+import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
 import { headers, refuse, texts } from './table.ts'
@@ -70,9 +71,7 @@ test('a request comes in by itself, is approved with its documents and stands in
   const copies = dialog.getByRole('button', { name: /^Copy / })
   await expect(copies).toHaveCount(4)
   await expect(said(page, 'Upload Documents')).toBeVisible()
-  await expect(
-    said(page, 'You can save without a document, but then nothing shows that this was paid.'),
-  ).toBeVisible()
+  await expect(said(page, 'Without a document you will be asked for the reason.')).toBeVisible()
   await choose(page, picked(6))
   await expect(said(page, '6 file selcted')).toBeVisible()
   await expect(said(page, 'Upload 5 files maximum')).toBeVisible()
@@ -111,7 +110,7 @@ test('a request comes in by itself, is approved with its documents and stands in
   for (const link of await documents.all()) await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('to a bank account, without documents: said before, allowed, and an empty placeholder after', async ({
+test('to a bank account, without documents: the reason is asked for, kept and shown', async ({
   staffPage: page,
   customer,
   call,
@@ -126,13 +125,37 @@ test('to a bank account, without documents: said before, allowed, and an empty p
     'IFSC Code': 'HDFC0001234',
   })
   await approveButton(page, name).click()
-  await expect(form(page).locator('dl')).toContainText('Bank Account Number50100012345678')
-  await expect(form(page).locator('dl')).not.toContainText('UPI ID')
-  await save(page)
+  const approval = page.getByRole('dialog', { name: TITLE, exact: true })
+  await expect(approval.locator('dl')).toContainText('Bank Account Number50100012345678')
+  await expect(approval.locator('dl')).not.toContainText('UPI ID')
+
+  const question = page.getByRole('dialog', { name: 'Approve without a document?', exact: true })
+  const reason = question.getByLabel('Reason')
+  await approval.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(reason).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(approval).toBeVisible()
+  await approval.getByRole('button', { name: 'Save', exact: true }).click()
+  await reason.fill('Paid')
+  const approve = question.getByRole('button', { name: 'Approve', exact: true })
+  await approve.click()
+  await expect(question.getByRole('alert')).toHaveText('Say in 5 to 500 characters why there is no document')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await reason.fill('Paid in cash at the counter')
+  await page.route('**/wallet/withdrawal/create', refuse('The bank is closed'))
+  await approve.click()
+  await popup(page, 'The bank is closed')
+  await expect(reason).toHaveValue('Paid in cash at the counter')
+  await page.unroute('**/wallet/withdrawal/create')
+  await approve.click()
   await popup(page, 'Transanction added successfully')
+  await expect(approval).toHaveCount(0)
   await page.goto(history)
   await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
   await expect(said(page, 'No data found')).toBeVisible()
+  await expect(form(page)).toContainText('Reason: Paid in cash at the counter')
 })
 
 test('while it is sent the dialog is locked; a refusal keeps the files', async ({
@@ -182,8 +205,13 @@ test('what somebody else has completed is told, and nothing is left to approve',
   await approveButton(page, name).click()
   const data = new FormData()
   data.append('withdrawalId', asked._id)
-  const other = await page.request.post('/api/v1/wallet/withdrawal/create', { multipart: data })
+  data.append('reason', 'Paid in cash')
+  const other = await page.request.post('/api/v1/wallet/withdrawal/create', {
+    multipart: data,
+    headers: ownPage,
+  })
   expect(other.status()).toBe(200)
+  await choose(page, aPdf)
   await save(page)
   await popup(page, 'This withdrawal is completed already')
   await expect(form(page)).toHaveCount(0)

@@ -47,7 +47,7 @@ test('a change is found: who, when, what, from what to what; narrowed, shared by
   await expect(rows(page)).toHaveCount(2)
   await page
     .getByLabel('What', { exact: true })
-    .selectOption('Adds an extra charge for bills within its bounds')
+    .selectOption('Adds an extra charge to bills between its minimum and maximum amount')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('fields')
   const file = page.waitForEvent('download')
@@ -104,7 +104,7 @@ test('what the server refuses is told in place of the rows, with the way back', 
 }) => {
   await page.goto('/superadmin/audit?page=201')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Page must be from 1 to 200: narrow the days to see what is older')
+  await expect(alert).toContainText('Page must be from 1 to 200. Narrow the dates to see older entries')
   await page.goto('/superadmin/audit?person=nobody')
   await expect(alert).toContainText('Not found')
   await page.getByRole('button', { name: 'Show everything' }).click()

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
-import { caller, type Call } from '../caller.ts'
+import { caller, type Call } from '@kirana/testing/caller'
 import { expect, expectAccessible, test as base } from '../test.ts'
 import { toast } from './toast.ts'
 
@@ -25,6 +25,8 @@ const fields = {
   'Point Value In Money (paisa)': '250',
   'Point Per Refer': '30',
   'Discount Per Refer (percent)': '7.5',
+  'Open Orders Per Customer': '35',
+  'Daily Coins Per Staff': '250000',
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -73,15 +75,21 @@ test('a GST number is doubted, never refused; what is out of bounds is', async (
   await field(page, 'Point Value In Money (paisa)').fill('1.5')
   await field(page, 'Point Per Refer').fill('-1')
   await field(page, 'Discount Per Refer (percent)').fill('101')
+  await field(page, 'Open Orders Per Customer').fill('0')
+  await field(page, 'Daily Coins Per Staff').fill('')
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText([
     'Point value must be a whole number of paisa from 0 to 10,00,00,000',
     'Points must be a whole number from 0 to 1,00,000',
     'Percentage must be from 0 to 100 with at most 2 decimals',
+    'Open orders per customer must be a whole number from 1 to 1,000',
+    'Coins a day must be a whole number from 0 to 1,00,00,000',
   ])
   await field(page, 'Point Value In Money (paisa)').fill('')
   await field(page, 'Point Per Refer').fill('10')
   await field(page, 'Discount Per Refer (percent)').fill('10')
+  await field(page, 'Open Orders Per Customer').fill('1000')
+  await field(page, 'Daily Coins Per Staff').fill('0')
   await save(page).click()
   await toast(page, 'Data updated successfully')
   await expect(field(page, 'Point Value In Money (paisa)')).toHaveValue('0')

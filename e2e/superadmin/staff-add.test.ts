@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
-import { caller } from '../caller.ts'
+import { caller } from '@kirana/testing/caller'
 import { expect, expectAccessible, test } from '../test.ts'
 import { toast } from './toast.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { form as dialog, popup } from '../admin/dialogs.ts'
-import { aPicture } from '../png.ts'
+import { aPicture } from '@kirana/testing/png'
 import { toast } from '../superadmin/toast.ts'
 import { expect, test } from '../test.ts'
 import { staffScreens, superadminScreens, type Form, type Screen, type Things } from './screens.ts'

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@kirana/contract'
-import { caller } from '../caller.ts'
-import type { Server } from '../server.ts'
+import { caller } from '@kirana/testing/caller'
 import { expect, test as base } from '../test.ts'
+import { answers } from './answers.ts'
 
 /** Pages of somebody else: on another site, and on the same site at another port, which gets the cookies too. */
 const test = base.extend<{ foreign: { site: string; port: string } }>({
@@ -62,16 +62,6 @@ for (const action of ${JSON.stringify(addresses)})
     form.submit()
   }`
 
-/** How often the server has answered calls of a path so, by its own count. */
-async function answers({ origin }: Server, path: string) {
-  const metrics = await (await fetch(`${origin}/metrics`)).text()
-  const counted = metrics.matchAll(/^kirana_http_seconds_count\{.*route="(.*)",status="(\d+)"\} (\d+)$/gm)
-  const counts: Record<string, number> = {}
-  for (const [, route, status = '', count] of counted)
-    if (route === `/api/v1${path}`) counts[status] = (counts[status] ?? 0) + Number(count)
-  return counts
-}
-
 /** Ways in which a page leads a browser somewhere, as scripts of the page. */
 const leads = [
   'document.body.append(Object.assign(document.createElement("a"), { href: address })); document.links[0].click()',
@@ -99,14 +89,14 @@ test('a foreign page in the browser of signed-in staff changes nothing, however 
   ] as const
   const addressOf = (path: string) => `${server.origin}/api/v1${path}`
   const before = await state()
-  const counted = await Promise.all(written.map(([route]) => answers(server, route)))
+  const counted = await Promise.all(written.map(([route]) => answers(server.origin, route)))
 
   for (const origin of Object.values(foreign)) {
     for (const [route, path] of written) {
-      const asked = (await answers(server, route))['403'] ?? 0
+      const asked = (await answers(server.origin, route))['403'] ?? 0
       await page.goto(origin)
       await page.evaluate(embed(addressOf(path)))
-      const refused = async () => ((await answers(server, route))['403'] ?? 0) - asked
+      const refused = async () => ((await answers(server.origin, route))['403'] ?? 0) - asked
       await expect.poll(refused).toBeGreaterThanOrEqual(GETS)
       for (const lead of leads) {
         await page.goto(origin)
@@ -119,11 +109,11 @@ test('a foreign page in the browser of signed-in staff changes nothing, however 
     await page.evaluate(submit(posts.map((post) => addressOf(post.path))))
     for (const { path } of posts)
       await expect
-        .poll(async () => (await answers(server, path))['403'] ?? 0)
+        .poll(async () => (await answers(server.origin, path))['403'] ?? 0)
         .toBeGreaterThanOrEqual(origin === foreign.site ? 3 : 6)
   }
   for (const [i, [route]] of written.entries()) {
-    const grown = Object.entries(await answers(server, route)).filter(
+    const grown = Object.entries(await answers(server.origin, route)).filter(
       ([status, n]) => n !== counted[i]?.[status],
     )
     expect(grown.map(([status]) => status)).toEqual(['403', '405'])

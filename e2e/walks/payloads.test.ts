@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { startServer, type Server } from '../server.ts'
-import { addCookie, expect, test as base } from '../test.ts'
+import { startServer, type Server } from '@kirana/testing/server'
+import { addCookie } from '@kirana/testing/cookies'
+import { expect, test as base } from '../test.ts'
 import { payloads, seed, texts, type Seeded } from './payloads.ts'
 
 type Store = Server & { seeded: Seeded }

@@ -1,8 +1,8 @@
 import { api } from '@kirana/contract'
-import { caller, type Call } from '../caller.ts'
-import { newCustomer, type Customer } from '../customer.ts'
-import { aPicture } from '../png.ts'
-import type { Server } from '../server.ts'
+import { caller, type Call } from '@kirana/testing/caller'
+import { newCustomer, type Customer } from '@kirana/testing/customer'
+import { aPicture } from '@kirana/testing/png'
+import type { Server } from '@kirana/testing/server'
 
 /** Texts that run, load or submit something where they are taken for HTML, a script, an address or a template. */
 export const payloads: readonly string[] = [
@@ -153,7 +153,7 @@ async function seedCustomers(origin: string, staff: Call, items: Item[]) {
     const asked = await first?.call(api.storeWallet.withdraw, {
       body: { amount: 1, upiId, bankAcNumber: '', ifscCode: '' },
     })
-    await staff(api.withdrawals.approve, { body: { withdrawalId: asked?._id ?? '' } })
+    await staff(api.withdrawals.approve, { body: { withdrawalId: asked?._id ?? '', reason: upiId } })
   }
   for (const bankAcNumber of texts(50))
     await first?.call(api.storeWallet.withdraw, {

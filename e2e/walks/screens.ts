@@ -1,8 +1,8 @@
 import { api } from '@kirana/contract'
 import type { Locator, Page } from '@playwright/test'
-import { aPlace, aProduct } from '../admin/product.ts'
-import type { Call } from '../caller.ts'
-import type { Customer } from '../customer.ts'
+import { aPlace, aProduct } from '../admin/products/product.ts'
+import type { Call } from '@kirana/testing/caller'
+import type { Customer } from '@kirana/testing/customer'
 
 /** A form of a screen and how a change is sent with it. */
 type Form = {

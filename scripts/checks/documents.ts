@@ -25,7 +25,7 @@ function looksLikePath(word: string, top: Set<string>): boolean {
   return top.has(word.split('/')[0] ?? '') || /^\.\.?\//.test(word)
 }
 
-const homes = ['contract', 'domain', 'server', 'web', 'e2e', 'bench', 'docs', 'scripts', '.ci']
+const homes = ['contract', 'domain', 'server', 'web', 'e2e', 'testing', 'bench', 'docs', 'scripts', '.ci']
 
 function missingPaths({ files, read }: Repository): string[] {
   const there = new Set(files.flatMap((path) => [path, ...parents(path)]))
@@ -88,7 +88,21 @@ function lostEntities({ files, read }: Repository): string[] {
   )
 }
 
+const onTheMap = /^(server\/src\/(tables|routes)|web\/src\/routes)\/.+\.tsx?$/
+/** Private files of screens stand beside their route, whose name begins with '-'; the router writes its own tree. */
+const isPrivate = /\.test\.tsx?$|\/-|routeTree\.gen\.ts$/
+
+/** A table, a handler or a screen that a newcomer would not find from the map. */
+function unmapped({ files, read }: Repository): string[] {
+  if (!files.includes('docs/map.md')) return []
+  const map = read('docs/map.md')
+  return files
+    .filter((path) => onTheMap.test(path) && !isPrivate.test(path) && !map.includes(`\`${path}\``))
+    .map((path) => `${path} is not in docs/map.md`)
+}
+
 export const documentChecks: Check[] = [
+  { promise: 'every table, handler and screen is on the map', problems: unmapped },
   { promise: 'every file of calls has its handlers and its place in the map', problems: lostEntities },
   { promise: 'every path that a document names exists', problems: missingPaths },
   { promise: `README.md has fewer than ${README_WORDS} words`, problems: wordyReadme },

@@ -35,4 +35,15 @@ function outOfStep({ root }: Repository): string[] {
   }
 }
 
-export const migrationChecks: Check[] = [{ promise: 'the migrations make the tables', problems: outOfStep }]
+/** Each is the whole schema once more, and writing the next migration reads the newest alone. */
+const oldSnapshots = ({ files }: Repository): string[] =>
+  files
+    .filter((path) => /^server\/drizzle\/meta\/\d+_snapshot\.json$/.test(path))
+    .toSorted()
+    .slice(0, -1)
+    .map((path) => `${path} is no longer needed: remove it`)
+
+export const migrationChecks: Check[] = [
+  { promise: 'the migrations make the tables', problems: outOfStep },
+  { promise: 'only the newest snapshot of the tables is kept', problems: oldSnapshots },
+]

@@ -1,12 +1,12 @@
 import { isGenerated, type Check, type Repository } from './repository.ts'
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 function longFiles({ files, read }: Repository): string[] {
   return files
     .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !isGenerated(path))
     .map((path) => ({ path, lines: read(path).trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > MOST_LINES)
+    .filter(({ lines }) => lines > MAX_LINES)
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
@@ -67,7 +67,7 @@ function wideRoutes({ files, read }: Repository): string[] {
 }
 
 export const sourceChecks: Check[] = [
-  { promise: `no file is longer than ${MOST_LINES} lines`, problems: longFiles },
+  { promise: `no file is longer than ${MAX_LINES} lines`, problems: longFiles },
   { promise: 'no file names a path of one machine or a package registry', problems: traces },
   { promise: 'no test is left out', problems: quietTests },
   { promise: 'a route file of the web exports only Route', problems: wideRoutes },

@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { command } from './command.ts'
+import { command } from '@kirana/testing/command'
 
 type Instruction = { name: string; value: string }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { root } from './command.ts'
+import { root } from '@kirana/testing/command'
 
 /** A whole number above 0 from the command line. */
 export function countFrom(text: string | undefined, otherwise: number): number {

@@ -1,6 +1,6 @@
-import { endOnSignal } from './command.ts'
-import { startPgbouncer } from './pgbouncer.ts'
-import { startPostgres, type Server } from './postgres.ts'
+import { endOnSignal } from '@kirana/testing/command'
+import { startPgbouncer } from '@kirana/testing/pgbouncer'
+import { startPostgres, type Server } from '@kirana/testing/postgres'
 import { vitest, type Outcome } from './steps.ts'
 
 /** The API tests (of `files`: all of them when empty) on a PostgreSQL server of their own; `pooled` behind a pgbouncer. */

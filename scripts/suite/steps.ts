@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { workingChromium } from './chromium.ts'
-import { bin, command, root } from './command.ts'
+import { workingChromium } from '@kirana/testing/chromium'
+import { bin, command, root } from '@kirana/testing/command'
 import { countPlaywright, countVitest, settle, type Count } from './results.ts'
 
 export interface Outcome extends Count {

@@ -6,14 +6,16 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { v7 } from 'uuid'
 import { boundWork } from './http/bound.ts'
 import { serveDocuments } from './http/documents.ts'
-import { answerErrors } from './http/errors.ts'
-import { endStreams } from './http/event-stream.ts'
+import { answerErrors } from './http/error-handler.ts'
+import { endStreams, watchSessions } from './http/event-stream.ts'
 import { serveHealth } from './http/health.ts'
+import { refuseForeignHosts } from './http/host.ts'
 import { serveMetrics } from './http/metrics.ts'
-import type { Kit } from './http/kit.ts'
+import type { AppContext } from './context.ts'
 import { logging } from './http/log.ts'
+import { proxyTrust, reportUnknownProxies } from './http/proxies.ts'
 import { serveScreens } from './http/screens.ts'
-import { serveSecurityTxt } from './http/security-txt.ts'
+import { serveSecurityTxt } from './routes/security-txt.ts'
 import type { Served } from './http/serve.ts'
 import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
@@ -56,8 +58,8 @@ import { videos } from './routes/videos.ts'
 import { wallet } from './routes/wallet.ts'
 import { withdrawals } from './routes/withdrawals.ts'
 
-/** Every group of the contract and who answers it: a group that is missing here does not compile. */
-export const groups: Record<keyof typeof api, Served> = {
+/** Every group of the contract with its handlers: a missing group does not compile. */
+const groups: Record<keyof typeof api, Served> = {
   superadmin,
   staff,
   dashboard,
@@ -100,7 +102,7 @@ export const groups: Record<keyof typeof api, Served> = {
   notifications,
 }
 
-/** The policy of every answer: nothing from elsewhere, no inline script, no frame around it. Videos come from YouTube. */
+/** Security headers of every response: own resources only, no inline script, no framing. Videos come from YouTube. */
 const policy = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -122,7 +124,7 @@ const policy = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
 }
 
-/** The same for an address that cannot be read: no hook is called then, so it does not come by itself. */
+/** The same for a malformed URL: Fastify runs no hooks then, so they must be set by hand. */
 const unreadable = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -131,12 +133,11 @@ const unreadable = {
 }
 
 /** The whole product on one address: API, live events, documents, health, screens. */
-export async function buildApp(kit: Kit) {
+export async function buildApp(context: AppContext) {
   const app = fastify({
-    logger: logging(kit.config.logLevel),
+    logger: logging(context.config.logLevel),
     genReqId: () => v7(),
-    // The nearest proxy appends whom it saw. Whatever stands before that, anybody may have written.
-    trustProxy: kit.config.trustProxy && ((_address, hop) => hop === 0),
+    trustProxy: proxyTrust(context.config),
     bodyLimit: 100 * 1024,
     requestTimeout: 120_000,
     exposeHeadRoutes: false,
@@ -150,7 +151,6 @@ export async function buildApp(kit: Kit) {
     },
   })
   answerErrors(app)
-  boundWork(app)
   app.decorateRequest('who', null)
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
@@ -158,20 +158,27 @@ export async function buildApp(kit: Kit) {
     endStreams()
     done()
   })
+  const unwatch = await watchSessions(context, (error) =>
+    app.log.error({ err: error }, 'live streams could not be checked'),
+  )
+  app.addHook('onClose', unwatch)
   await app.register(cookie)
   await app.register(helmet, policy)
+  refuseForeignHosts(app, context.config)
+  reportUnknownProxies(app, context.config)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  if (kit.config.webOrigins.length > 0) allowOtherOrigins(app, kit.config.webOrigins)
-  serveHealth(app, kit)
-  serveMetrics(app, kit)
+  if (context.config.webOrigins.length > 0) allowOtherOrigins(app, context.config.webOrigins)
+  const work = boundWork(app, context)
+  serveHealth(app, context)
+  serveMetrics(app, context, work)
   serveDocuments(app)
-  serveSecurityTxt(app, kit)
-  for (const [name, served] of Object.entries(groups)) served.register(app, kit, name)
+  serveSecurityTxt(app, context)
+  for (const [name, served] of Object.entries(groups)) served.register(app, context, name)
   await serveScreens(app)
   return app
 }
 
-/** Pages of the listed origins may call with credentials; nobody else's can read an answer. */
+/** CORS: pages of the listed origins may call with credentials; pages of other origins can't read responses. */
 function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]) {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
@@ -186,7 +193,8 @@ function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]) {
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-allow-headers': 'content-type, authorization, idempotency-key, last-event-id',
+        'access-control-allow-headers':
+          'content-type, authorization, idempotency-key, last-event-id, x-requested-with',
         'access-control-max-age': '600',
       })
       .send()

@@ -21,7 +21,23 @@ test.each([
   [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL is not valid: it takes an address'],
   [{ SUPPORT_CHAT_URL: 'javascript:alert(1)' }, 'SUPPORT_CHAT_URL is not valid: it takes an address'],
   [{ SAMPLE_DATA: 'perhaps' }, 'SAMPLE_DATA is not valid: it takes on or off.'],
-  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is not valid: it takes on or off.'],
+  ...[
+    'maybe',
+    'constructor',
+    '10.0.0.5,',
+    '10.0.0.5 10.0.0.6',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    'proxy.example',
+    '10.0.0.5:80',
+    'on,10.0.0.5',
+  ].map((value): [Record<string, string>, string] => [
+    { TRUST_PROXY: value },
+    'TRUST_PROXY is not valid: it takes off, on, or the addresses of the proxies such as 10.0.0.5, 10.0.1.0/24.',
+  ]),
   [
     { FCM_CREDENTIALS: '/nowhere/account.json' },
     'FCM_CREDENTIALS is not valid: it takes the path of a service',
@@ -33,12 +49,12 @@ test.each([
     { SUPERADMIN_PASSWORD: 'weak' },
     'SUPERADMIN_PASSWORD is not valid. Password should be minimum 8 characters.',
   ],
-])('%o is refused with a sentence that names the variable', (env, sentence) => {
+])('rejects %o with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(WrongConfiguration)
   expect(() => readConfig(env)).toThrow(sentence)
 })
 
-test('without anything: embedded, on loopback, with the sample store', () => {
+test('defaults to the embedded database, loopback and the sample store', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 4100,
@@ -54,7 +70,7 @@ test('without anything: embedded, on loopback, with the sample store', () => {
 test.each([
   ['?region=ap-south-1', 'ap-south-1', 'https://s3.ap-south-1.amazonaws.com'],
   ['?endpoint=http://127.0.0.1:9000/', 'us-east-1', 'http://127.0.0.1:9000'],
-])('FILES_URL names a bucket and where it is: %s', (query, region, endpoint) => {
+])('reads bucket, region and endpoint from FILES_URL: %s', (query, region, endpoint) => {
   const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'a/secret+' }
   expect(readConfig({ FILES_URL: `s3://kirana-files${query}`, ...keys }).bucket).toEqual({
     name: 'kirana-files',
@@ -65,17 +81,31 @@ test.each([
   })
 })
 
-describe('sample accounts are made', () => {
+test.each([
+  ['', 'off'],
+  ['off', 'off'],
+  ['0', 'off'],
+  ['ON', 'on'],
+  ['true', 'on'],
+  ['10.0.0.5', ['10.0.0.5']],
+  [' 10.0.0.5 , 10.0.1.0/24,fd00::/8, ::1', ['10.0.0.5', '10.0.1.0/24', 'fd00::/8', '::1']],
+])('reads the trusted proxies from TRUST_PROXY: %j', (value, trustProxy) => {
+  expect(readConfig({ TRUST_PROXY: value })).toMatchObject({ trustProxy })
+})
+
+describe('sample mode is off', () => {
   test.each([
-    ['nowhere but on the embedded database', { DATABASE_URL: 'postgres://db/kirana' }],
-    ['not where others can reach it', { HOST: '0.0.0.0' }],
-    ['not behind a proxy', { TRUST_PROXY: 'on' }],
-    ['not under a public address', { PUBLIC_URL: 'https://shop.example' }],
-    ['not for pages of other origins', { WEB_ORIGINS: 'https://shop.example' }],
-    ['not in production', { NODE_ENV: 'production' }],
-    ['not without the sample store', { SAMPLE_DATA: 'off' }],
+    ['on a database server', { DATABASE_URL: 'postgres://db/kirana' }],
+    ['on a public interface', { HOST: '0.0.0.0' }],
+    ['behind a proxy', { TRUST_PROXY: 'on' }],
+    ['behind a named proxy', { TRUST_PROXY: '127.0.0.1' }],
+    ['on a host name that only looks like loopback', { HOST: '127.0.0.1.example.com' }],
+    ['with a public URL', { PUBLIC_URL: 'https://shop.example' }],
+    ['with other web origins', { WEB_ORIGINS: 'https://shop.example' }],
+    ['in production', { NODE_ENV: 'production' }],
+    ['without the sample store', { SAMPLE_DATA: 'off' }],
     [
-      'not on a server, whatever SAMPLE_DATA says',
+      'on a database server, even with SAMPLE_DATA on',
       { DATABASE_URL: 'postgres://db/kirana', SAMPLE_DATA: 'on' },
     ],
   ])('%s', (_, env) => {

@@ -1,167 +1,199 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
-import { type FcmAccount, readAccount } from './services/fcm-account.ts'
-import type { Bucket } from './services/files-bucket.ts'
+import { isSamplePassword, STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
+import * as z from 'zod/mini'
+import { readAccount } from './fcm-account.ts'
+import { isLoopback, isNetwork } from './networks.ts'
 
-/** The environment, checked once at start. Every variable is documented in docs/running.md. */
-export type Config = {
-  host: string
-  port: number
-  dataDir: string
-  databaseUrl: string | null
-  /** Past the pooler that `databaseUrl` names; null where it names the server itself. */
-  databaseDirectUrl: string | null
-  /** Where files lie; null for the folder `files` in `dataDir`. */
-  bucket: Bucket | null
-  /** Sample accounts and a sample store: only embedded, on a loopback address, outside production. */
-  sampleMode: boolean
-  sampleData: boolean
-  superadmin: { username: string; password: string | null }
-  /** Other origins whose pages may call with credentials. */
-  webOrigins: readonly string[]
-  publicUrl: string | null
-  supportChatUrl: string | null
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  trustProxy: boolean
-  metricsOpen: boolean
-  /** Who pushes messages, and where to; null where push is not configured. */
-  fcm: { account: FcmAccount; url: string } | null
-}
-
-/** A value of the environment that the product cannot work with. Its message names the variable. */
+/** The process cannot work with its environment or its arguments. Its message is one sentence for the operator. */
 export class WrongConfiguration extends Error {}
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const switches: Record<string, boolean> = {
-  on: true,
-  off: false,
-  true: true,
-  false: false,
-  '1': true,
-  '0': false,
-}
-
-const fail = (name: string, takes: string): never => {
-  throw new WrongConfiguration(`${name} is not valid: it takes ${takes}.`)
-}
-
-function httpUrl(name: string, text: string): URL {
-  const url = URL.parse(text)
-  return url && (url.protocol === 'http:' || url.protocol === 'https:')
-    ? url
-    : fail(name, 'an address such as https://shop.example')
-}
-
-function textOf(path: string) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-const fcmAccount = (path: string) =>
-  readAccount(textOf(path)) ??
-  fail(
-    'FCM_CREDENTIALS',
-    'the path of a service account’s private key, a JSON file from the Firebase console',
+/** The value of one variable. `takes` completes the sentence 'PORT is not valid: it takes …'. */
+const value = <T>(takes: string, parse: (text: string) => T | null) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      const parsed = parse(text)
+      if (parsed !== null) return parsed
+      context.issues.push({ code: 'custom', message: takes, input: text })
+      return z.NEVER
+    }),
   )
+const optional = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null)
 
-/** `s3://bucket?endpoint=https://storage.example:9000&region=ap-south-1`, the keys under the names that every tool of S3 knows. */
-function bucketOf(text: string, keyId: string | null, secret: string | null): Bucket {
+function parseHttpUrl(text: string) {
+  const url = URL.parse(text)
+  return url && /^https?:$/.test(url.protocol) ? url : null
+}
+const httpAddress = 'an address such as https://shop.example'
+const httpUrl = value(httpAddress, (text) => parseHttpUrl(text)?.href ?? null)
+const httpOrigin = value(httpAddress, (text) => parseHttpUrl(text)?.origin ?? null)
+const postgresUrl = z
+  .string()
+  .check(z.regex(/^postgres(ql)?:\/\//, 'a PostgreSQL address such as postgres://user@host:5432/kirana'))
+
+function parsePort(text: string) {
+  const port = Number(text)
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null
+}
+
+const list = (text: string) => text.split(',').map((item) => item.trim())
+const listWithoutBlanks = (text: string) => list(text).filter(Boolean)
+
+const switches = new Map([
+  ['on', true],
+  ['off', false],
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+])
+const parseFlag = (text: string) => switches.get(text.toLowerCase()) ?? null
+const flag = value('on or off', parseFlag)
+
+/** `s3://bucket?endpoint=https://storage.example:9000&region=ap-south-1`. */
+function parseBucketUrl(text: string) {
   const url = URL.parse(text)
   const name = url?.host ?? ''
-  // The names that every S3-compatible storage takes: what else stood there would become part of a path.
+  // Bucket names that every S3-compatible storage takes; the name becomes part of a path.
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || url.username !== '')
-    return fail(
-      'FILES_URL',
-      'an address such as s3://bucket?endpoint=https://storage.example&region=ap-south-1',
-    )
+    return null
   const region = url.searchParams.get('region') ?? 'us-east-1'
   const endpoint = url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
-  if (keyId === null || secret === null)
-    throw new WrongConfiguration('FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
-  return {
-    name,
-    region,
-    endpoint: httpUrl('FILES_URL', endpoint).origin,
-    accessKeyId: keyId,
-    secretAccessKey: secret,
+  return { name, region, endpoint }
+}
+
+function readAccountFile(path: string) {
+  try {
+    return readAccount(readFileSync(path, 'utf8'))
+  } catch {
+    return null
   }
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+function parseTrustProxy(text: string): 'off' | 'on' | string[] | null {
+  const isOn = parseFlag(text)
+  if (isOn !== null) return isOn ? 'on' : 'off'
+  const proxies = list(text)
+  return proxies.every(isNetwork) ? proxies : null
+}
 
-/** @throws WrongConfiguration */
-export function readConfig(env: Environment): Config {
-  const text = (name: string) => env[name]?.trim() || null
-  const flag = (name: string, otherwise: boolean) => {
-    const value = text(name)
-    if (value === null) return otherwise
-    return switches[value.toLowerCase()] ?? fail(name, 'on or off')
-  }
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-  const port = Number(text('PORT') ?? 4100)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('PORT', 'a number from 0 to 65535')
-  const host = text('HOST') ?? '127.0.0.1'
-  if (/[\s/]/.test(host)) fail('HOST', 'a host name or an IP address')
+const Variables = z.object({
+  NODE_ENV: optional(z.string()),
+  HOST: z._default(z.string().check(z.regex(/^[^\s/]+$/, 'a host name or an IP address')), '127.0.0.1'),
+  PORT: z._default(value('a number from 0 to 65535', parsePort), 4100),
+  DATA_DIR: z._default(z.string(), 'data'),
+  DATABASE_URL: optional(postgresUrl),
+  DATABASE_DIRECT_URL: optional(postgresUrl),
+  FILES_URL: optional(
+    z.pipe(
+      value(
+        'an address such as s3://bucket?endpoint=https://storage.example&region=ap-south-1',
+        parseBucketUrl,
+      ),
+      z.object({ name: z.string(), region: z.string(), endpoint: httpOrigin }),
+    ),
+  ),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  SAMPLE_DATA: optional(flag),
+  SUPERADMIN_USERNAME: optional(z.string()),
+  SUPERADMIN_PASSWORD: optional(z.string()),
+  WEB_ORIGINS: z._default(z.pipe(value(httpAddress, listWithoutBlanks), z.array(httpOrigin)), []),
+  PUBLIC_URL: optional(httpOrigin),
+  SUPPORT_CHAT_URL: optional(httpUrl),
+  LOG_LEVEL: z._default(z.enum(levels, levels.join(', ')), 'info'),
+  TRUST_PROXY: z._default(
+    value('off, on, or the addresses of the proxies such as 10.0.0.5, 10.0.1.0/24', parseTrustProxy),
+    'off',
+  ),
+  METRICS_OPEN: z._default(flag, false),
+  FCM_CREDENTIALS: optional(
+    value(
+      'the path of a service account’s private key, a JSON file from the Firebase console',
+      readAccountFile,
+    ),
+  ),
+  FCM_URL: z._default(httpOrigin, 'https://fcm.googleapis.com'),
+})
+type Variables = z.output<typeof Variables>
 
-  const address = (name: string) => {
-    const value = text(name)
-    return value === null || /^postgres(ql)?:\/\//.test(value)
-      ? value
-      : fail(name, 'a PostgreSQL address such as postgres://user@host:5432/kirana')
-  }
-  const databaseUrl = address('DATABASE_URL')
-  const databaseDirectUrl = address('DATABASE_DIRECT_URL')
-  if (databaseDirectUrl !== null && databaseUrl === null)
-    throw new WrongConfiguration('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
-
-  const filesUrl = text('FILES_URL')
-  const logLevel = levels.find((level) => level === (text('LOG_LEVEL') ?? 'info'))
-  const webOrigins = (text('WEB_ORIGINS') ?? '')
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean)
-    .map((origin) => httpUrl('WEB_ORIGINS', origin).origin)
-  const publicUrl = text('PUBLIC_URL')
-  const supportChatUrl = text('SUPPORT_CHAT_URL')
-
-  const fcmCredentials = text('FCM_CREDENTIALS')
-  const fcmUrl = httpUrl('FCM_URL', text('FCM_URL') ?? 'https://fcm.googleapis.com').origin
-
-  const password = env.SUPERADMIN_PASSWORD || null
-  if (password !== null && !strongPasswordPattern.test(password)) {
-    throw new WrongConfiguration(`SUPERADMIN_PASSWORD is not valid. ${STRONG_PASSWORD_RULE}`)
-  }
-
-  const trustProxy = flag('TRUST_PROXY', false)
+/** Sample accounts and a sample store: only embedded, on a loopback address, outside production. */
+function isSampleMode(env: Variables) {
   // A proxy on the same machine shows a loopback address to the world: whoever has set one up is not trying it out.
-  const isPublic = trustProxy || publicUrl !== null || webOrigins.length > 0
-  const sampleMode = !databaseUrl && isLoopback(host) && !isPublic && env.NODE_ENV !== 'production'
-  const sampleData = flag('SAMPLE_DATA', sampleMode)
-  return {
-    host,
-    port,
-    dataDir: resolve(text('DATA_DIR') ?? 'data'),
-    databaseUrl,
-    databaseDirectUrl,
-    bucket: filesUrl ? bucketOf(filesUrl, text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')) : null,
-    sampleMode: sampleMode && sampleData,
-    sampleData,
-    superadmin: {
-      username: text('SUPERADMIN_USERNAME') ?? 'superadmin',
-      password: text('SUPERADMIN_PASSWORD'),
-    },
-    webOrigins,
-    publicUrl: publicUrl && httpUrl('PUBLIC_URL', publicUrl).origin,
-    supportChatUrl: supportChatUrl && httpUrl('SUPPORT_CHAT_URL', supportChatUrl).href,
-    logLevel: logLevel ?? fail('LOG_LEVEL', levels.join(', ')),
-    trustProxy,
-    metricsOpen: flag('METRICS_OPEN', false),
-    fcm: fcmCredentials ? { account: fcmAccount(fcmCredentials), url: fcmUrl } : null,
-  }
+  const isPublic = env.TRUST_PROXY !== 'off' || env.PUBLIC_URL !== null || env.WEB_ORIGINS.length > 0
+  const isLocal = env.HOST === 'localhost' || isLoopback(env.HOST)
+  const isTrial = env.DATABASE_URL === null && isLocal && !isPublic && env.NODE_ENV !== 'production'
+  return isTrial && env.SAMPLE_DATA !== false
+}
+
+/** The environment, checked once at start. Every variable is documented in docs/running.md. */
+const Environment = z.pipe(
+  Variables.check(
+    z.refine(
+      (env) => env.DATABASE_DIRECT_URL === null || env.DATABASE_URL !== null,
+      'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',
+    ),
+    z.refine(
+      (env) => env.FILES_URL === null || (env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY),
+      'FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    ),
+    z.refine(
+      ({ SUPERADMIN_PASSWORD: password }) => password === null || strongPasswordPattern.test(password),
+      `SUPERADMIN_PASSWORD is not valid. ${STRONG_PASSWORD_RULE}`,
+    ),
+    z.refine(
+      (env) => !isSamplePassword(env.SUPERADMIN_PASSWORD ?? '') || isSampleMode(env),
+      'SUPERADMIN_PASSWORD is not valid: it takes another password than the published one of sample mode.',
+    ),
+  ),
+  z.transform((env: Variables) => {
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
+    const sampleMode = isSampleMode(env)
+    return {
+      host: env.HOST,
+      port: env.PORT,
+      dataDir: resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL,
+      /** Past the pooler that `databaseUrl` names; null where it names the server itself. */
+      databaseDirectUrl: env.DATABASE_DIRECT_URL,
+      /** Where files lie; null for the folder `files` in `dataDir`. */
+      bucket:
+        env.FILES_URL && accessKeyId && secretAccessKey
+          ? { ...env.FILES_URL, accessKeyId, secretAccessKey }
+          : null,
+      sampleMode,
+      sampleData: env.SAMPLE_DATA ?? sampleMode,
+      /** Of the first start; `username` null for the default. */
+      superadmin: { username: env.SUPERADMIN_USERNAME, password: env.SUPERADMIN_PASSWORD },
+      /** Other origins whose pages may call with credentials. */
+      webOrigins: env.WEB_ORIGINS,
+      publicUrl: env.PUBLIC_URL,
+      supportChatUrl: env.SUPPORT_CHAT_URL,
+      logLevel: env.LOG_LEVEL,
+      /** Proxies whose X-Forwarded-* headers count: none, a nearby one, or those at these addresses and networks alone. */
+      trustProxy: env.TRUST_PROXY,
+      metricsOpen: env.METRICS_OPEN,
+      /** Who pushes messages, and where to; null where push is not configured. */
+      fcm: env.FCM_CREDENTIALS && { account: env.FCM_CREDENTIALS, url: env.FCM_URL },
+    }
+  }),
+)
+export type Config = z.output<typeof Environment>
+
+/** @throws WrongConfiguration naming the variable */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // A blank variable is an unset one. A password is taken as it stands, so that a space in it is refused.
+  const texts = Object.entries(env).map(([name, text = '']) => [
+    name,
+    name === 'SUPERADMIN_PASSWORD' ? text : text.trim(),
+  ])
+  const { data, error } = z.safeParse(Environment, Object.fromEntries(texts.filter(([, text]) => text)))
+  if (data) return data
+  const { path = [], message = '' } = error.issues[0] ?? {}
+  throw new WrongConfiguration(
+    path.length > 0 ? `${String(path[0])} is not valid: it takes ${message}.` : message,
+  )
 }

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanUp, keepClean } from './housekeeping.ts'
-import { keep } from './services/files.ts'
+import { retain } from './services/files/files.ts'
 import { contactMessages } from './tables/contact-messages.ts'
 import { files } from './tables/files.ts'
 import { auditRows } from './tables/journal.ts'
@@ -10,7 +10,7 @@ import { manualOrders } from './tables/manual-orders.ts'
 import { attempts, sessions } from './tables/people.ts'
 import { pushMessages } from './tables/push-messages.ts'
 import { testApp } from './testing/app.ts'
-import { brokenBooks } from './testing/books.ts'
+import { findInvariantViolations } from './testing/books.ts'
 import { factories } from './testing/factories.ts'
 import { fileOf, storedFiles } from './testing/pictures.ts'
 import { pdf, picture, prepared } from './testing/prepared-files.ts'
@@ -21,17 +21,17 @@ afterAll(t.close)
 let userId: string
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   t.clock.set(now)
   userId = (await make.aCustomer()).id
 })
 
 const now = '2029-03-01T10:00:00Z'
 const failures: unknown[] = []
-const clean = () => cleanUp(t.kit, (error) => failures.push(error))
+const clean = () => cleanUp(t.context, (error) => failures.push(error))
 
 const aManualOrder = async (createdAt: Date, isPrescription: boolean) => {
-  const photos = await keep(t.db, t.kit.files, [await prepared(await picture().png().toBuffer())], {
+  const photos = await retain(t.db, t.context.files, [await prepared(await picture().png().toBuffer())], {
     purpose: 'manual-order',
   })
   await t.db.insert(manualOrders).values({ userId, photos, isPrescription, createdAt })
@@ -56,36 +56,41 @@ type Rule = [
 const audited = { requestId: 'r', role: 'staff', person: 'Asha', call: 'orders.changeStatus', object: 'o' }
 const written = { name: 'Ravi', phone: '+919800000001', message: 'Late' }
 
-/** By the Privacy Policy: the youngest that goes is a millisecond older than `from`. */
+/** Retention periods of the Privacy Policy: rows created before `from` are deleted. */
 const rules: Rule[] = [
   [
-    'a photo of a list goes after 1 year',
+    'deletes a photo of a list after 1 year',
     manualOrders,
     '2028-03-01T10:00:00Z',
     (at) => aManualOrder(at, false),
   ],
-  ['a prescription goes after 3 years', manualOrders, '2026-03-01T10:00:00Z', (at) => aManualOrder(at, true)],
   [
-    'a message to us goes a year after the 30 days in which it is closed',
+    'deletes a prescription after 3 years',
+    manualOrders,
+    '2026-03-01T10:00:00Z',
+    (at) => aManualOrder(at, true),
+  ],
+  [
+    'deletes a contact message 1 year and 30 days after it was received',
     contactMessages,
     '2028-01-31T10:00:00Z',
     (createdAt) => t.db.insert(contactMessages).values({ ...written, createdAt }),
   ],
   [
-    'a row of the audit log goes after 1 year',
+    'deletes a row of the audit log after 1 year',
     auditRows,
     '2028-03-01T10:00:00Z',
     (at) => t.db.insert(auditRows).values({ ...audited, at }),
   ],
   [
-    'a pushed message goes after 1 year',
+    'deletes a push message after 1 year',
     pushMessages,
     '2028-03-01T10:00:00Z',
     (at) => aPushMessage(at, 'done'),
   ],
 ]
 
-test.each(rules)('%s, and stays to the last moment', async (_, table, from, add) => {
+test.each(rules)('%s and not before', async (_, table, from, add) => {
   await t.db.delete(auditRows)
   const edge = new Date(from)
   await add(edge)
@@ -103,7 +108,7 @@ test.each(rules)('%s, and stays to the last moment', async (_, table, from, add)
   expect(failures).toEqual([])
 })
 
-test('however many there are they all go, and a message still on its way stays', async () => {
+test('deletes any number of expired rows but not an unfinished push message', async () => {
   const long = new Date('2028-01-01')
   await t.db.execute(sql`
     INSERT INTO contact_messages (id, name, phone, message, created_at)
@@ -113,7 +118,7 @@ test('however many there are they all go, and a message still on its way stays',
   expect([await t.db.$count(contactMessages), await t.db.$count(pushMessages)]).toEqual([0, 1])
 })
 
-test('orders, invoices, the ledger and paid-out withdrawals stay for ever, and the invariants hold', async () => {
+test('keeps orders, invoices, the ledger and paid-out withdrawals, and all invariants hold', async () => {
   const old = new Date('2018-05-01T10:00:00Z')
   t.clock.set(old.toISOString())
   const staff = await t.signIn.staff()
@@ -121,9 +126,13 @@ test('orders, invoices, the ledger and paid-out withdrawals stay for ever, and t
   const order = await make.anOrder({ customer, payment: 'wallet' })
   const accept = { params: { orderId: order._id, status: 'Prepeared' as const }, query: {} }
   expect((await t.call(api.orders.changeStatus, accept, staff)).status).toBe(200)
-  const asked = await t.call(api.storeWallet.withdraw, { body: { amount: 50, upiId: 'ravi@upi' } }, customer)
+  const request = await t.call(
+    api.storeWallet.withdraw,
+    { body: { amount: 50, upiId: 'ravi@upi' } },
+    customer,
+  )
   const approve = {
-    body: { withdrawalId: asked.data._id },
+    body: { withdrawalId: request.data._id },
     files: [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')],
   }
   expect((await t.call(api.withdrawals.approve, approve, staff)).status).toBe(200)
@@ -148,10 +157,10 @@ test('orders, invoices, the ledger and paid-out withdrawals stay for ever, and t
     0, 0,
   ])
   expect((await storedFiles(t)).keys).toEqual([expect.stringMatching(/\.pdf$/)])
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a sweep that fails keeps none of the others from running', async () => {
+test('runs the other tasks when one fails', async () => {
   await t.db.insert(attempts).values({ key: 'old', misses: 1, since: new Date('2028-01-01') })
   await t.db.insert(contactMessages).values({ ...written, createdAt: new Date('2027-01-01') })
   await t.db.execute(sql`ALTER TABLE sessions RENAME TO sessions_away`)
@@ -163,11 +172,11 @@ test('a sweep that fails keeps none of the others from running', async () => {
   ])
 })
 
-test('one process at a time cleans up; the next goes on when it is done, or gone', async () => {
+test('cleans up in one process at a time', async () => {
   await t.db.delete(sessions)
   await t.signIn.staff()
   t.clock.pass(13 * 60)
-  const another = await t.database.hold('kirana_housekeeping')
+  const another = await t.database.lease('kirana_housekeeping')
   expect(another).not.toBeNull()
   expect(await clean()).toBe(false)
   expect(await t.db.$count(sessions)).toBe(1)
@@ -177,13 +186,13 @@ test('one process at a time cleans up; the next goes on when it is done, or gone
   expect(await clean()).toBe(true)
 })
 
-test('whoever ends it waits for the clean-up under way', async () => {
+test('waits for a running clean-up when it is stopped', async () => {
   const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
-  const hold = () => {
+  const lease = () => {
     begun.resolve()
     return gate.promise
   }
-  const end = keepClean({ ...t.kit, database: { ...t.database, hold } }, (error) => failures.push(error))
+  const end = keepClean({ ...t.context, database: { ...t.database, lease } }, (error) => failures.push(error))
   await begun.promise
   let isOver = false
   const over = end().then(() => (isOver = true))

@@ -1,55 +1,57 @@
 import { join } from 'node:path'
-import type { Kit } from './http/kit.ts'
+import type { AppContext } from './context.ts'
 import { removeLeftovers } from './http/uploads.ts'
-import { sweepAttempts } from './services/attempts.ts'
-import { sweepSignInCodes } from './services/customers.ts'
-import { sweep as sweepFiles } from './services/files.ts'
-import { sweepKeys } from './services/idempotency.ts'
-import { inTurn } from './services/in-turn.ts'
-import { sweepEvents } from './services/live.ts'
+import { purgeExpiredAttempts } from './services/people/rate-limits.ts'
+import { purgeUnusedDevices } from './calls/devices.ts'
+import { purgeReleasedFiles } from './services/files/files.ts'
+import { purgeExpiredKeys } from './calls/idempotency.ts'
+import { coalesce } from './coalesce.ts'
+import { purgeExpiredEvents } from './services/journal/live.ts'
 import {
-  sweepAudit,
-  sweepContactMessages,
-  sweepManualOrders,
-  sweepPushMessages,
-} from './services/retention.ts'
-import { sweepSessions } from './services/sessions.ts'
+  purgeExpiredAudit,
+  purgeExpiredContactMessages,
+  purgeExpiredManualOrders,
+  purgeExpiredPushMessages,
+} from './services/operations/retention.ts'
+import { purgeExpiredSessions } from './calls/sessions.ts'
+import { purgeExpiredSignInCodes } from './services/people/sign-in-codes.ts'
 
 const hour = 3_600_000
 
-/** What is removed: what is over, what nobody owns, and what the Privacy Policy lets us keep no longer. */
-const sweeps: readonly ((kit: Kit, now: Date) => Promise<unknown>)[] = [
-  ({ database }, now) => sweepSessions(database.db, now),
-  ({ database }, now) => sweepKeys(database.db, now),
-  ({ database }, now) => sweepAttempts(database.db, now),
-  ({ database }, now) => sweepSignInCodes(database.db, now),
-  ({ database }, now) => sweepEvents(database.db, now),
-  ({ database }, now) => sweepContactMessages(database.db, now),
-  ({ database }, now) => sweepPushMessages(database.db, now),
-  ({ database }, now) => sweepAudit(database.db, now),
-  ({ database, files }, now) => sweepManualOrders(database, files, now),
-  ({ database, files }) => sweepFiles(database.db, files),
+/** Removes what has expired, what nobody owns, and what the Privacy Policy no longer lets us keep. */
+const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
+  ({ database }, now) => purgeExpiredSessions(database.db, now),
+  ({ database }, now) => purgeExpiredKeys(database.db, now),
+  ({ database }, now) => purgeExpiredAttempts(database.db, now),
+  ({ database }, now) => purgeExpiredSignInCodes(database.db, now),
+  ({ database }, now) => purgeUnusedDevices(database.db, now),
+  ({ database }, now) => purgeExpiredEvents(database.db, now),
+  ({ database }, now) => purgeExpiredContactMessages(database.db, now),
+  ({ database }, now) => purgeExpiredPushMessages(database.db, now),
+  ({ database }, now) => purgeExpiredAudit(database.db, now),
+  ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
+  ({ database, files }) => purgeReleasedFiles(database.db, files),
 ]
 
 /**
- * Runs every sweep once. One that fails is told to `failed` and keeps none of the others from running. Of all processes
- * on the database one does so at a time; false where another does. Each clears its own incoming files.
+ * Runs every purge once; a failure is passed to `failed` and does not stop the others. One process per database at a
+ * time; false when another one is at it. Each process clears its own incoming files.
  */
-export async function cleanUp(kit: Kit, failed: (error: unknown) => void): Promise<boolean> {
-  await removeLeftovers(join(kit.config.dataDir, 'incoming')).catch(failed)
-  const turn = await kit.database.hold('kirana_housekeeping')
-  if (turn === null) return false
+export async function cleanUp(context: AppContext, failed: (error: unknown) => void): Promise<boolean> {
+  await removeLeftovers(join(context.config.dataDir, 'incoming')).catch(failed)
+  const lease = await context.database.lease('kirana_housekeeping')
+  if (lease === null) return false
   try {
-    for (const sweep of sweeps) await sweep(kit, kit.now()).catch(failed)
+    for (const purge of purges) await purge(context, context.now()).catch(failed)
     return true
   } finally {
-    await turn.release()
+    await lease.release()
   }
 }
 
-/** Cleans up now and every hour. What it returns ends that, and resolves once nothing of it is under way. */
-export function keepClean(kit: Kit, failed: (error: unknown) => void) {
-  const cleaning = inTurn(async () => void (await cleanUp(kit, failed)), failed)
+/** Cleans up now and every hour. Returns a function that stops it and waits for a running clean-up. */
+export function keepClean(context: AppContext, failed: (error: unknown) => void) {
+  const cleaning = coalesce(async () => void (await cleanUp(context, failed)), failed)
   cleaning.start()
   const timer = setInterval(cleaning.start, hour)
   timer.unref()

@@ -1,21 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { expect, test } from 'vitest'
-import { startFcm } from '../../scripts/suite/fcm.ts'
+import { startFcm } from '@kirana/testing/fcm'
 import { openDatabase } from './db/open.ts'
-import { batchSize } from './services/push.ts'
-import { addPhones, phonesUpTo } from './testing/phones.ts'
-import { aStaff, serverProcesses } from './testing/process.ts'
+import { batchSize } from './services/messaging/push.ts'
+import { addPhones, phonesUpTo } from '@kirana/testing/phones'
+import { aStaff, type ServerProcess, serverProcesses } from './testing/process.ts'
 
+/** Notices that need a password hash per account are printed after the start. */
+const later = { timeout: 60_000 }
 const { folder, password, run, started } = serverProcesses()
+const resetSuperadmin = fileURLToPath(new URL('commands/reset-superadmin.ts', import.meta.url))
 
-test('a wrong configuration stops the start with one sentence and code 2', async () => {
+test('exits with one sentence and code 2 on an invalid configuration', async () => {
   const { code, said } = await run({ PORT: 'four' }).ended
   expect(said).toBe('PORT is not valid: it takes a number from 0 to 65535.\n')
   expect(code).toBe(2)
 })
 
-test('a DATA_DIR that is no folder is a wrong configuration', async () => {
+test('rejects a DATA_DIR that is not a folder', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   const { code, said } = await run({ DATA_DIR: file }).ended
@@ -23,13 +28,13 @@ test('a DATA_DIR that is no folder is a wrong configuration', async () => {
   expect(code).toBe(2)
 })
 
-test('push credentials that are none are a wrong configuration', async () => {
+test('rejects missing push credentials', async () => {
   const { code, said } = await run({ FCM_CREDENTIALS: join(folder(), 'none.json') }).ended
   expect(said).toMatch(/^FCM_CREDENTIALS is not valid: it takes the path of .+\.\n$/)
   expect(code).toBe(2)
 })
 
-test('an empty folder is enough to start; it outlives who reads its output, and says so when its port is taken', async () => {
+test('starts on an empty folder, survives a closed output, and reports a port in use', async () => {
   const first = await started({ DATA_DIR: join(folder(), 'new') })
   first.child.stdout.destroy()
   first.child.stderr.destroy()
@@ -42,7 +47,7 @@ test('an empty folder is enough to start; it outlives who reads its output, and 
   expect(code).toBe(1)
 })
 
-test('without a password one is generated, said once, and it works', async () => {
+test('generates a working superadmin password and prints it once', async () => {
   const server = await started({ SUPERADMIN_PASSWORD: '' })
   await expect.poll(server.said).toContain('(shown this once)')
   const generated = /superadmin \/ (\S+) \(shown/.exec(server.said())?.[1] ?? ''
@@ -51,7 +56,78 @@ test('without a password one is generated, said once, and it works', async () =>
   expect((await server.post('/staff/login', { username: 'staff', password: 'Sample@123' })).status).toBe(401)
 })
 
-test('killed in the middle of a broadcast to 10,000, it finishes when it is back and tells one batch twice at most', async () => {
+test('rejects sample-mode sessions and passwords in production and says how to set new ones', async () => {
+  const signIn = (server: ServerProcess, role: 'staff' | 'superadmin', typed = SAMPLE_PASSWORD) =>
+    server.post(`/${role}/login`, { username: role, password: typed }, '', https)
+  const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  // The header that production's proxy sends; sample mode trusts no proxy.
+  const https = { 'x-forwarded-proto': 'https', 'sec-fetch-site': 'same-origin' }
+  // With a customer present the start skips the slow creation of the sample store.
+  const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
+  await addPhones(database.db, 1)
+  await database.close()
+  const sample = await started({ SAMPLE_DATA: 'on', SUPERADMIN_PASSWORD: '' })
+  await expect.poll(sample.said, later).toContain('superadmin / Sample@123')
+  const superadmin = await signIn(sample, 'superadmin')
+  const asSuperadmin = cookieOf(superadmin)
+  const sampleStaff = { ...aStaff(0), username: 'staff', password: SAMPLE_PASSWORD }
+  for (const person of [sampleStaff, aStaff(1)])
+    expect((await sample.post('/staff/add', person, asSuperadmin)).status).toBe(200)
+  const staff = await signIn(sample, 'staff')
+  expect(staff.status).toBe(200)
+  const phone = { phone: '9876501234' }
+  const { data } = (await (await sample.post('/store/session/code', phone)).json()) as {
+    data: { code: string }
+  }
+  const customer = (await (await sample.post('/store/session', { ...phone, code: data.code })).json()) as {
+    data: { token: string }
+  }
+  sample.child.kill('SIGTERM')
+  await sample.ended
+
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://shop.example',
+    TRUST_PROXY: 'on',
+    SAMPLE_DATA: 'off',
+    SUPERADMIN_PASSWORD: 'Different@99',
+  }
+  const server = await started(production)
+  for (const role of ['staff', 'superadmin'] as const) expect((await signIn(server, role)).status).toBe(401)
+  expect((await signIn(server, 'superadmin', 'Different@99')).status).toBe(401)
+  const statusOf = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${server.address}/api/v1${path}`, { headers: { ...https, ...headers } })).status
+  const named = (answer: Response) => ({ cookie: `${cookieOf(answer)}; __Host-${cookieOf(answer)}` })
+  expect(await statusOf('/staff/get', named(staff))).toBe(401)
+  expect(await statusOf('/superadmin/get', named(superadmin))).toBe(401)
+  expect(await statusOf('/store/me', { authorization: `Bearer ${customer.data.token}` })).toBe(401)
+  await expect
+    .poll(server.said, later)
+    .toContain('SUPERADMIN_PASSWORD has no effect: superadmin superadmin exists')
+  expect(server.said()).toContain('Superadmin superadmin still has the published sample password')
+  expect(server.said()).toMatch(/can't sign in: staff\. .+\/superadmin\/staff/)
+  expect(server.said()).not.toContain('asha1')
+  server.child.kill('SIGTERM')
+  await server.ended
+
+  const reset = await run(production, resetSuperadmin).ended
+  expect([reset.code, reset.said]).toEqual([0, expect.stringContaining('as in SUPERADMIN_PASSWORD')])
+  const again = await started(production)
+  const owner = await signIn(again, 'superadmin', 'Different@99')
+  expect(owner.status).toBe(200)
+  await expect.poll(again.said, later).toContain('sign in: staff. The superadmin sets')
+  expect(again.said()).not.toMatch(/has no effect|Superadmin superadmin/)
+})
+
+test('rejects the published sample password in production', async () => {
+  const { code, said } = await run({ SUPERADMIN_PASSWORD: SAMPLE_PASSWORD, NODE_ENV: 'production' }).ended
+  expect(said).toBe(
+    'SUPERADMIN_PASSWORD is not valid: it takes another password than the published one of sample mode.\n',
+  )
+  expect(code).toBe(2)
+})
+
+test('resumes a broadcast to 10,000 phones after a kill and repeats at most one batch', async () => {
   const count = 10_000
   const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
   await addPhones(database.db, count)
@@ -80,7 +156,7 @@ test('killed in the middle of a broadcast to 10,000, it finishes when it is back
   await fcm.stop()
 })
 
-test('the log has a request id, and neither passwords, cookies, tokens, accounts nor phone numbers', async () => {
+test('logs request ids but no passwords, cookies, tokens, accounts or phone numbers', async () => {
   const server = await started({ LOG_LEVEL: 'debug' })
   const [account, upiId, phone] = ['50100098765432', 'seeded.upi@okbank', '9876501234']
   const cookies = [await server.signIn(), await server.signInStaff(1)]

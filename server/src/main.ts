@@ -1,28 +1,34 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { maskPhone } from '@kirana/domain/phone'
 import { buildApp } from './app.ts'
 import { readConfig, WrongConfiguration } from './config.ts'
-import { type Database, openDatabase } from './db/open.ts'
+import { openDatabase } from './db/open.ts'
+import type { Database } from './db/types.ts'
 import { keepClean } from './housekeeping.ts'
-import type { Kit } from './http/kit.ts'
-import { openFcm } from './services/fcm.ts'
-import { openFiles } from './services/files-open.ts'
-import { openLive } from './services/live.ts'
-import { openPush } from './services/push.ts'
-import { firstSuperadmin, SAMPLE_PASSWORD } from './services/superadmin.ts'
+import type { AppContext } from './context.ts'
+import { makePrivate } from './private-folder.ts'
+import { openFcm } from './services/messaging/fcm.ts'
+import { prepare } from './services/files/files.ts'
+import { openFiles } from './services/files/open.ts'
+import { openInvoiceDrawer } from './services/invoices/drawer.ts'
+import { openLive } from './services/journal/live.ts'
+import { openPush } from './services/messaging/push.ts'
+import { firstSuperadmin } from './services/people/superadmin.ts'
+import { startNotices } from './start-notices.ts'
 
 const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
-// Whoever reads the output may go away; the store goes on.
+// Keep running when the reader of the output goes away.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-/** Accepted requests get this long to finish when the process is told to stop. */
+/** Time for accepted requests to finish after a stop signal. */
 const graceMs = 10_000
 
-function makeFolder(path: string) {
+function openFolder(path: string) {
   try {
-    mkdirSync(path, { recursive: true })
+    return makePrivate(path, (sentence) => process.stderr.write(`${sentence}\n`))
   } catch {
     throw new WrongConfiguration(`DATA_DIR is not valid: it takes a folder that can be made and written to.`)
   }
@@ -33,8 +39,7 @@ const isTaken = (error: unknown) => error instanceof Error && 'code' in error &&
 function configuration() {
   try {
     const config = readConfig(process.env)
-    makeFolder(config.dataDir)
-    return config
+    return { config, mendRest: openFolder(config.dataDir) }
   } catch (error) {
     if (!(error instanceof WrongConfiguration)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -43,19 +48,22 @@ function configuration() {
 }
 
 async function start() {
-  const config = configuration()
+  const { config, mendRest } = configuration()
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
+  const folder = join(config.dataDir, 'database')
+  if (config.sampleData && config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
+    await (await import('./sample/apart.ts')).loadSampleApart()
   const database: Database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
-    folder: join(config.dataDir, 'database'),
+    folder,
     failed,
   })
   await database.migrate(migrations)
   const files = await openFiles(config, failed)
 
-  const generated = await firstSuperadmin(database.db, {
+  const superadmin = await firstSuperadmin(database.db, {
     ...config.superadmin,
     sampleMode: config.sampleMode,
   })
@@ -67,30 +75,34 @@ async function start() {
   const live = await openLive(database, failed)
   const now = () => new Date()
   const push = openPush(database, config.fcm && openFcm(config.fcm.account, { ...config.fcm, now }), failed)
-  const kit: Kit = {
+  const invoices = openInvoiceDrawer(failed)
+  const context: AppContext = {
     config,
     database,
     files,
+    prepareFiles: prepare,
     live,
     push,
+    invoices,
     now,
     sendCode: async (phone, code) => {
-      // Whoever runs the store sees whom it is for; a log with whole phone numbers is one that has to be guarded.
-      say(`Sign-in code for ${phone.slice(-4).padStart(phone.length, '•')}: ${code}`)
+      // The number is masked: a log with full phone numbers would have to be protected.
+      say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
     },
   }
-  app = await buildApp(kit)
+  app = await buildApp(context)
   let endCleaning = async () => {}
+  let telling = Promise.resolve()
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), graceMs).unref()
-    // A connection that was busy when closing began would be kept alive for its next request.
+    // A connection that was busy when closing began would otherwise be kept alive for its next request.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), endCleaning()])
+    await Promise.all([app.close(), push.close(), endCleaning(), telling])
     clearInterval(idle)
-    await live.close()
+    await Promise.all([live.close(), invoices.close()])
     await database.close()
     process.exit(0)
   }
@@ -103,18 +115,16 @@ async function start() {
       : error
   })
   await push.start()
-  endCleaning = keepClean(kit, failed)
+  endCleaning = keepClean(context, failed)
+  void mendRest().catch(failed)
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   say(`Kirana is ready on http://${host}:${port}`)
-  if (config.sampleMode) {
-    say(`  Staff       /admin/signin       staff / ${SAMPLE_PASSWORD}`)
-    const password = config.superadmin.password ? 'as in SUPERADMIN_PASSWORD' : SAMPLE_PASSWORD
-    say(`  Superadmin  /superadmin/signin  ${config.superadmin.username} / ${password}`)
-  }
-  if (generated)
-    say(`  Superadmin  /superadmin/signin  ${config.superadmin.username} / ${generated} (shown this once)`)
+  const { username, generated } = superadmin
+  if (generated !== null)
+    say(`  Superadmin  /superadmin/signin  ${username} / ${generated} (shown this once)`)
+  telling = startNotices(database.db, config, superadmin).then((lines) => lines.forEach(say), failed)
 }
 
 start().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
+import './private-umask.ts'
 // Before anything that it makes quick.
-import './quick-imports.ts'
+import './module-cache.ts'
 
 enableCompileCache()
 

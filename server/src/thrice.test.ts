@@ -2,7 +2,7 @@ import { type CallName, api, callsOf } from '@kirana/contract'
 import type { Route } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { saying, testApp } from './testing/app.ts'
+import { withHeaders, testApp } from './testing/app.ts'
 import { factories, home } from './testing/factories.ts'
 import { fileOf, photo } from './testing/pictures.ts'
 import { pdf } from './testing/prepared-files.ts'
@@ -15,18 +15,18 @@ await make.aPincode()
 const customer = await make.aCustomer({ money: 100_000 })
 
 type Sent = { params?: object; body?: object; files?: readonly File[] }
-/** Something that each call does, with what it needs there already. */
-type Does = (people: { staff: string; superadmin: string }) => Promise<Sent> | Sent
+/** Creates what a call needs and returns a request for it. */
+type MakeRequest = (people: { staff: string; superadmin: string }) => Promise<Sent> | Sent
 
 const priced = { value: 1, unit: 'Kilo', sellingPrice: 90 }
 const amount = { minimumAmount: 0, maximumAmount: 0 }
-const does: { [K in CallName]?: Does } = {
+const requests: { [K in CallName]?: MakeRequest } = {
   'superadmin.changePassword': ({ superadmin }) => ({
     params: { id: superadmin },
     body: { username: 'superadmin', password: 'Other@1234' },
   }),
   'staff.changePassword': () => ({ body: { password: 'Other@1234' } }),
-  'staff.add': () => ({ body: { name: 'Ravi', username: 'ravi', password: 'Sample@123' } }),
+  'staff.add': () => ({ body: { name: 'Ravi', username: 'ravi', password: 'Right@123' } }),
   'staff.resetPassword': ({ staff }) => ({ body: { staffId: staff, password: 'Other@1234' } }),
   'products.add': async () => {
     const { section, category, subcategory } = await make.aSubcategory()
@@ -63,13 +63,13 @@ const does: { [K in CallName]?: Does } = {
   },
   'wallet.addCoins': () => ({ body: { userId: customer.id, point: 7 } }),
   'withdrawals.approve': async () => {
-    const asked = await t.call(
+    const request = await t.call(
       api.storeWallet.withdraw,
       { body: { amount: 50, upiId: 'ravi@upi' } },
       customer,
     )
     const files = [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')]
-    return { body: { withdrawalId: asked.data._id }, files }
+    return { body: { withdrawalId: request.data._id }, files }
   },
   'notifications.sendToUser': async () => {
     await t.call(api.storeMe.edit, { body: { fcmToken: 'phone-1' } }, customer)
@@ -99,21 +99,21 @@ async function aSheet(id: string) {
   return csvFile(sheet([rice()]))
 }
 
-/** Calls after which the caller is nobody any more: the second one is told so. */
-const endings: readonly string[] = ['superadmin.logout', 'staff.logout']
+/** Calls that end the caller's session, so that a repetition is rejected. */
+const signOuts: readonly string[] = ['superadmin.logout', 'staff.logout']
 const posts = callsOf(api).filter(
-  ({ name, route }) => route.method === 'POST' && route.access !== 'public' && !endings.includes(name),
+  ({ name, route }) => route.method === 'POST' && route.access !== 'public' && !signOuts.includes(name),
 )
 
-test('every POST that has a caller is among them', () => {
-  expect(Object.keys(does).toSorted()).toEqual(posts.map(({ name }) => name).toSorted())
+test('covers every authenticated POST except sign-outs', () => {
+  expect(Object.keys(requests).toSorted()).toEqual(posts.map(({ name }) => name).toSorted())
 })
 
 /**
- * What every table holds but sessions, which note that they were used, and attempts, which are counted. Events get
- * their number afterwards.
+ * The content of all tables except sessions, which record their use, and attempts, which are counted. Events without
+ * their number, which is assigned later.
  */
-async function everything() {
+async function allRows() {
   const { rows } = await t.db.execute<{ name: string }>(
     sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('sessions', 'attempts', 'live_events')`,
   )
@@ -123,26 +123,26 @@ async function everything() {
 }
 
 test.each(posts.map(({ name, route }) => [name, route] as const))(
-  '%s, sent three times with one key, has one effect and one answer',
+  '%s has one effect and one answer when sent three times with one key',
   async (name, route: Route) => {
     const [staff, superadmin] = [await t.signIn.staff(), await t.signIn.superadmin()]
-    const sent = (await does[name as CallName]?.({ staff: staff.id, superadmin: superadmin.id })) ?? {}
-    const before = await everything()
+    const sent = (await requests[name as CallName]?.({ staff: staff.id, superadmin: superadmin.id })) ?? {}
+    const before = await allRows()
     const who = { staff, superadmin, customer }[String(route.access)] ?? staff
-    let headers = saying(who, { 'idempotency-key': 'one and the same' }).headers
+    let headers = withHeaders(who, { 'idempotency-key': 'one and the same' }).headers
     const answers: unknown[] = []
-    const found: unknown[] = []
+    const states: unknown[] = []
     for (let time = 1; time <= 3; time++) {
       const { status, data, message, headers: answered } = await t.call(route, sent, { headers })
       answers.push({ status, data, message })
-      found.push(await everything())
-      // Who changes the password goes on under a new token.
+      states.push(await allRows())
+      // A password change returns a new session token.
       const cookie = [answered['set-cookie']].flat()[0]?.split(';')[0]
       if (cookie) headers = { ...headers, cookie }
     }
     expect(answers[0]).toMatchObject({ status: 200 })
     expect(answers).toEqual([answers[0], answers[0], answers[0]])
-    expect(found).toEqual([found[0], found[0], found[0]])
-    if (route.writes) expect(found[0]).not.toEqual(before)
+    expect(states).toEqual([states[0], states[0], states[0]])
+    if (route.writes) expect(states[0]).not.toEqual(before)
   },
 )

@@ -4,20 +4,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#/lib/query-client.ts'
 import { signedOut, useSessionsKnown } from '#/lib/session.ts'
-import { Splash } from '#/parts/splash.tsx'
+import { Splash } from '#/components/shell/splash.tsx'
 import { router } from './router.tsx'
 import './styles/main.css'
 
-// Not in the entry: the contract's schemas would make the first paint wait for them.
+// Kept out of the entry, which rarely changes. The page preloads the chunk, so it loads in parallel.
 import('#/lib/profiles.ts')
   .then(({ loadProfiles }) => loadProfiles())
-  // Logged out, as after any other failure (specification, section 2).
+  // Any failure counts as signed out (specification, section 2).
   .catch(() => {
     signedOut('staff')
     signedOut('superadmin')
   })
 
-// The screen's code comes while the profiles load; its data waits until it is known who asks.
+// Load the screen's code while the profiles load; its data waits until the session is known.
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   const route: AnyRoute | undefined = Reflect.get(router.routesById, routeId)
   if (route) void router.loadRouteChunk(route)

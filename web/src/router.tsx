@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#/lib/address.ts'
-import { ErrorScreen, UnknownAddress } from '#/parts/error-screen.tsx'
+import { ErrorScreen, UnknownAddress } from '#/components/shell/error-screen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { Banner } from '../banners.ts'
 import { PublicCompany } from '../company.ts'
 import { read } from '../route.ts'
-import { id, spelled } from '../shapes.ts'
+import { id, renamed } from '../shapes.ts'
 
 const named = { _id: id, name: z.string() }
 const pictured = { ...named, image: z.string() }
 const names = { _id: 'id' } as const
 
-/** The shop window: active categories and subcategories by section, and the pincodes served. */
+/** What the customer app shows first: active categories and subcategories by section, and the delivery area. */
 export const Catalogue = z.object({
   sections: z.array(
-    spelled(
+    renamed(
       {
         ...named,
         categories: z.array(
-          spelled({ ...pictured, subcategories: z.array(spelled(pictured, names)) }, names),
+          renamed({ ...pictured, subcategories: z.array(renamed(pictured, names)) }, names),
         ),
       },
       names,
@@ -32,7 +32,8 @@ export const storeCatalogue = {
     access: 'public',
     method: 'GET',
     path: '/store/catalogue',
-    summary: 'Sections with their active categories and subcategories, banners, company, pincodes served',
+    summary:
+      'Sections with their active categories and subcategories, banners, company and delivery pincodes',
     data: Catalogue,
   }),
 }

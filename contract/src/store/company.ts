@@ -6,7 +6,7 @@ export const storeCompany = {
     access: 'public',
     method: 'GET',
     path: '/store/company',
-    summary: 'What everybody may see of the company',
+    summary: 'The public company details',
     data: PublicCompany,
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { phone } from '../phone.ts'
 import { write } from '../route.ts'
-import { optionalText, required, spelled } from '../shapes.ts'
+import { optionalText, required, renamed } from '../shapes.ts'
 
 const FIELDS = 'Name, phone and message is required'
 
@@ -11,10 +11,12 @@ export const storeContact = {
     method: 'POST',
     path: '/store/contact',
     summary: 'Sends a message to the store; the answer carries its ticket number',
-    body: spelled(
+    body: renamed(
       {
         name: required(FIELDS, 100),
-        email: optionalText(200).check(z.regex(/^([^\s@]+@[^\s@]+)?$/, 'Enter a valid email, or none')),
+        email: optionalText(200).check(
+          z.regex(/^([^\s@]+@[^\s@]+)?$/, 'Enter a valid email or leave it empty'),
+        ),
         phone: z.pipe(required(FIELDS, 100), phone),
         msg: required(FIELDS, 5000),
       },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { read } from '../route.ts'
-import { amountType, id, moment, rupees, spelled } from '../shapes.ts'
+import { amountType, id, moment, rupees, renamed } from '../shapes.ts'
 
-/** A coupon that everybody may use. */
-export const PublicCoupon = spelled(
+/** A public coupon. */
+export const PublicCoupon = renamed(
   {
     _id: id,
     coupon: z.string(),
@@ -21,7 +21,7 @@ export const storeCoupons = {
     access: 'public',
     method: 'GET',
     path: '/store/coupons',
-    summary: 'Public coupons that are active',
+    summary: 'Active public coupons',
     data: z.array(PublicCoupon),
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { write } from '../route.ts'
-import { flag, id, spelled } from '../shapes.ts'
+import { flag, id, renamed } from '../shapes.ts'
 
 export const storeManualOrders = {
   add: write({
@@ -17,7 +17,7 @@ export const storeManualOrders = {
       tooMany: 'Upload 5 photos maximum',
       required: 'Select at least 1 photo',
     },
-    data: spelled({ _id: id }, { _id: 'id' }),
+    data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Order sent successfully',
   }),
 }

@@ -1,10 +1,11 @@
+import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { KeptAddress, SentKeptAddress } from '../address.ts'
+import { SavedAddress, SavedAddressInput } from '../address.ts'
 import { read, write } from '../route.ts'
-import { id, MOST_PUSH_TOKEN, required, spelled, textIfSent } from '../shapes.ts'
+import { id, MAX_PUSH_TOKEN, required, renamed, textIfSent } from '../shapes.ts'
 
-/** The signed-in customer. `referCode` is the code they give to others. */
-export const Me = spelled(
+/** The signed-in customer. `referCode` is the customer's own referral code. */
+export const Me = renamed(
   {
     _id: id,
     fullName: z.string(),
@@ -14,7 +15,7 @@ export const Me = spelled(
     country: z.string(),
     referCode: z.string(),
     fcmToken: z.string(),
-    addresses: z.array(KeptAddress),
+    addresses: z.array(SavedAddress),
   },
   { _id: 'id' },
 )
@@ -34,14 +35,14 @@ export const storeMe = {
     path: '/store/me',
     summary: 'Changes any part of the profile; `addresses` replaces the whole list',
     body: z.object({
-      fullName: z.optional(required('Name is required', 100)),
+      fullName: z.optional(required(NAME_REQUIRED, 100)),
       email: textIfSent(200),
       gender: textIfSent(50),
       country: textIfSent(100),
-      fcmToken: textIfSent(MOST_PUSH_TOKEN),
+      fcmToken: textIfSent(MAX_PUSH_TOKEN),
       addresses: z.optional(
         z
-          .array(SentKeptAddress, { error: 'Addresses are not valid' })
+          .array(SavedAddressInput, { error: 'Addresses are not valid' })
           .check(z.maxLength(20, 'Keep 20 addresses at most')),
       ),
     }),

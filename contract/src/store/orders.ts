@@ -1,26 +1,31 @@
+import { MAX_LINES, MAX_QUANTITY, mergeLines } from '@kirana/domain/cart'
 import { paymentMethods } from '@kirana/domain/vocabulary'
+import { PINCODE_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { SentAddress, sixDigits } from '../address.ts'
-import { wholeSent } from '../numbers.ts'
+import { AddressInput, sixDigits } from '../address.ts'
+import { totalInput, wholeInput } from '../numbers.ts'
 import { CustomerOrder, OrderCharge } from '../orders.ts'
 import { read, write } from '../route.ts'
 import { byCursor, byId, id, optionalText, rupees } from '../shapes.ts'
 
 const QUANTITY = 'Quantity must be from 1 to 1,000'
-const basket = {
-  items: z
-    .array(z.object({ productId: id, variantId: id, quantity: wholeSent(1, 1000, QUANTITY, QUANTITY) }), {
-      error: 'Items are required',
-    })
-    .check(
-      z.minLength(1, { error: 'Items are required', abort: true }),
-      z.maxLength(100, 'An order has 100 items at most'),
-    ),
+const item = z.object({
+  productId: id,
+  variantId: id,
+  quantity: wholeInput(1, MAX_QUANTITY, QUANTITY, QUANTITY),
+})
+const cart = {
+  items: z.array(item, { error: 'Items are required' }).check(
+    z.minLength(1, { error: 'Items are required', abort: true }),
+    z.overwrite<z.output<typeof item>[]>(mergeLines),
+    z.refine((lines) => lines.length <= MAX_LINES, 'An order has 100 items at most'),
+    z.refine((lines) => lines.every(({ quantity }) => quantity <= MAX_QUANTITY), QUANTITY),
+  ),
   coupon: optionalText(50),
   referCode: optionalText(50),
 }
 
-/** The bill before it is an order. `notes` say why a coupon or a code gives nothing. */
+/** The bill of a cart before the order is placed. `notes` explain why a coupon or a referral code gives no discount. */
 export const Quote = z.object({
   lines: z.array(
     z.object({
@@ -52,23 +57,29 @@ export const storeOrders = {
     access: 'public',
     method: 'POST',
     path: '/store/quote',
-    summary: 'The bill of a basket, line by line; a token makes it personal',
-    body: z.object({ ...basket, pincode: sixDigits('Pincode is required') }),
+    summary:
+      'The bill of a cart; with a token it includes the discounts of that customer. Send its `totalPrice` with the order as `expectedTotal`',
+    body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED) }),
     data: Quote,
   }),
   place: write({
     access: 'customer',
     method: 'POST',
     path: '/store/orders',
-    summary: "Places an order at the server's own prices; the same key gives the same order, once",
+    summary:
+      "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
+      '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill',
     keyRequired: true,
+    refusals: { 'total-changed': { status: 409, data: Quote } },
+    throttled: true,
     body: z
       .object({
-        ...basket,
-        pincode: z.optional(sixDigits('Pincode is required')),
+        ...cart,
+        pincode: z.optional(sixDigits(PINCODE_REQUIRED)),
         addressId: z.optional(id),
-        address: z.optional(SentAddress),
+        address: z.optional(AddressInput),
         payment: z.enum(paymentMethods, { error: 'Payment must be cod, wallet or online' }),
+        expectedTotal: z.optional(totalInput),
       })
       .check(oneAddress),
     data: CustomerOrder,
@@ -78,7 +89,7 @@ export const storeOrders = {
     access: 'customer',
     method: 'GET',
     path: '/store/orders',
-    summary: 'Own orders, newest first; `next` is the cursor of the next page, null on the last',
+    summary: "The customer's orders, newest first; `next` is the cursor of the next page, null on the last",
     query: z.object(byCursor),
     data: z.object({ orders: z.array(CustomerOrder), next: z.nullable(z.string()) }),
   }),
@@ -86,7 +97,7 @@ export const storeOrders = {
     access: 'customer',
     method: 'GET',
     path: '/store/orders/:id',
-    summary: 'One own order',
+    summary: "One of the customer's orders",
     params: byId,
     data: CustomerOrder,
   }),
@@ -94,7 +105,7 @@ export const storeOrders = {
     access: 'customer',
     method: 'POST',
     path: '/store/orders/:id/cancel',
-    summary: 'Cancels an own order while it is Confirmed',
+    summary: "Cancels one of the customer's orders while it is Confirmed",
     params: byId,
     data: CustomerOrder,
     message: 'Order canceled successfully',

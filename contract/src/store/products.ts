@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { manufactureDate } from '../manufacture-date.ts'
-import { wholeSent } from '../numbers.ts'
+import { wholeInput } from '../numbers.ts'
 import { read, write } from '../route.ts'
-import { byCursor, byId, id, idFilter, search, spelled } from '../shapes.ts'
+import { byCursor, byId, id, idFilter, search, renamed } from '../shapes.ts'
 import { Variant } from '../variants.ts'
 
 const row = {
@@ -29,17 +29,17 @@ const names = {
   variant: 'variants',
 } as const
 
-/** A product as the shop lists it. */
-export const StoreProductRow = spelled(row, names)
+/** A product in the lists of the customer app. */
+export const StoreProductRow = renamed(row, names)
 export type StoreProductRow = z.input<typeof StoreProductRow>
 
-const StoreVideo = spelled(
+const StoreVideo = renamed(
   { _id: id, fullName: z.string(), url: z.string(), about: z.string() },
   { _id: 'id', url: 'code' },
 )
 
-/** A product with what the law wants shown beside its price, its videos and how many rated it. */
-export const StoreProduct = spelled(
+/** A product with the details that must be shown by law, its videos and its number of ratings. */
+export const StoreProduct = renamed(
   {
     ...row,
     description: z.string(),
@@ -83,9 +83,9 @@ export const storeProducts = {
     access: 'customer',
     method: 'POST',
     path: '/store/products/:id/rating',
-    summary: 'Rates a product that was delivered to the customer, once',
+    summary: 'Rates a product that was delivered to the customer; one rating per product',
     params: byId,
-    body: z.object({ rating: wholeSent(1, 5, RATING, RATING) }),
+    body: z.object({ rating: wholeInput(1, 5, RATING, RATING) }),
     message: 'Rating added successfully',
   }),
 }

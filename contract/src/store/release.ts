@@ -7,7 +7,7 @@ export const storeRelease = {
     access: 'public',
     method: 'GET',
     path: '/store/release',
-    summary: 'The newest release, null before the first',
+    summary: 'The newest release, null if there is none',
     data: z.nullable(Release),
   }),
 }

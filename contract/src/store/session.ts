@@ -1,3 +1,4 @@
+import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { phone } from '../phone.ts'
 import { write } from '../route.ts'
@@ -9,7 +10,7 @@ export const storeSession = {
     access: 'public',
     method: 'POST',
     path: '/store/session/code',
-    summary: 'Sends a one-time code to a mobile number; `code` is in the answer in sample mode only',
+    summary: 'Sends a one-time code to a mobile number; only in sample mode the response has the `code`',
     body: z.object({ phone }),
     data: z.object({ code: z.optional(z.string()) }),
     message: 'Code sent successfully',
@@ -18,7 +19,7 @@ export const storeSession = {
     access: 'public',
     method: 'POST',
     path: '/store/session',
-    summary: 'Signs a customer in with the code; the first time makes the account',
+    summary: 'Signs a customer in with the code; the first sign-in creates the account',
     body: z.object({
       phone,
       code: z
@@ -32,13 +33,13 @@ export const storeSession = {
       referCode: optionalText(50),
     }),
     data: z.object({ token: z.string(), user: Me }),
-    message: 'Logged in successfully',
+    message: LOGGED_IN,
   }),
   signOut: write({
     access: 'customer',
     method: 'DELETE',
     path: '/store/session',
-    summary: 'Ends the session of the token',
-    message: 'Logged out successfully',
+    summary: 'Ends the current session',
+    message: LOGGED_OUT,
   }),
 }

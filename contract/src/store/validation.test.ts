@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '../index.ts'
-import { casesOf, type Form, told } from '../testing.ts'
+import { casesOf, type Form, messageFor } from '../testing.ts'
 
 const address = {
   fullName: "Asha D'Souza",
@@ -13,7 +13,7 @@ const address = {
 
 const forms: Form[] = [
   [
-    'withdrawal asked for',
+    'withdrawal request',
     api.storeWallet.withdraw.body,
     { amount: '250.50', upiId: 'asha@bank' },
     [
@@ -24,18 +24,25 @@ const forms: Form[] = [
     ],
   ],
   [
-    'order placed',
+    'order to a saved address',
     api.storeOrders.place.body,
     { items: [{ productId: 'p', variantId: 'v', quantity: 2 }], addressId: 'a', payment: 'cod' },
     [
       [{ items: [] }, 'Items are required'],
       [{ items: [{ productId: 'p', variantId: 'v', quantity: 0 }] }, 'Quantity must be from 1 to 1,000'],
       [{ addressId: undefined }, 'Send either addressId or address'],
+      ...['', null, -1, 1.005, 'ten', 1e13].map((expectedTotal): [Record<string, unknown>, string] => [
+        { expectedTotal },
+        'Expected total must be an amount in rupees with at most 2 decimals',
+      ]),
+      [{ expectedTotal: 135.5 }, ''],
+      [{ expectedTotal: '135.50' }, ''],
+      [{ expectedTotal: 0 }, ''],
       [{ payment: 'card' }, 'Payment must be cod, wallet or online'],
     ],
   ],
   [
-    'code asked for',
+    'one-time code request',
     api.storeSession.sendCode.body,
     { phone: '+91 98765-43210' },
     [[{ phone: '12345' }, 'Enter a 10 digit mobile number']],
@@ -77,11 +84,11 @@ const forms: Form[] = [
       [{ msg: ' ' }, 'Name, phone and message is required'],
       [{ phone: '' }, 'Name, phone and message is required'],
       [{ phone: '98' }, 'Enter a 10 digit mobile number'],
-      [{ email: 'asha' }, 'Enter a valid email, or none'],
+      [{ email: 'asha' }, 'Enter a valid email or leave it empty'],
     ],
   ],
 ]
 
-test.each(casesOf(forms))('$name: $sent is told "$message"', ({ schema, sent, message }) => {
-  expect(told(schema, sent)).toBe(message)
+test.each(casesOf(forms))('$name: $input gets the message "$message"', ({ schema, input, message }) => {
+  expect(messageFor(schema, input)).toBe(message)
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { amountSent } from '../numbers.ts'
+import { amountInput } from '../numbers.ts'
 import { read, write } from '../route.ts'
-import { optionalText, spelled } from '../shapes.ts'
+import { optionalText, renamed } from '../shapes.ts'
 import { balanceNames, balances } from '../users.ts'
 import { WalletEntry } from '../wallet.ts'
 import { Withdrawal } from '../withdrawals.ts'
@@ -19,16 +19,16 @@ export const storeWallet = {
     method: 'GET',
     path: '/store/wallet',
     summary: 'Balances and the latest entries',
-    data: spelled({ ...balances, entries: z.array(WalletEntry) }, balanceNames),
+    data: renamed({ ...balances, entries: z.array(WalletEntry) }, balanceNames),
   }),
   withdraw: write({
     access: 'customer',
     method: 'POST',
     path: '/store/wallet/withdrawals',
-    summary: 'Asks for a withdrawal; the amount leaves the balance at once and is held',
+    summary: 'Requests a withdrawal; the amount is deducted from the balance and held until it is paid out',
     body: z
       .object({
-        amount: amountSent('Amount is required', { nonZero: true }),
+        amount: amountInput('Amount is required', { nonZero: true }),
         upiId: optionalText(400),
         bankAcNumber: optionalText(50),
         ifscCode: optionalText(20),

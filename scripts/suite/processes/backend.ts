@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { root } from '../command.ts'
+import { root } from '@kirana/testing/command'
 
 export type Backend = Awaited<ReturnType<typeof startBackend>>
 
 /** Runs a program of the server to its end or signal; `said` is everything it printed. */
-export function run(file: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(root, file)], {
+export function run(file: string, env: Record<string, string>, args: readonly string[] = []) {
+  const child = spawn(process.execPath, [join(root, file), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

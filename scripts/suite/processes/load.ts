@@ -1,5 +1,10 @@
 /** One customer for each worker, and the staff who serve them all. */
 export type People = { customers: { userId: string; token: string }[]; staff: string }
+import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { requestOf } from '@kirana/contract/request'
+import type { Route, Sent } from '@kirana/contract/route'
+
 const document = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
 
 type Write = { key: string; send: () => Promise<Response>; done: boolean }
@@ -18,12 +23,10 @@ export function load(url: string, { customers, staff }: People) {
   let longestMs = 0
   let isOver = false
 
-  const send = (path: string, body: object | FormData, headers: Record<string, string>) =>
-    fetch(`${url}/api/v1${path}`, {
-      method: 'POST',
-      headers: body instanceof FormData ? headers : { 'content-type': 'application/json', ...headers },
-      body: body instanceof FormData ? body : JSON.stringify(body),
-    })
+  const send = <R extends Route>(route: R, sent: Sent<R>, headers: Record<string, string>) => {
+    const { url: path, ...request } = requestOf(route, sent)
+    return fetch(`${url}${path}`, { ...request, headers: { ...ownPage, ...request.headers, ...headers } })
+  }
 
   /** The answer's data, or null when the write was not acknowledged. */
   async function write(key: string, sending: Write['send']): Promise<{ _id: string } | null> {
@@ -49,25 +52,20 @@ export function load(url: string, { customers, staff }: People) {
       const key = `${worker}-${n}`
       const once = (what: string) => ({ 'idempotency-key': `${what} ${key}` })
       await write(`coins ${key}`, () =>
-        send('/wallet/coin/add', { userId, point: 1 }, { cookie: staff, ...once('coins') }),
+        send(api.wallet.addCoins, { body: { userId, point: 1 } }, { cookie: staff, ...once('coins') }),
       )
+      const body = { amount: 1, upiId: 'ravi@upi' }
       const withdrawal = await write(`ask ${key}`, () =>
-        send(
-          '/store/wallet/withdrawals',
-          { amount: 1, upiId: 'ravi@upi' },
-          { authorization: `Bearer ${token}`, ...once('ask') },
-        ),
+        send(api.storeWallet.withdraw, { body }, { authorization: `Bearer ${token}`, ...once('ask') }),
       )
       if (withdrawal === null) continue
       asked.push(withdrawal._id)
-      const form = () => {
-        const parts = new FormData()
-        parts.append('withdrawalId', withdrawal._id)
-        parts.append('supportingDocs', new File([document], 'receipt.pdf', { type: 'application/pdf' }))
-        return parts
+      const paying = {
+        body: { withdrawalId: withdrawal._id },
+        files: [new File([document], 'receipt.pdf', { type: 'application/pdf' })],
       }
       const payout = await write(`pay ${key}`, () =>
-        send('/wallet/withdrawal/create', form(), { cookie: staff, ...once('pay') }),
+        send(api.withdrawals.approve, paying, { cookie: staff, ...once('pay') }),
       )
       if (payout !== null) paid.push(withdrawal._id)
     }

@@ -11,17 +11,41 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** A folder that PostgreSQL opened has no descriptor of its own here. */
+/** Folders that PostgreSQL opens have no file descriptor here. */
 type Stream = { nfd?: number; node: object }
-type Files = { stream_ops: Record<string, unknown>; realPath: (node: object) => string }
+type Attributes = { mode?: number }
+type Files = {
+  node_ops: {
+    mknod: (parent: object, name: string, mode: number, dev: number) => object
+    setattr: (node: object, attributes: Attributes) => void
+  }
+  stream_ops: Record<string, unknown> & { setattr: (stream: Stream, attributes: Attributes) => void }
+  realPath: (node: object) => string
+}
 type Options = Parameters<NodeFS['init']>[1]
 
 const inputOutputError = 29
 
+const withoutOthers = (mode: number) => mode & ~0o077
+
 /**
- * PGlite's file system on a folder, with an fsync that reaches the disk. As PGlite comes, PostgreSQL's fsync does
- * nothing there, and a power cut loses what was acknowledged.
- * A disk that refuses is told to `refused`: PostgreSQL panics at it as it must, and PGlite would swallow the panic.
+ * Makes everything PostgreSQL creates private to its user. PGlite creates files with 0666 and sets their mode again
+ * afterwards, bypassing the umask.
+ */
+function makePrivately({ node_ops: nodes, stream_ops: streams }: Files) {
+  const { mknod, setattr } = nodes
+  const { setattr: setOfStream } = streams
+  const kept = (given: Attributes) =>
+    given.mode === undefined ? given : { ...given, mode: withoutOthers(given.mode) }
+  nodes.mknod = (parent, name, mode, dev) => mknod(parent, name, withoutOthers(mode), dev)
+  nodes.setattr = (node, given) => setattr(node, kept(given))
+  streams.setattr = (stream, given) => setOfStream(stream, kept(given))
+}
+
+/**
+ * PGlite's file system on a folder, private, with an fsync that reaches the disk. In PGlite itself fsync does nothing, and
+ * a power cut loses acknowledged commits.
+ * `refused` is called when the disk fails: PostgreSQL panics, as it must, and PGlite would swallow the panic.
  */
 export class DurableFiles extends NodeFS {
   readonly refused: (error: unknown) => void
@@ -31,8 +55,9 @@ export class DurableFiles extends NodeFS {
   }
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
-    const withFsync = (module: unknown) => {
+    const withOurs = (module: unknown) => {
       const { NODEFS } = (module as { FS: { filesystems: { NODEFS: Files } } }).FS.filesystems
+      makePrivately(NODEFS)
       NODEFS.stream_ops.fsync = ({ nfd, node }: Stream) => {
         try {
           if (nfd === undefined) syncPath(NODEFS.realPath(node))
@@ -44,7 +69,7 @@ export class DurableFiles extends NodeFS {
         }
       }
     }
-    const preRun = [...((emscriptenOpts.preRun as unknown[]) ?? []), withFsync]
+    const preRun = [...((emscriptenOpts.preRun as unknown[]) ?? []), withOurs]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } as Options }
   }
 }
@@ -76,7 +101,7 @@ const isRunning = (pid: number) => {
 
 const building = (folder: string) => `${folder}.init-${process.pid}`
 
-/** Removes what first starts left that were killed. */
+/** Removes what killed first starts left behind. */
 function removeUnfinished(folder: string) {
   const prefix = `${basename(folder)}.init-`
   for (const name of readdirSync(dirname(folder))) {
@@ -88,15 +113,15 @@ function removeUnfinished(folder: string) {
 }
 
 /**
- * Makes a new cluster beside its place and moves it there when it is whole and on the disk, so that a kill in the
- * middle of the first start leaves nothing half done. Does nothing when there is a cluster already.
+ * Creates a new cluster in a temporary folder and renames it once it is complete and on disk, so that a kill during the
+ * first start leaves nothing half done. Does nothing when the cluster exists.
  */
 export async function ensureCluster(folder: string, build: (folder: string) => Promise<void>) {
   if (existsSync(join(folder, 'PG_VERSION'))) return
-  mkdirSync(dirname(folder), { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   removeUnfinished(folder)
   const fresh = building(folder)
-  mkdirSync(fresh)
+  mkdirSync(fresh, { mode: 0o700 })
   try {
     await build(fresh)
     syncTree(fresh)

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** What PGlite has of PostgreSQL's own functions. */
+/** PostgreSQL functions that PGlite exports. */
 type Engine = {
   _PostgresMainLoopOnce: () => void
   _pq_buffer_remaining_data: () => number
@@ -8,7 +8,7 @@ type Engine = {
 }
 const engineOf = (client: PGlite) => client.Module as unknown as Engine
 
-/** How the engine says that a statement failed; anything else that comes out of it is its end. */
+/** Exit status of a failed statement; anything else thrown by the engine means that it has crashed. */
 const statementFailed = 100
 const hasStatementFailed = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === statementFailed
@@ -18,9 +18,9 @@ export const isTransactionFailed = (client: PGlite) =>
   engineOf(client)._IsAbortedTransactionBlockState() !== 0
 
 /**
- * PGlite swallows the engine's end (a panic over a disk that refuses, memory used up) and goes on feeding it: the
- * process turns in circles, or a COMMIT is answered with nothing, as if it were done. With this guard that statement and all later ones
- * reject, and only a new start helps.
+ * PGlite swallows a crash of the engine (a panic over a failing disk, out of memory) and keeps feeding it: the process
+ * loops forever, or a COMMIT returns nothing, as if it had succeeded. With this guard that statement and all later ones
+ * reject until a restart.
  */
 export function engineGuard() {
   let ended: Error | null = null
@@ -40,7 +40,7 @@ export function engineGuard() {
           throw error
         }
       }
-      // Asked before each round of the loop that would otherwise feed the ended engine for ever.
+      // Called before each round of the loop that would otherwise feed the crashed engine forever.
       const remaining = engine._pq_buffer_remaining_data
       engine._pq_buffer_remaining_data = () => {
         if (ended) throw ended

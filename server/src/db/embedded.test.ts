@@ -16,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from './open.ts'
+import { openDatabase } from './open.ts'
+import type { Database } from './types.ts'
 
 // The real one, counted.
 vi.mock('node:fs', async (original) => {

@@ -7,10 +7,10 @@ import { DurableFiles, ensureCluster } from './embedded-files.ts'
 import { engineGuard, isTransactionFailed } from './embedded-guard.ts'
 import { keepHouse } from './housekeeping.ts'
 import { lockFolder } from './lock.ts'
-import type { Database, Options } from './open.ts'
+import type { Database, Options } from './types.ts'
 import { failureWasCaught, retried } from './retry.ts'
 import { statementLogger } from './statements.ts'
-import { wakes } from './wakes.ts'
+import { pubSub } from './pub-sub.ts'
 
 const settings = {
   search_path: 'public',
@@ -25,19 +25,19 @@ const settings = {
   shared_buffers: '64MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // The timer of housekeeping.ts checkpoints and vacuums: nothing may do so in the middle of a statement.
+  // housekeeping.ts checkpoints and vacuums on a timer: neither may run in the middle of a statement.
   checkpoint_timeout: '1d',
   max_wal_size: '2GB',
   autovacuum: 'off',
 }
-/** PGlite's own, without -F, which would turn fsync off. */
+/** PGlite's defaults without -F, which turns fsync off. */
 const startParams = [
   '--single',
   '-O',
   '-j',
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
-/** The locale that makes trigrams of Hindi and needs no data beside PostgreSQL. */
+/** A locale that supports trigrams of Hindi and needs no data files. */
 const initDbStartParams = [
   '--wal-segsize=16',
   '--encoding=UTF8',
@@ -59,7 +59,7 @@ async function openCluster(folder: string | null) {
   return client
 }
 
-/** Makes a cluster and closes it cleanly, everything on the disk. */
+/** Creates a cluster and closes it cleanly, with everything on disk. */
 async function buildCluster(folder: string) {
   const client = await openCluster(folder)
   await client.exec('CHECKPOINT')
@@ -67,8 +67,8 @@ async function buildCluster(folder: string) {
 }
 
 /**
- * The embedded PostgreSQL in `folder` (null: in memory, for tests), made safe: every acknowledged commit is on the
- * disk, one process at a time, transactions one after the other.
+ * The embedded PostgreSQL in `folder` (null: in memory, for tests). Every acknowledged commit is on disk, one process at
+ * a time may open it, and transactions run one after the other.
  */
 export async function openEmbedded({ folder, onQuery, failed = () => {} }: Options): Promise<Database> {
   const cluster = folder && join(folder, 'cluster')
@@ -92,7 +92,7 @@ type Parts = {
 
 function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): Database {
   const db = drizzle({ client, logger: statementLogger(onQuery) })
-  const listeners = wakes(failed)
+  const listeners = pubSub(failed)
   const held = new Set<string>()
   const endHousekeeping = isDurable ? keepHouse(client, failed) : async () => {}
   let closing: Promise<void> | null = null
@@ -118,8 +118,8 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
       listeners.wake(channel)
       return Promise.resolve()
     },
-    // There is one process: names are held within it.
-    hold(name) {
+    // There is only this process.
+    lease(name) {
       if (held.has(name)) return Promise.resolve(null)
       held.add(name)
       let isHeld = true
@@ -134,7 +134,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
         () => true,
         () => false,
       ),
-    // One at a time; single statements slip in between and are not counted.
+    // One transaction at a time; single statements in between are not counted.
     load: () => ({ busy: Math.min(transactions, 1), waiting: Math.max(transactions - 1, 0) }),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     close: () => (closing ??= closeAll()),
@@ -142,7 +142,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
 
   async function closeAll() {
     await endHousekeeping()
-    // What no checkpoint wrote, the next start replays.
+    // If the checkpoint fails, the next start replays the log.
     if (isDurable) await client.exec('CHECKPOINT').catch(failed)
     await client.close().finally(unlock)
   }

@@ -1,4 +1,4 @@
-/** What pg says, without any code, when a connection broke or none was to be had. */
+/** Messages of `pg` errors that carry no code: the connection broke or none was available. */
 const connectionFailed =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
 const CONNECTION_FAILURE = '08006'
@@ -12,7 +12,7 @@ export function pgCode(error: unknown): string | null {
   return null
 }
 
-/** The constraint that a failed statement broke. */
+/** The constraint that a failed statement violated. */
 export function constraintOf(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause)
     if ('constraint' in e && typeof e.constraint === 'string') return e.constraint

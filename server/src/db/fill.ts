@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Database } from './open.ts'
 import { type Snapshot, type Table, tablesOf, unhurried } from './snapshot.ts'
-import type { Db } from './types.ts'
+import type { Database, Db } from './types.ts'
 
 /** One answer of every table, in one statement. */
 async function ofEach<Row extends Record<string, unknown>>(

@@ -1,18 +1,18 @@
 import type { PGlite } from '@electric-sql/pglite'
 
 const everyMs = 60_000
-/** Bytes written to the log after which a checkpoint is worth its pause, and minutes after which one comes anyway. */
+/** Checkpoint after this many bytes of write-ahead log, or after this many minutes at the latest. */
 const checkpointBytes = 64 * 1024 * 1024
 const checkpointMs = 15 * 60_000
 
-/** Tables whose dead or new rows passed PostgreSQL's own thresholds for autovacuum. */
+/** Tables whose dead or new rows exceed PostgreSQL's default autovacuum thresholds. */
 const worthCleaning = `
   SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables
   WHERE n_dead_tup > 50 + 0.2 * n_live_tup OR n_mod_since_analyze > 50 + 0.1 * n_live_tup`
 
 /**
- * The embedded engine has one process, so nothing checkpoints or vacuums beside the statements. A timer does it in
- * small steps between them; each step waits its turn like any statement.
+ * The embedded engine has no background processes, so a timer checkpoints and vacuums in small steps; each step queues
+ * like any statement.
  */
 export function keepHouse(client: PGlite, failed: (error: unknown) => void) {
   let lastAt = Date.now()

@@ -1,14 +1,23 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Creates the file itself, since SQLite would make it readable for others. Never opens an existing one: closing it would end this process's lock. */
+function makeFile(path: string) {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
 /**
- * Holds a folder for this process's life, through an exclusive transaction on a small SQLite file: the system frees it
- * when the process ends, however it ends. Two processes on one embedded database would corrupt it.
- * Returns what releases it. @throws Error with one sentence when another process has it
+ * Locks a folder with an exclusive transaction on a small SQLite file, which the system releases however the process
+ * ends. Two processes on one embedded database would corrupt it. Returns a function that unlocks it. @throws Error with one sentence when another process has it
  */
 export function lockFolder(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFile(path)
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
     file.exec('BEGIN EXCLUSIVE')

@@ -103,16 +103,16 @@ test('a notification wakes whoever listens, until it stops listening', async () 
 })
 
 test('a name is held by one at a time, until it lets go', async () => {
-  const first = await database.hold('the_broom')
+  const first = await database.lease('the_broom')
   expect(first?.isHeld()).toBe(true)
-  expect(await database.hold('the_broom')).toBeNull()
-  const other = await database.hold('the_bucket')
+  expect(await database.lease('the_broom')).toBeNull()
+  const other = await database.lease('the_bucket')
   expect(other?.isHeld()).toBe(true)
   await first?.release()
   expect(first?.isHeld()).toBe(false)
-  const second = await database.hold('the_broom')
+  const second = await database.lease('the_broom')
   await first?.release()
-  expect([second?.isHeld(), await database.hold('the_broom')]).toEqual([true, null])
+  expect([second?.isHeld(), await database.lease('the_broom')]).toEqual([true, null])
   await Promise.all([second?.release(), other?.release()])
 })
 
@@ -137,7 +137,7 @@ const onServer = process.env.TEST_DATABASE_URL ? test : () => {}
 onServer('lost connections cost what ran on them and no more', async () => {
   let wakes = 0
   const stop = await database.listen('things_happen', () => wakes++)
-  const hold = await database.hold('the_broom')
+  const lease = await database.lease('the_broom')
   const cutting = database.transaction(async (tx) => {
     await tx.execute(sql`INSERT INTO things VALUES (1)`)
     await database.db.execute(sql`
@@ -148,8 +148,8 @@ onServer('lost connections cost what ran on them and no more', async () => {
   })
   await expect(cutting).rejects.toThrow()
   expect(await numbers()).toEqual([])
-  await expect.poll(() => hold?.isHeld()).toBe(false)
-  await (await database.hold('the_broom'))?.release()
+  await expect.poll(() => lease?.isHeld()).toBe(false)
+  await (await database.lease('the_broom'))?.release()
   // Once for the connection that came back, and from then on as before.
   await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
   await database.notify('things_happen')

@@ -1,9 +1,9 @@
 import { pgCode } from './errors.ts'
 
-/** Serialization failure and deadlock: the database asks for another try. */
+/** Serialization failure and deadlock: the transaction may be retried. */
 const again = new Set(['40001', '40P01'])
 
-/** Runs a transaction, up to 3 more times where the database gave it up for the sake of another. */
+/** Runs a transaction and retries it up to 3 times after a serialization failure or a deadlock. */
 export async function retried<T>(transaction: () => Promise<T>, tries = 4): Promise<T> {
   try {
     return await transaction()
@@ -14,6 +14,6 @@ export async function retried<T>(transaction: () => Promise<T>, tries = 4): Prom
   }
 }
 
-/** PostgreSQL answers a COMMIT after a failed statement by a silent ROLLBACK: nobody may take that for written. */
+/** After a failed statement PostgreSQL answers COMMIT with a silent ROLLBACK, which must not pass for success. */
 export const failureWasCaught = () =>
   new Error('A statement of the transaction failed and its error was caught: nothing was written')

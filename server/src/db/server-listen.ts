@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { wakes } from './wakes.ts'
+import { pubSub } from './pub-sub.ts'
 
 const firstPauseMs = 100
 const longestPauseMs = 10_000
 const heartbeatMs = 15_000
 
 /**
- * LISTEN on one connection for all channels. A lost connection is made anew with growing pauses, and all listeners
- * are woken once: what was notified in between is lost. A heartbeat finds a connection that died without a word.
+ * LISTEN on one connection for all channels. Reconnects with exponential backoff and then wakes all listeners once,
+ * since notifications in between are lost. A heartbeat detects a dead connection.
  */
 export function listenOn(newClient: () => Client, failed: (error: unknown) => void) {
-  const listeners = wakes(failed)
+  const listeners = pubSub(failed)
   const closed = new AbortController()
   let client: Promise<Client> | null = null
 
-  /** A connection that listens to all channels. Rejects after `close` alone. */
+  /** Connects and listens to all channels. Rejects only after `close`. */
   async function connected(isAgain: boolean): Promise<Client> {
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       closed.signal.throwIfAborted()
@@ -62,7 +62,7 @@ export function listenOn(newClient: () => Client, failed: (error: unknown) => vo
       const remove = listeners.add(channel, onWake)
       client ??= connected(false)
       const current = await client
-      // A connection lost right now is replaced by one that listens to this channel too, and wakes it.
+      // If the connection is lost here, its replacement listens to this channel, too, and wakes it.
       await current
         .query(`LISTEN ${current.escapeIdentifier(channel)}`)
         .catch(() => current.end().catch(() => {}))

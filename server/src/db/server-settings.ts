@@ -1,24 +1,24 @@
 import type pg from 'pg'
 
 /**
- * What every connection's session has, as `pg_settings` shows it. A statement that takes longer has lost its way; a
- * transaction that sits idle holds rows others need.
+ * Settings of every session, as `pg_settings` shows them, in milliseconds. The limits stop runaway statements and idle
+ * transactions, which hold locks that others need.
  */
 export const settings: Readonly<Record<string, string>> = {
   statement_timeout: '30000',
   lock_timeout: '10000',
   idle_in_transaction_session_timeout: '30000',
-  // As the embedded one has them, whatever the server's defaults.
+  // As on the embedded engine, whatever the server's defaults.
   TimeZone: 'UTC',
   default_transaction_isolation: 'read committed',
 }
 
-/** The settings as a connection asks for them when it is made. */
+/** The settings as startup options of a connection. */
 export const asOptions = Object.entries(settings)
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
   .join(' ')
 
-/** @throws Error when connections through a pooler come without the settings, with the statements that give them */
+/** @throws Error when connections through a pooler lack the settings, with the statements that add them */
 export async function checkSettings(pool: pg.Pool) {
   const { rows } = await pool.query<{ statement: string }>(
     `SELECT format('ALTER ROLE %I IN DATABASE %I SET %I = %L', current_user, current_database(), w.key, w.value) AS statement

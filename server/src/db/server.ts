@@ -2,37 +2,36 @@ import { type Logger, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import type { Database, Options } from './open.ts'
 import { failureWasCaught, retried } from './retry.ts'
-import { holdOn } from './server-hold.ts'
+import { leaseOn } from './server-lease.ts'
 import { listenOn } from './server-listen.ts'
 import { asOptions, checkSettings } from './server-settings.ts'
 import { statementLogger } from './statements.ts'
-import type { Db } from './types.ts'
-import { coalesced } from './wakes.ts'
+import type { Database, Db, Options } from './types.ts'
+import { coalesced } from './pub-sub.ts'
 
 const oldestVersion = 15
 const migrationLock = 4_807_265_611
 
 /**
- * A machine that is gone says no goodbye: the server notices within half a minute, and frees what it held. So does this
- * side, which would go on as the holder when the line is back, beside the one who has taken the name meanwhile.
+ * TCP keepalive on both sides: when a machine vanishes, the server releases its lease within 30 seconds. This side must
+ * notice, too; otherwise it would continue as a second holder once the network is back.
  */
-const holdOptions = {
+const leaseOptions = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 15_000,
   options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
 }
 
-// Drizzle's columns and PGlite give a safe bigint as a number; `pg` gives text. Raw SQL answers alike on both engines.
+// Drizzle's columns and PGlite return a safe bigint as a number, `pg` as text. Make raw SQL agree on both engines.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 })
 
 /**
- * A PostgreSQL server; any number of processes may share it. With `directUrl`, `url` is a pooler that gives a connection
- * for one transaction at a time, as pgbouncer does: what needs a session of its own goes past it.
+ * Opens a PostgreSQL server, which any number of processes may share. With `directUrl`, `url` is a transaction-mode
+ * pooler such as pgbouncer; whatever needs a session connects directly.
  * @throws Error with one sentence when it cannot be used
  */
 export async function openServer(
@@ -46,12 +45,12 @@ export async function openServer(
     connectionString: url,
     max: poolSize,
     keepAlive: true,
-    // A pooler's connections are made before anybody asks for one, so nobody can say how.
+    // A pooler opens its connections in advance, without our options.
     ...(directUrl === null && { options: asOptions }),
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener the error would end the process.
   pool.on('error', failed)
-  // One that breaks in use rejects its statement, and would end the process just the same.
+  // A connection that breaks in use rejects its statement, and its unhandled error would end the process, too.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await checkVersion(pool)
@@ -75,7 +74,7 @@ export async function openServer(
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
     }),
-    hold: (name) => holdOn(new pg.Client({ ...direct, ...holdOptions }), name),
+    lease: (name) => leaseOn(new pg.Client({ ...direct, ...leaseOptions }), name),
     isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     migrate: (folder) => migrateAlone(direct, folder),
@@ -84,15 +83,15 @@ export async function openServer(
 }
 
 /**
- * Drizzle's own transaction on a pool never gives a connection back whose BEGIN failed, and gives back one whose
- * ROLLBACK failed as if it were well. Here a connection that does not end idle is closed.
+ * Drizzle's pool transaction leaks a connection whose BEGIN failed and returns one whose ROLLBACK failed to the pool.
+ * Here a connection that does not end idle is closed.
  */
 async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let answer = ''
-  const hearing = hearCommands(client, (command) => (answer = command))
+  const watched = watchCommands(client, (command) => (answer = command))
   try {
-    const result = await drizzle({ client: hearing, logger }).transaction(work)
+    const result = await drizzle({ client: watched, logger }).transaction(work)
     // After a failed statement PostgreSQL answers COMMIT with ROLLBACK.
     if (answer !== 'COMMIT') throw failureWasCaught()
     return result
@@ -101,14 +100,14 @@ async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Prom
   }
 }
 
-/** The connection; `hear` gets the name of each command as the server says it was carried out. */
-const hearCommands = (client: pg.PoolClient, hear: (command: string) => void) =>
+/** Wraps the connection; `onCommand` gets the command tag of each completed statement. */
+const watchCommands = (client: pg.PoolClient, onCommand: (command: string) => void) =>
   new Proxy(client, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name) as unknown
       return async (statement: pg.QueryConfig, values: unknown[]) => {
         const result = await target.query(statement, values)
-        hear(result.command)
+        onCommand(result.command)
         return result
       }
     },
@@ -127,9 +126,9 @@ async function checkVersion(pool: pg.Pool) {
     throw new Error(`The PostgreSQL server of DATABASE_URL is older than version ${oldestVersion}.`)
 }
 
-/** Several processes may start at once: one migrates, the others wait and find nothing to do. */
+/** When several processes start at the same time, one migrates and the others wait and find nothing to do. */
 async function migrateAlone(connection: pg.ClientConfig, folder: string) {
-  // The limits of a role that a pooler needs are not for migrations, nor for waiting for another's.
+  // A role's timeouts must apply neither to migrations nor to waiting for another process's.
   const client = new pg.Client({ ...connection, options: '-c statement_timeout=0 -c lock_timeout=0' })
   client.on('error', () => {})
   await client.connect()

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from './open.ts'
-import type { Db } from './types.ts'
+import type { Database, Db } from './types.ts'
 
 /** A table's own columns, without those that PostgreSQL works out; types as PostgreSQL spells them. */
 export type Table = { name: string; columns: readonly { name: string; type: string }[] }
@@ -19,7 +18,7 @@ export type Snapshot = {
   rows: (table: string) => AsyncIterable<readonly string[]>
 }
 
-const atOnce = 1_000
+const batchSize = 1_000
 
 /** Lets this transaction take its time, and has values written as text in one way whatever the server's settings. */
 export const unhurried = (tx: Db) =>
@@ -63,7 +62,7 @@ async function* rowsOf(tx: Db, name: string, columns: readonly string[]) {
   try {
     for (;;) {
       const { rows } = await tx.execute<{ line: string }>(
-        sql`FETCH ${sql.raw(String(atOnce))} FROM rows_of_table`,
+        sql`FETCH ${sql.raw(String(batchSize))} FROM rows_of_table`,
       )
       if (rows.length === 0) return
       yield rows.map(({ line }) => line)

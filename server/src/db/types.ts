@@ -1,10 +1,54 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-/** What a statement written by hand gives back, on either engine. */
+/** The result of a raw SQL statement, on either engine. */
 type Result<Row> = { rows: Row[] }
 interface Rows extends PgQueryResultHKT {
   type: Result<this['row']>
 }
 
-/** What every statement runs on: the embedded PostgreSQL, a server's pool, or a transaction on either. */
+/** Runs statements: the embedded PostgreSQL, a server's pool, or a transaction on either. */
 export type Db = PgDatabase<Rows, Record<string, never>>
+
+export type Options = {
+  /** A PostgreSQL server's address; null for the embedded one. */
+  url: string | null
+  /** The same server without the pooler that `url` names; null or absent when there is no pooler. */
+  directUrl?: string | null
+  /** Folder of the embedded database; null keeps it in memory. */
+  folder: string | null
+  /** Called with every statement, so that tests can count them. */
+  onQuery?: ((sql: string) => void) | undefined
+  /** Called when background work fails: idle connections, housekeeping. */
+  failed?: (error: unknown) => void
+  poolSize?: number
+}
+
+/** An exclusive lock by name. Closing the database or losing the connection ends it as `release` does. */
+export type Lease = { isHeld: () => boolean; release: () => Promise<void> }
+
+export type Database = {
+  db: Db
+  engine: 'embedded' | 'server'
+  /**
+   * READ COMMITTED. Retried after a serialization failure or a deadlock, so `work` must have no other side effects.
+   * Use only `tx` inside: on the embedded engine a statement on `db` would wait for the transaction to end.
+   * Rejects when a failed statement's error was caught: to continue after one, catch around `tx.transaction`.
+   */
+  transaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+  /**
+   * Calls `onWake` whenever any process notifies the channel, and once after reconnecting. Returns a function that
+   * unsubscribes.
+   */
+  listen: (channel: string, onWake: () => void) => Promise<() => Promise<void>>
+  /** Wakes listeners, which read what happened from a table. Call it after the commit; it never rejects. */
+  notify: (channel: string) => Promise<void>
+  /** Takes the lock `name` across all processes; null when another holder has it. */
+  lease: (name: string) => Promise<Lease | null>
+  isReady: () => Promise<boolean>
+  /** Connections in use, and calls waiting for one. */
+  load: () => { busy: number; waiting: number }
+  /** Runs the pending migrations; processes that start at the same time wait for each other. */
+  migrate: (folder: string) => Promise<void>
+  /** Waits for running statements, flushes everything to disk and unlocks the folder. */
+  close: () => Promise<void>
+}

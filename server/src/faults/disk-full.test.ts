@@ -6,8 +6,8 @@ import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
-import { folderStore } from '../services/files-store.ts'
-import { checkInvariants } from '../services/invariants.ts'
+import { folderStore } from '../services/files/store.ts'
+import { checkInvariants } from '../services/operations/invariants.ts'
 import { home } from '../testing/factories.ts'
 import { photo } from '../testing/pictures.ts'
 import { serverProcesses } from '../testing/process.ts'
@@ -16,20 +16,20 @@ import { noteResult } from '../testing/results.ts'
 
 const { folder, started } = serverProcesses()
 
-/** A real file system of 160 MB. Only root may mount one. */
+/** A file system of 160 MB (tmpfs). Requires root to mount. */
 function smallDisk() {
   const disk = mkdtempSync(join(tmpdir(), 'kirana-small-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk])
   const ballast = join(disk, 'ballast')
   return {
     folder: disk,
-    /** Takes what is left, to the last byte. */
+    /** Fills the disk completely. */
     fill() {
       const chunk = Buffer.alloc(64 * 1024)
       try {
         for (;;) writeFileSync(ballast, chunk, { flag: 'a' })
       } catch {
-        // It is full.
+        // The disk is full.
       }
     },
     makeRoom: () => rmSync(ballast),
@@ -40,7 +40,7 @@ function smallDisk() {
   }
 }
 
-test('a disk that runs full under uploads and orders: clear answers, nothing acknowledged is lost, and it goes on with room', async () => {
+test('answers 503 on a full disk, loses no acknowledged write, and works again with free space', async () => {
   const disk = smallDisk()
   try {
     cpSync(folder(), disk.folder, { recursive: true })
@@ -50,17 +50,24 @@ test('a disk that runs full under uploads and orders: clear answers, nothing ack
     const statuses: Record<string, number> = {}
     let n = 0
 
+    /** Enough customers to stay below 30 orders a minute each. */
+    const customers = [
+      shop.customer,
+      (await shop.newCustomer(1)).headers,
+      (await shop.newCustomer(2)).headers,
+    ]
+
     async function write(rounds: number) {
       for (let i = 0; i < rounds; i++) {
         const name = `category ${++n}`
         const category = { body: { name, sectionId: shop.sectionId }, files: [await photo(10 + (n % 50))] }
         const added = await callOver(server.address, api.categories.add, category, shop.staff)
-        const key = { ...shop.customer, 'idempotency-key': name }
+        const key = { ...customers[n % customers.length], 'idempotency-key': name }
         const place = { body: { items: [shop.item], address: home, payment: 'cod' as const } }
         const placed = await callOver(server.address, api.storeOrders.place, place, key)
         for (const answer of [added, placed]) {
-          const said = String(answer?.status ?? 'none')
-          statuses[said] = (statuses[said] ?? 0) + 1
+          const status = String(answer?.status ?? 'none')
+          statuses[status] = (statuses[status] ?? 0) + 1
         }
         if (added?.status === 200) acknowledged.categories.push(name)
         if (placed?.status === 200) acknowledged.orders.push(placed.data._id)
@@ -72,10 +79,10 @@ test('a disk that runs full under uploads and orders: clear answers, nothing ack
     await write(40)
     const whileFull = { ...statuses }
     disk.makeRoom()
-    // The embedded engine stops at a log it cannot write, and says that it wants a new start.
+    // The embedded engine stops when it cannot write its log; readiness then reports that a restart is needed.
     const ready = await fetch(`${server.address}/health/ready`)
-    const wantsStart = ready.status !== 200
-    if (wantsStart) {
+    const needsRestart = ready.status !== 200
+    if (needsRestart) {
       server.child.kill('SIGTERM')
       await server.ended
       server = await started({ DATA_DIR: disk.folder, LOG_LEVEL: 'fatal' })
@@ -87,10 +94,10 @@ test('a disk that runs full under uploads and orders: clear answers, nothing ack
     await server.ended
 
     const database = await openDatabase({ url: null, folder: join(disk.folder, 'database') })
-    const there = async (query: ReturnType<typeof sql>) =>
+    const stored = async (query: ReturnType<typeof sql>) =>
       (await database.db.execute<{ what: string }>(query)).rows.map(({ what }) => what)
-    const orders = await there(sql`SELECT id::text AS what FROM orders`)
-    const categories = await there(sql`SELECT name AS what FROM categories`)
+    const orders = await stored(sql`SELECT id::text AS what FROM orders`)
+    const categories = await stored(sql`SELECT name AS what FROM categories`)
     expect(acknowledged.orders.filter((id) => !orders.includes(id))).toEqual([])
     expect(acknowledged.categories.filter((name) => !categories.includes(name))).toEqual([])
     const store = folderStore(join(disk.folder, 'files'))
@@ -100,7 +107,7 @@ test('a disk that runs full under uploads and orders: clear answers, nothing ack
 
     noteResult('diskFull', {
       statuses: whileFull,
-      wantsStart,
+      wantsStart: needsRestart,
       acknowledged: orders.length,
       lost: 0,
       broken: 0,

@@ -1,9 +1,10 @@
 import { api, callsOf } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
 import type { Role, Route } from '@kirana/contract/route'
 import { roles } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSession } from '../services/sessions.ts'
+import { startSession } from '../calls/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
@@ -18,11 +19,11 @@ const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
 type Caller = { role: Role | null; headers: Record<string, string> }
 const callers: Record<string, Caller> = { anonymous: { role: null, headers: {} } }
 
-const cookie = (name: string, token: string) => ({ cookie: `${name}=${token}` })
+const cookie = (name: string, token: string) => ({ ...ownPage, cookie: `${name}=${token}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 beforeAll(async () => {
-  const { db, signIn, kit } = t
+  const { db, signIn, context } = t
   // One id for all three: only the kind that a session names tells them apart.
   const { id } = await make.aCustomer()
   await db.insert(staff).values({ id, name: 'Same', username: 'same', passwordHash: 'x' })
@@ -32,9 +33,9 @@ beforeAll(async () => {
     superadmin: (token) => cookie('kirana_superadmin', token),
     customer: bearer,
   }
-  const long = new Date(kit.now().getTime() - 200 * 24 * 3_600_000)
+  const long = new Date(context.now().getTime() - 200 * 24 * 3_600_000)
   for (const role of roles) {
-    const token = await startSession(db, role, id, kit.now())
+    const token = await startSession(db, role, id, context.now())
     for (const as of roles)
       callers[as === role ? role : `${role} as ${as}`] = {
         role: as === role ? role : null,
@@ -46,7 +47,7 @@ beforeAll(async () => {
   }
   const disabled = await signIn.staff('disabled')
   await db.execute(sql`UPDATE staff SET is_active = false WHERE id = ${disabled.id}`)
-  callers['disabled staff'] = { role: null, headers: disabled.headers }
+  callers['disabled staff'] = { role: null, headers: { ...ownPage, ...disabled.headers } }
 })
 
 /** A call with ids that nobody has and a body that is no more than `{}`: nothing but who may make it is asked here. */
@@ -190,7 +191,7 @@ test('a public call is personal with a valid token and works the same with a bro
 })
 
 test('behind a proxy the caller is whom the proxy saw, whatever the caller wrote before that', async () => {
-  const { app, close } = await testApp({ database: t.database, config: { trustProxy: true } })
+  const { app, close } = await testApp({ database: t.database, config: { trustProxy: 'on' } })
   const metrics = async (forwarded: string) =>
     (await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': forwarded } })).statusCode
   expect(await metrics('127.0.0.1')).toBe(200)

@@ -1,14 +1,19 @@
 import type { Role, Route } from '@kirana/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/types.ts'
-import { endSession, findSession, hashToken, type Session, startSession } from '../services/sessions.ts'
-import type { Kit } from './kit.ts'
-import { Refused } from './refuse.ts'
+import { DEVICE_DAYS, isDeviceToken, newDeviceToken } from '../calls/devices.ts'
+import { endSession, endSessionsOf, findSession, hashToken, startSession } from '../calls/sessions.ts'
+import type { Session } from '../session.ts'
+import type { AppContext } from '../context.ts'
+import { HttpError } from '../errors.ts'
+import { forgetSession, rememberSession } from './known-sessions.ts'
 
 type CookieRole = 'staff' | 'superadmin'
 
+const signedOut = () => new HttpError(401, 'Please log in')
+
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
-/** The prefix makes the browser keep the cookie to this very host over HTTPS. */
+/** The __Host- prefix makes browsers limit the cookie to this host over HTTPS. */
 const cookieName = (role: CookieRole, secure: boolean) => `${secure ? '__Host-' : ''}kirana_${role}`
 
 export function tokenOf(request: FastifyRequest, role: Role): string | undefined {
@@ -16,55 +21,99 @@ export function tokenOf(request: FastifyRequest, role: Role): string | undefined
   return /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-const attributes = (request: FastifyRequest, kit: Kit) => {
+/** Whether the request carries a session cookie, valid or not: browsers attach it whichever page sends the request. */
+export const hasSessionCookie = ({ cookies }: FastifyRequest) =>
+  (['staff', 'superadmin'] as const).some((role) =>
+    [true, false].some((secure) => cookies[cookieName(role, secure)] !== undefined),
+  )
+
+const attributes = (request: FastifyRequest, context: AppContext) => {
   const secure = isSecure(request)
-  const otherSite = secure && kit.config.webOrigins.length > 0
+  const otherSite = secure && context.config.webOrigins.length > 0
   return { path: '/', httpOnly: true, secure, sameSite: otherSite ? ('none' as const) : ('lax' as const) }
 }
 
-export function setCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  kit: Kit,
-  role: CookieRole,
-  token: string,
-) {
-  reply.setCookie(cookieName(role, isSecure(request)), token, attributes(request, kit))
+const deviceCookie = (secure: boolean) => `${secure ? '__Host-' : ''}kirana_device`
+
+/** The token that identifies a browser after a sign-in. It grants no access. */
+export function deviceOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[deviceCookie(isSecure(request))]
+  return isDeviceToken(token) ? token : undefined
 }
 
-/** A sign-in: a new session in the cookie. The one that the browser came with, whosever it was, is over. */
-export async function signInWithCookie(
-  db: Db,
-  { request, reply, kit, now }: { request: FastifyRequest; reply: FastifyReply; kit: Kit; now: Date },
-  role: CookieRole,
-  id: string,
-) {
-  const before = tokenOf(request, role)
-  if (before !== undefined) await endSession(db, hashToken(before))
-  setCookie(request, reply, kit, role, await startSession(db, role, id, now))
+type Call = {
+  db: Db
+  request: FastifyRequest
+  reply: FastifyReply
+  context: AppContext
+  now: Date
+  after: (work: () => Promise<unknown>) => void
 }
 
-export function clearCookie(request: FastifyRequest, reply: FastifyReply, kit: Kit, role: CookieRole) {
-  reply.clearCookie(cookieName(role, isSecure(request)), attributes(request, kit))
+/** Starts a session, sets its cookie and marks the browser as a known device of this person. */
+async function beginSession({ db, request, reply, context, now }: Call, role: CookieRole, id: string) {
+  const device = deviceOf(request) ?? newDeviceToken()
+  const isSample = context.config.sampleMode
+  const token = await startSession(db, role, id, now, { isSample, device })
+  const [secure, how] = [isSecure(request), attributes(request, context)]
+  reply.setCookie(cookieName(role, secure), token, how)
+  reply.setCookie(deviceCookie(secure), device, { ...how, maxAge: DEVICE_DAYS * 86_400 })
 }
 
 /**
- * Who makes the call, by what its contract says: a role it names, or anybody when it is public (a customer's
- * valid token is recognised there all the same).
- * @throws Refused 401 when nobody fitting is signed in
+ * Ends all sessions of the caller and starts a new one, after a change of password.
+ * @throws HttpError 401 when the caller's own session has ended in the meantime: a reset by someone else is not undone
+ */
+export async function renewSession(call: Call & { who: Session }, role: CookieRole) {
+  const { id, tokenHash } = call.who
+  const ended = await endSessionsOf(call, role, id)
+  if (!ended.has(tokenHash)) throw signedOut()
+  await beginSession(call, role, id)
+}
+
+/** Signs in. Ends the session that the browser came with, whoever it belonged to. */
+export async function signInWithCookie(call: Call, role: CookieRole, id: string) {
+  const before = tokenOf(call.request, role)
+  if (before !== undefined) await endSession(call, hashToken(before))
+  await beginSession(call, role, id)
+}
+
+export function clearCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  role: CookieRole,
+) {
+  reply.clearCookie(cookieName(role, isSecure(request)), attributes(request, context))
+}
+
+/** What decides whether a session is valid. */
+export const momentOf = ({ now, config: { sampleMode } }: AppContext) => ({ now: now(), sampleMode })
+
+/** The roles whose tokens a call accepts; a public call recognises customers. */
+export const rolesAt = (access: Route['access']): readonly Role[] =>
+  access === 'public' ? ['customer'] : typeof access === 'string' ? [access] : access
+
+/**
+ * The session that makes the call, of a role that the contract allows. Null for an anonymous caller of a public call.
+ * @throws HttpError 401 when no session of an allowed role is valid
  */
 export async function admit(
   request: FastifyRequest,
   access: Route['access'],
-  kit: Kit,
+  context: AppContext,
 ): Promise<Session | null> {
-  const allowed: readonly Role[] =
-    access === 'public' ? ['customer'] : typeof access === 'string' ? [access] : access
-  for (const role of allowed) {
+  for (const role of rolesAt(access)) {
     const token = tokenOf(request, role)
-    const session = token === undefined ? null : await findSession(kit.database.db, role, token, kit.now())
-    if (session) return session
+    if (token === undefined) continue
+    const session = await findSession(context.database.db, role, token, momentOf(context))
+    if (!session) {
+      forgetSession(role, token)
+      continue
+    }
+    rememberSession(session)
+    return session
   }
   if (access === 'public') return null
-  throw new Refused(401, 'Please log in')
+  throw signedOut()
 }

@@ -1,7 +1,7 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Whom tries are counted for where nobody is known: an IPv4 address, or the /64 that is given to one IPv6 household. */
+/** Rate-limit key of anonymous callers: the IPv4 address, or the /64 of an IPv6 address, which is one household's. */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const [bare = ''] = ip.split('%')
   if (!isIPv6(bare)) return ip

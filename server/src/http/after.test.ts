@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { callsThrough, testApp } from '../testing/app.ts'
+import { wrapTransactions, testApp } from '../testing/app.ts'
 import { photo, storedFiles } from '../testing/pictures.ts'
 
 const t = await testApp()
@@ -21,10 +21,10 @@ async function aCategory() {
 test('what a call puts off happens after the commit, once, also where the transaction runs twice', async () => {
   const { key, remove } = await aCategory()
   const { transaction } = t.database
-  const removed = vi.spyOn(t.kit.files, 'remove')
+  const removed = vi.spyOn(t.context.files, 'remove')
   let isFirst = true
   let committed = false
-  const restore = callsThrough(t.kit, async (work) => {
+  const restore = wrapTransactions(t.context, async (work) => {
     const answer = await transaction(async (tx) => {
       if (isFirst) {
         isFirst = false
@@ -49,7 +49,7 @@ test('what a call puts off happens after the commit, once, also where the transa
 test('nothing that was put off happens where the change is not committed', async () => {
   const { key, remove } = await aCategory()
   const { transaction } = t.database
-  const restore = callsThrough(t.kit, (work) =>
+  const restore = wrapTransactions(t.context, (work) =>
     transaction(async (tx) => {
       await work(tx)
       throw new Error('the connection is lost')
@@ -62,7 +62,7 @@ test('nothing that was put off happens where the change is not committed', async
 
 test('a failure of what was put off leaves the answer as it is', async () => {
   const { remove } = await aCategory()
-  const removed = vi.spyOn(t.kit.files, 'remove').mockRejectedValueOnce(new Error('the disk is away'))
+  const removed = vi.spyOn(t.context.files, 'remove').mockRejectedValueOnce(new Error('the disk is away'))
   expect(await remove()).toMatchObject({ status: 200, message: 'Catagory deleted successfully' })
   expect(removed).toHaveBeenCalledOnce()
   removed.mockRestore()

@@ -1,87 +1,258 @@
-import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { api } from '@kirana/contract'
-import { afterAll, expect, test } from 'vitest'
-import { callsThrough, testApp } from '../testing/app.ts'
-import { MOST_CALLS, MOST_FORMS, MOST_FORMS_OF_A_CUSTOMER } from './bound.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { wrapTransactions, type Credentials, testApp } from '../testing/app.ts'
+import { rawRequests } from '../testing/raw-requests.ts'
+import { openStreams } from './event-stream.ts'
+import * as limits from './limits.ts'
 
 const t = await testApp()
 afterAll(t.close)
+const { send, hangUp } = rawRequests(t.app)
 const staff = await t.signIn.staff()
-const addKeyword = (name: string) => t.call(api.keywords.add, { body: { name } }, staff)
+const other = await t.signIn.staff('ravi')
+const lanes = limits.turnsOn[t.database.engine].lanes
+const addKeyword = (name: string, as = staff) => t.call(api.keywords.add, { body: { name } }, as)
+const saveMe = (as: Credentials) => t.call(api.storeMe.edit, { body: { fullName: 'Meera' } }, as)
+const readMe = (as: Credentials) => t.call(api.storeMe.get, {}, as)
+const sendForm = (as: Credentials) => t.call(api.storeManualOrders.add, { body: {}, files: [] }, as)
 
-test('what comes while enough is under way is told to come back, health answers, and then all goes on', async () => {
+/** For hundreds of calls on a busy machine. */
+const patience = { timeout: 20_000, interval: 100 }
+
+/** Calls that have a turn, and that wait for one. */
+async function load() {
+  const { body } = await t.app.inject('/metrics')
+  const read = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)?.[1])
+  return [read('kirana_calls_running'), read('kirana_calls_waiting')]
+}
+// Sessions are known after their first call.
+await addKeyword('first')
+await addKeyword('second', other)
+
+let letThrough = () => {}
+/** Holds every transaction of a call until `letThrough` is called. */
+function hold() {
   const { transaction } = t.database
   const gate = Promise.withResolvers<void>()
-  let waiting = 0
-  const restore = callsThrough(t.kit, async (work) => {
-    waiting++
+  const restore = wrapTransactions(t.context, async (work) => {
     await gate.promise
     return transaction(work)
   })
-  const underWay = Array.from({ length: MOST_CALLS }, (_, n) => addKeyword(`word ${n}`))
-  await expect.poll(() => waiting, { timeout: 30_000 }).toBe(MOST_CALLS)
-  const refused = await addKeyword('one too many')
-  expect(refused).toMatchObject({
-    status: 503,
-    code: 'unavailable',
-    message: 'The server is busy. Please try again',
-  })
-  expect(refused.headers['retry-after']).toBe('1')
-  for (const url of ['/health/live', '/health/ready'])
-    expect((await t.app.inject({ url })).statusCode).toBe(200)
-  gate.resolve()
-  restore()
-  for (const { status } of await Promise.all(underWay)) expect(status).toBe(200)
-  expect((await addKeyword('one too many')).status).toBe(200)
+  letThrough = () => {
+    gate.resolve()
+    restore()
+  }
+}
+afterEach(async () => {
+  letThrough()
+  hangUp()
+  await expect.poll(load, patience).toEqual([0, 0])
 })
 
-const listening = t.app.listen({ port: 0, host: '127.0.0.1' })
+const { runningPerCaller, waitingPerCaller } = lanes.staff
+const most = runningPerCaller + waitingPerCaller
+const cookie = `X-Requested-With: kirana\r\nCookie: ${staff.headers['cookie']}`
+const endless = 'Content-Length: 99999'
 
-/** Requests that begin and do not end, until they are let go. */
-async function slow(count: number, lines: string[], body: string) {
-  await listening
-  const { port } = t.app.server.address() as AddressInfo
-  const head = [...lines, 'Host: localhost', 'Content-Length: 999', 'Expect: 100-continue']
-  const sockets = Array.from({ length: count }, () => {
-    const socket = connect(port, '127.0.0.1')
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-    return socket
+test.each([
+  '/api/v1/keyward/add',
+  '/%61pi/v1/keyward/add',
+  '/api/v1/%6Beyward/add',
+  'http://x/api/v1/keyward/add',
+])('who has enough under way is told to come back, nobody else is: %s', async (url) => {
+  hold()
+  const json = ['Content-Type: application/json', 'Content-Length: 12', cookie]
+  const statuses = await send(most, [`POST ${url} HTTP/1.1`, ...json], '{"name":"x"}')
+  await expect.poll(load, patience).toEqual([runningPerCaller, waitingPerCaller])
+  const refused = await addKeyword('one too many')
+  expect(refused).toMatchObject({
+    status: 429,
+    code: 'slow-down',
+    message: 'Too many calls at once. Please try again',
   })
-  await Promise.all(sockets.map((socket) => once(socket, 'data')))
-  return () => sockets.forEach((socket) => socket.destroy())
-}
+  expect(refused.headers['retry-after']).toBe('1')
+  expect((await t.call(api.keywords.list, {}, other)).status).toBe(200)
+  for (const path of ['/health/live', '/health/ready'])
+    expect((await t.app.inject({ url: path })).statusCode).toBe(200)
+  letThrough()
+  await expect.poll(() => statuses.length, patience).toBe(most)
+  for (const status of statuses) expect([200, 409]).toContain(status)
+})
 
-test('who goes away, is refused or sends slowly holds no place', async () => {
-  const json = ['Content-Type: application/json', `Cookie: ${staff.headers['cookie']}`]
-  const letGo = await slow(MOST_CALLS + 10, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"na')
+test('who goes away while waiting leaves the queue, what has begun is ended', async () => {
+  hold()
+  const json = ['Content-Type: application/json', 'Content-Length: 12', cookie]
+  await send(20, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"name":"y"}')
+  await expect.poll(load, patience).toEqual([runningPerCaller, 20 - runningPerCaller])
+  hangUp()
+  // Long before they would have waited too long.
+  await expect.poll(load, { timeout: limits.MAX_WAIT_MS / 2 }).toEqual([runningPerCaller, 0])
+})
+
+test('customers without number leave turns to staff, also to who was never seen before', async () => {
+  const { turns } = limits.turnsOn[t.database.engine]
+  const people = []
+  for (let n = 0; n < turns; n++) people.push(await t.signIn.customer(`+919800003${100 + n}`))
+  for (const as of people) await readMe(as)
+  hold()
+  const calls = people.map(saveMe)
+  const left = lanes.staff.reserved + lanes.lookup.reserved
+  await expect.poll(load, patience).toEqual([turns - left, left])
+  for (const as of [staff, await t.signIn.staff('meera')])
+    expect((await t.call(api.keywords.list, {}, as)).status).toBe(200)
+  letThrough()
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
+})
+
+test('in a full process whoever has most waiting makes room for who comes', async () => {
+  const { waiting } = lanes.customers
+  const people = []
+  for (let n = 0; n < 6; n++) people.push(await t.signIn.customer(`+919800001${100 + n}`))
+  const late = await t.signIn.customer('+919800001199')
+  for (const as of [...people, late]) await readMe(as)
+  hold()
+  const calls = people.flatMap((as) => Array.from({ length: waiting / 5 }, () => saveMe(as)))
+  await expect.poll(async () => (await load())[1], patience).toBe(waiting)
+  const last = saveMe(late)
+  letThrough()
+  const refused = (await Promise.all(calls)).filter(({ status }) => status !== 200)
+  expect((await last).status).toBe(200)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) {
+    expect(answer).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      message: 'The server is busy. Please try again',
+    })
+    expect(answer.headers['retry-after']).toBe('1')
+  }
+})
+
+test('who is refused or sends slowly has no turn', async () => {
+  const json = ['Content-Type: application/json', endless, cookie]
+  await send(120, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"na')
   expect((await addKeyword('beside them')).status).toBe(200)
-  letGo()
-  for (let n = 0; n <= MOST_CALLS; n++) expect((await t.app.inject('/api/v1/staff/get')).statusCode).toBe(401)
+  await expect.poll(load, patience).toEqual([0, 0])
+  hangUp()
+  for (let n = 0; n <= 120; n++) expect((await t.app.inject('/api/v1/staff/get')).statusCode).toBe(401)
   expect((await addKeyword('after them')).status).toBe(200)
 })
 
-/** A form holds its place once its caller was looked up. Each look is a try, of which a customer has a hundred. */
-const patience = { timeout: 20_000, interval: 250 }
-
-test('forms have places of their own, of which a customer takes a few', async () => {
-  const [meera, ravi] = [await t.signIn.customer(), await t.signIn.customer('+919800000002')]
-  const form = 'Content-Type: multipart/form-data; boundary=x'
-  const part = '--x\r\nContent-Disposition: form-data; name="isPrescription"\r\n\r\nfa'
-  const list = 'POST /api/v1/store/manual-orders HTTP/1.1'
-  const send = (as: typeof meera) => t.call(api.storeManualOrders.add, { body: {}, files: [] }, as)
-  const status = async (as: typeof meera) => (await send(as)).status
-
-  const token = `Authorization: ${meera.headers.authorization}`
-  const meeras = await slow(MOST_FORMS_OF_A_CUSTOMER, [list, form, token], part)
-  await expect.poll(() => status(meera), patience).toBe(503)
-  expect(await send(ravi)).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
-
-  const cookie = `Cookie: ${staff.headers['cookie']}`
-  const others = await slow(MOST_FORMS, ['POST /api/v1/banners/add HTTP/1.1', form, cookie], part)
-  await expect.poll(() => status(ravi), patience).toBe(503)
-  expect((await addKeyword('beside the forms')).status).toBe(200)
-  meeras()
-  others()
-  await expect.poll(() => status(meera), patience).toBe(400)
+test('a form where none belongs, and none where one belongs, is refused before it is read', async () => {
+  const { headers } = await t.signIn.customer()
+  const token = `Authorization: ${headers['authorization']}`
+  const types = ['Multipart/Form-Data; boundary=x', 'multipart/MIXED; boundary=x', 'MULTIPART/form-data']
+  for (const type of types) {
+    const statuses = await send(1, ['PUT /api/v1/store/me HTTP/1.1', `Content-Type: ${type}`, endless, token])
+    await expect.poll(() => statuses, patience).toEqual([415])
+  }
+  for (const type of ['application/json', 'Multipart/Mixed; boundary=x', 'text/plain']) {
+    const lines = ['POST /api/v1/store/manual-orders HTTP/1.1', `Content-Type: ${type}`, endless, token]
+    const statuses = await send(1, lines)
+    await expect.poll(() => statuses, patience).toEqual([415])
+  }
 })
+
+const capitals = 'Content-Type: Multipart/Form-Data; boundary=x'
+const part = '--x\r\nContent-Disposition: form-data; name="isPrescription"\r\n\r\nfa'
+
+test.each(['/api', '/%61pi', 'http://localhost/api'])(
+  'a hundred forms that never end take a few places: %s',
+  async (start) => {
+    const [meera, ravi] = [await t.signIn.customer('+919800000001'), await t.signIn.customer('+919800000002')]
+    const token = `Authorization: ${meera.headers['authorization']}`
+    const line = `POST ${start}/v1/store/manual-orders HTTP/1.1`
+    const statuses = await send(101, [line, capitals, endless, token], part)
+    await expect.poll(() => statuses.length, patience).toBe(98)
+    expect(new Set(statuses)).toEqual(new Set([429]))
+    expect(await sendForm(meera)).toMatchObject({ status: 429, code: 'slow-down' })
+    expect(await sendForm(ravi)).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
+    expect((await readMe(meera)).status).toBe(200)
+    expect((await addKeyword(`beside ${start}`)).status).toBe(200)
+    hangUp()
+    await expect.poll(async () => (await sendForm(meera)).status, patience).toBe(400)
+  },
+)
+
+test('one address takes some places for forms, and customers leave some to staff', async () => {
+  const behind = await testApp({ config: { trustProxy: 'on' }, database: t.database })
+  const wire = rawRequests(behind.app)
+  const { turns, lanes: places } = limits.forms
+  const free = turns - places.staff.reserved
+  const each = places.customers.runningPerCaller
+  const perAddress = limits.formsOfAnAddress.lanes.customers.runningPerCaller
+  const send3 = async (n: number, address: number) => {
+    const { headers } = await behind.signIn.customer(`+919800002${100 + n}`)
+    const who = [`Authorization: ${headers['authorization']}`, `X-Forwarded-For: 10.0.0.${address}`]
+    const list = 'POST /api/v1/store/manual-orders HTTP/1.1'
+    return wire.send(each, [list, capitals, endless, ...who], part)
+  }
+  const answered: number[][] = []
+  for (let n = 0; n < perAddress / each + 1; n++) answered.push(await send3(n, 1))
+  const refused = (status: number) => answered.flat().filter((answer) => answer === status).length
+  await expect.poll(() => refused(429), patience).toBe(each)
+  for (let n = perAddress / each; n < free / each + 1; n++) answered.push(await send3(n + 10, n))
+  await expect.poll(() => refused(503), patience).toBeGreaterThan(0)
+  const banner = await behind.call(api.banners.add, { files: [] }, staff)
+  expect(banner.status).toBe(400)
+  wire.hangUp()
+  await behind.close()
+})
+
+test('slow bodies from one address leave room for those of others, whoever they say they are', async () => {
+  const behind = await testApp({ config: { trustProxy: 'on' }, database: t.database })
+  const wire = rawRequests(behind.app)
+  const { headers: meera } = await behind.signIn.customer('+919800003001')
+  const each = limits.pauses.lanes.customers.runningPerCaller
+  const json = ['Content-Type: application/json', endless, 'X-Forwarded-For: 10.0.0.1']
+  const answered = await Promise.all(
+    [
+      ['POST /api/v1/store/quote HTTP/1.1'],
+      ['POST /api/v1/store/contact HTTP/1.1'],
+      ['PUT /api/v1/store/me HTTP/1.1', `Authorization: ${meera['authorization']}`],
+    ].map((lines) => wire.send(each, [...lines, ...json], '{')),
+  )
+  const perAddress = limits.pausesOfAnAddress.lanes.customers.runningPerCaller
+  await expect.poll(() => answered.flat(), patience).toHaveLength(3 * each - perAddress)
+  expect(new Set(answered.flat())).toEqual(new Set([429]))
+
+  const { headers: ravi } = await behind.signIn.customer('+919800003002')
+  const { port } = behind.app.server.address() as AddressInfo
+  const inTwoParts = new ReadableStream({
+    async start(parts) {
+      parts.enqueue(Buffer.from('{"fullName":'))
+      await new Promise((later) => setTimeout(later, 200))
+      parts.enqueue(Buffer.from('"Ravi"}'))
+      parts.close()
+    },
+  })
+  const other = await fetch(`http://127.0.0.1:${port}/api/v1/store/me`, {
+    method: 'PUT',
+    headers: { ...ravi, 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.2' },
+    body: inTwoParts,
+    duplex: 'half',
+  })
+  expect(other.status).toBe(200)
+  wire.hangUp()
+  await behind.close()
+})
+
+test.each(['/api/v1/events', '/api/v1/%65vents', '/%61pi/v1/events'])(
+  'live streams of a person are bounded, and leave the calls alone: %s',
+  async (url) => {
+    const { runningPerCaller: mostStreams } = limits.streams.lanes.staff
+    const open = () => send(101, [`GET ${url} HTTP/1.1`, cookie])
+    const statuses = await open()
+    await expect.poll(() => statuses.length, patience).toBe(101)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(mostStreams)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(101 - mostStreams)
+    expect((await addKeyword(`beside ${url}`)).status).toBe(200)
+    expect(await load()).toEqual([0, 0])
+    hangUp()
+    await expect.poll(openStreams, patience).toBe(0)
+    expect((await addKeyword(`after ${url}`)).status).toBe(200)
+    const again = await send(1, [`GET ${url} HTTP/1.1`, cookie])
+    await expect.poll(() => again, patience).toEqual([200])
+  },
+)

@@ -1,45 +1,218 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refused } from './refuse.ts'
+import type { ServerResponse } from 'node:http'
+import type { Route } from '@kirana/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rolesAt, tokenOf } from './access.ts'
+import { addressOf } from './address.ts'
+import { type FairTurns, fairTurns, type Refusal, type Turn } from './fair-turns.ts'
+import type { AppContext } from '../context.ts'
+import { knownPerson } from './known-sessions.ts'
+import * as limits from './limits.ts'
+import type { LaneName } from './limits.ts'
+import { HttpError } from '../errors.ts'
 
-/** Calls that a process works on at once (docs/decisions/007-calls-under-way-are-bounded.md). */
-export const MOST_CALLS = 100
+/** What the limits depend on. It comes from the matched route, so the spelling of the URL makes no difference. */
+export type CallConfig = { access: Route['access']; writes: boolean; takesFiles: boolean; streams: boolean }
 
-/** Forms that a process takes in at once, each up to 60 MB on its disk, and how many of them one customer's. */
-export const MOST_FORMS = 60
-export const MOST_FORMS_OF_A_CUSTOMER = 3
+/** The turn and the places that one call holds. */
+export type Visit = {
+  /** Gives the turn back while the call waits for something other than the database. @throws HttpError 429, 503 */
+  pause: () => void
+  /** Waits for the next turn. @throws HttpError 429, 503, or 400 when the caller has disconnected */
+  resume: () => Promise<void>
+  /** Gives back everything except the place of a live stream. Idempotent. */
+  leave: () => void
+}
+type Caller = { lane: LaneName; key: string }
 
-const isCounted = ({ url }: FastifyRequest) => url.startsWith('/api/v1/') && !url.startsWith('/api/v1/events')
-const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') === true
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: CallConfig
+  }
+  interface FastifyRequest {
+    /** Null for routes without limits: health, screens, unknown paths. */
+    visit: (Visit & Details) | null
+  }
+}
+/** Used by the hooks of this file only. */
+type Details = {
+  call: CallConfig
+  caller: Caller | null
+  held: Turn[]
+  isReading: boolean
+  hasTurn: () => boolean
+}
 
-const busy = () => new Refused(503, 'The server is busy. Please try again', { retryAfter: 1 })
+const busy = () => new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
+const tooMany = () => new HttpError(429, 'Too many calls at once. Please try again', { retryAfter: 1 })
+const gone = () => new HttpError(400, 'The request was broken off')
+const refusalOf = (refusal: Refusal) => (refusal === 'caller' ? tooMany() : busy())
+
+const person = ({ role, id }: { role: string; id: string }): Caller => ({
+  lane: role === 'customer' ? 'customers' : 'staff',
+  key: `${role}:${id}`,
+})
+/** An anonymous caller. Its changes (sign-in, contact) don't queue behind its reads. */
+const stranger = (request: FastifyRequest, { writes }: CallConfig): Caller => ({
+  lane: 'customers',
+  key: `${writes ? 'writes' : 'reads'} ${addressOf(request)}`,
+})
+
+/** The caller before the session is looked up. Null when the call needs a token and none was sent: nothing is looked up. */
+function callerBefore(request: FastifyRequest, call: CallConfig): Caller | null {
+  let hasToken = false
+  for (const role of rolesAt(call.access)) {
+    const token = tokenOf(request, role)
+    const known = token === undefined ? undefined : knownPerson(role, token)
+    if (known) return person(known)
+    hasToken ||= token !== undefined
+  }
+  if (hasToken) return { lane: 'lookup', key: addressOf(request) }
+  return call.access === 'public' ? stranger(request, call) : null
+}
+
+/** Takes a place in `pool` without waiting. @throws HttpError 429, 503 */
+function placeIn<L extends string>(pool: FairTurns<L>, lane: L, key: string): Turn {
+  const turn = pool.take(lane, key, { start: () => {}, drop: () => {} })
+  if (typeof turn === 'string') throw refusalOf(turn)
+  return turn
+}
+
+/** Waits for a turn. A caller who disconnects or has waited too long leaves the queue. */
+const turnIn = (pool: FairTurns<LaneName>, { lane, key }: Caller, response: ServerResponse) =>
+  new Promise<Turn>((resolve, reject) => {
+    if (response.destroyed) return reject(gone())
+    const settled = () => {
+      clearTimeout(timer)
+      response.off('close', close)
+    }
+    const turn = pool.take(lane, key, {
+      start: () => {
+        settled()
+        if (typeof turn !== 'string') resolve(turn)
+      },
+      drop: () => {
+        settled()
+        reject(busy())
+      },
+    })
+    if (typeof turn === 'string') return reject(refusalOf(turn))
+    const giveUp = (error: HttpError) => {
+      settled()
+      turn.end()
+      reject(error)
+    }
+    const close = () => giveUp(gone())
+    const timer = setTimeout(() => giveUp(busy()), limits.MAX_WAIT_MS)
+    response.once('close', close)
+  })
+
+type Pools = {
+  turns: FairTurns<LaneName>
+  pauses: FairTurns<LaneName>
+  pausesOfAnAddress: FairTurns<'customers'>
+}
+
+function openVisit(
+  { turns, pauses, pausesOfAnAddress }: Pools,
+  call: CallConfig,
+  caller: Caller | null,
+  reply: FastifyReply,
+) {
+  let turn: Turn | null = null
+  const pause: Turn[] = []
+  const end = () => {
+    turn?.end()
+    turn = null
+    for (const place of pause.splice(0)) place.end()
+  }
+  const visit: Visit & Details = {
+    call,
+    caller,
+    held: [],
+    isReading: false,
+    hasTurn: () => turn !== null,
+    pause: () => {
+      end()
+      // A form already holds a place of its own for its whole duration.
+      if (call.takesFiles || !visit.caller) return
+      const { lane, key } = visit.caller
+      // One address may be several customers and a stranger at the same time.
+      if (lane === 'customers') pause.push(placeIn(pausesOfAnAddress, lane, addressOf(reply.request)))
+      pause.push(placeIn(pauses, lane, key))
+    },
+    resume: async () => {
+      end()
+      if (visit.caller) turn = await turnIn(turns, visit.caller, reply.raw)
+    },
+    leave: () => {
+      end()
+      for (const place of visit.held.splice(0)) place.end()
+    },
+  }
+  return visit
+}
 
 /**
- * Refuses what comes while enough is under way, before anything is done for it: a queue without an end would have all
- * wait for ever. A caller holds no place until its body has arrived: a hundred slow ones would keep everybody out. Forms
- * are read later, once their caller is known: they are counted by themselves from then on.
+ * Gives callers turns at the database and limits what else they may hold: bodies being read, forms, live streams
+ * (docs/decisions/007-callers-take-turns.md). Register it after the cookies and before the routes.
  */
-export function boundWork(app: FastifyInstance) {
-  const underWay = new Set<FastifyRequest>()
-  const forms = new Set<FastifyRequest>()
-  app.addHook('onRequest', async (request) => {
-    if (!isCounted(request)) return
-    if (underWay.size >= MOST_CALLS) throw busy()
-    underWay.add(request)
+export function boundWork(app: FastifyInstance, { database }: AppContext) {
+  const pools: Pools = {
+    turns: fairTurns(limits.turnsOn[database.engine]),
+    pauses: fairTurns(limits.pauses),
+    pausesOfAnAddress: fairTurns(limits.pausesOfAnAddress),
+  }
+  const forms = fairTurns(limits.forms)
+  const formsOfAnAddress = fairTurns(limits.formsOfAnAddress)
+  const streams = fairTurns(limits.streams)
+
+  app.decorateRequest('visit', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    if (!call) return
+    const visit = openVisit(pools, call, callerBefore(request, call), reply)
+    request.visit = visit
+    await visit.resume()
   })
-  app.addHook('preParsing', async (request) => void underWay.delete(request))
-  app.addHook('preValidation', async (request) => {
-    if (isCounted(request) && !isForm(request)) underWay.add(request)
+
+  // The caller is known now, and none of the body has been read.
+  app.addHook('preParsing', async (request, reply) => {
+    const { visit, who } = request
+    if (!visit) return
+    if (reply.raw.destroyed) throw gone()
+    const { call, held } = visit
+    const { lane, key } = who ? person(who) : stranger(request, call)
+    const isSame = visit.caller?.key === key
+    visit.caller = { lane, key }
+    if (call.takesFiles) {
+      held.push(placeIn(forms, lane, key))
+      if (lane === 'customers') held.push(placeIn(formsOfAnAddress, lane, addressOf(request)))
+    }
+    if (call.streams) {
+      const stream = placeIn(streams, lane, key)
+      reply.raw.once('close', () => stream.end())
+    }
+    // An injected request has no such field: its body is complete.
+    const isArriving = 'complete' in request.raw && !request.raw.complete
+    if (isArriving || !isSame || call.takesFiles) visit.pause()
+    visit.isReading = true
+    const tooSlow =
+      isArriving && !call.takesFiles
+        ? setTimeout(() => visit.isReading && request.raw.destroy(), limits.MAX_BODY_MS)
+        : undefined
+    // If the caller disconnects while its body is read, no later hook may run.
+    reply.raw.once('close', () => {
+      clearTimeout(tooSlow)
+      if (visit.isReading) visit.leave()
+    })
   })
-  app.addHook('preHandler', async (request) => {
-    if (!isForm(request)) return
-    const { who } = request
-    const own = [...forms].filter((form) => who?.role === 'customer' && form.who?.id === who.id)
-    if (forms.size >= MOST_FORMS || own.length >= MOST_FORMS_OF_A_CUSTOMER) throw busy()
-    forms.add(request)
+  app.addHook('preValidation', async ({ visit }) => {
+    if (!visit) return
+    visit.isReading = false
+    if (!visit.hasTurn()) await visit.resume()
   })
-  // Comes also where the client has gone away: what was begun for it had to be ended all the same.
-  app.addHook('onSend', async (request) => {
-    underWay.delete(request)
-    forms.delete(request)
-  })
+  // Runs for every response, including those of hooks and errors. A live stream sends none: serve() ends its turn.
+  app.addHook('onSend', async ({ visit }) => visit?.leave())
+
+  return { load: pools.turns.load }
 }

@@ -25,7 +25,7 @@ const make = factories(t)
 afterAll(t.close)
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
 })
 
 const realFs = await vi.importActual<{ createWriteStream: typeof createWriteStream }>('node:fs')
@@ -70,7 +70,7 @@ test.each([
     message: 'There is no room left for files on the server',
   })
   expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
-  expect(await readdir(join(t.kit.config.dataDir, 'files', '.new')).catch(() => [])).toEqual([])
+  expect(await readdir(join(t.context.config.dataDir, 'files', '.new')).catch(() => [])).toEqual([])
   expect([await t.db.$count(files), await t.db.$count(categories), await t.db.$count(auditRows)]).toEqual([
     before,
     1,

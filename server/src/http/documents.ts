@@ -1,15 +1,17 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { api } from '@kirana/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApi } from './openapi.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 type Operation = { tags: string[]; summary: string; 'x-access'?: string }
 
-/** The page brings its few styles along, and needs nothing else. */
+/** The page has its styles inline and needs nothing else. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The API's page: every call by entity, from the same description that programs read. No script, so it works under the strict policy. */
+/** The API reference: every call by entity, made from the OpenAPI document. It has no script, so the strict policy allows it. */
 function page(document: ReturnType<typeof openApi>) {
   const calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>
@@ -31,11 +33,32 @@ table{border-collapse:collapse;width:100%}td{padding:.35rem .75rem .35rem 0;vert
 <h1>Kirana API</h1><p>The whole description for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>${sections.join('')}</html>`
 }
 
+const pack = promisify(gzip)
+const takesGzip = ({ headers }: FastifyRequest) =>
+  /(^|[\s,])gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(,|;|$)/i.test(headers['accept-encoding'] ?? '')
+
+/**
+ * Answers with a text that never changes, packed once: it takes no turn, and packing it for every caller would let one of
+ * them make everybody wait.
+ */
+function answerWith(text: string) {
+  let packed: Promise<Buffer> | null = null
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('vary', 'accept-encoding')
+    if (!takesGzip(request)) return reply.send(text)
+    packed ??= pack(text)
+    return reply.header('content-encoding', 'gzip').send(await packed)
+  }
+}
+
 export function serveDocuments(app: FastifyInstance) {
   const document = openApi(api)
-  const html = page(document)
-  app.get('/api/openapi.json', (_request, reply) => reply.send(document))
-  app.get('/api/docs', (_request, reply) =>
-    reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(html),
+  const sendDocument = answerWith(JSON.stringify(document))
+  const sendPage = answerWith(page(document))
+  app.get('/api/openapi.json', { compress: false }, (request, reply) =>
+    sendDocument(request, reply.type('application/json; charset=utf-8')),
+  )
+  app.get('/api/docs', { compress: false }, (request, reply) =>
+    sendPage(request, reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8')),
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Answers a table as a file that the browser saves under `name`. */
+/** Sends a table as a file that the browser saves as `name`. */
 export const sendCsv = (reply: FastifyReply, name: string, csv: string) =>
   reply
     .headers({

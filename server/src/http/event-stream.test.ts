@@ -2,11 +2,13 @@ import { Writable } from 'node:stream'
 import { api } from '@kirana/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import type { LiveEvent } from '../services/live.ts'
+import type { LiveEvent } from '../live-event.ts'
+import { findSession } from '../calls/sessions.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
+import { momentOf } from './access.ts'
 import { openStreams, streamEvents } from './event-stream.ts'
-import type { Kit } from './kit.ts'
+import type { AppContext } from '../context.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -27,32 +29,35 @@ async function toldOf(orders: readonly string[], headers: Record<string, string>
   return [...text.matchAll(/^data: .*"_id":"([^"]+)","order_id"/gm)].map(([, id]) => id)
 }
 
-test('what happens while the missed is looked up comes after it, not instead of it', async () => {
+test('sends events that happen during the replay after it', async () => {
   const staff = await t.signIn.staff()
   const customer = await make.aCustomer()
   await make.aPincode()
   const place = async () => {
-    const before = t.kit.live.position()
+    const before = t.context.live.position()
     const { data } = await make.tryOrder({ customer, items: [(await make.aProduct()).item()] })
-    await expect.poll(() => t.kit.live.position()).toBeGreaterThan(before)
+    await expect.poll(() => t.context.live.position()).toBeGreaterThan(before)
     return data._id
   }
-  const known = t.kit.live.position()
+  const known = t.context.live.position()
   const ids = [await place()]
-  const { missed } = t.kit.live
-  t.kit.live.missed = async (seq) => {
+  const { missed } = t.context.live
+  t.context.live.missed = async (seq) => {
     const batch = await missed(seq)
     ids.push(await place())
     return batch
   }
   const told = toldOf(ids, { ...staff.headers, 'last-event-id': String(known) })
   await expect.poll(() => ids.length).toBe(2)
-  t.kit.live.missed = missed
+  t.context.live.missed = missed
   expect(await told).toEqual(ids)
 })
 
 /** A stream whose other end takes nothing, and what a process tells it. */
-function listen(raw: Writable, frame: string) {
+async function listen(raw: Writable, frame: string) {
+  const staff = await t.signIn.staff()
+  const who = await findSession(t.db, 'staff', staff.headers.cookie?.split('=')[1] ?? '', momentOf(t.context))
+  if (!who) throw new Error('Nobody is signed in')
   let tell = (_batch: readonly LiveEvent[]) => {}
   const live = {
     position: () => 0,
@@ -66,28 +71,28 @@ function listen(raw: Writable, frame: string) {
   streamEvents(
     { headers: {}, log: { error: () => {} } } as unknown as FastifyRequest,
     reply as unknown as FastifyReply,
-    { live } as unknown as Kit,
+    { ...t.context, live } as unknown as AppContext,
     {
-      who: { role: 'staff', id: '', name: '', tokenHash: '', seenAt: new Date() },
+      who,
       after: null,
-      tell: () => Promise.resolve([{ id: 1, text: frame }]),
+      encode: () => Promise.resolve([{ id: 1, text: frame }]),
     },
   )
   return () => tell([{ seq: 1, type: 'order.created', at: 0, subject: '' }])
 }
 
-test('a listener that takes nothing is let go at once, with what waits for it', async () => {
+test('disconnects a client that reads nothing, and drops its buffer', async () => {
   const stalled = new Writable({ write: () => {} })
-  const tell = listen(stalled, 'x'.repeat(2 * 1024 * 1024))
+  const tell = await listen(stalled, 'x'.repeat(2 * 1024 * 1024))
   expect(openStreams()).toBe(1)
   tell()
   await expect.poll(openStreams).toBe(0)
   expect(stalled.destroyed).toBe(true)
 })
 
-test('a listener that has gone before the stream begins leaves nothing behind', () => {
+test('cleans up when the client disconnects before the stream begins', async () => {
   const gone = new Writable({ write: () => {} })
   gone.destroy()
-  listen(gone, '')
+  await listen(gone, '')
   expect(openStreams()).toBe(0)
 })

@@ -1,90 +1,119 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LiveEvent } from '../services/live.ts'
-import { findSession, type Session } from '../services/sessions.ts'
-import { tokenOf } from './access.ts'
-import type { Kit } from './kit.ts'
+import { coalesce } from '../coalesce.ts'
+import type { Batch } from '../live-event.ts'
+import { findSession, SESSIONS_CHANNEL, stillValid } from '../calls/sessions.ts'
+import type { Session } from '../session.ts'
+import { momentOf, tokenOf } from './access.ts'
+import type { AppContext } from '../context.ts'
 
-/** Keeps proxies from closing a quiet stream, and finds out whether its person may still listen. */
+/** Keeps proxies from closing a quiet stream, and checks that its session is still valid. */
 const heartbeatMs = 15_000
-/** A listener that takes nothing is let go; it comes back and resumes. */
-const mostUnsent = 1024 * 1024
+/** Bytes. A client that reads nothing is disconnected; it reconnects and resumes. */
+const MAX_UNSENT = 1024 * 1024
 
-type Batch = readonly LiveEvent[]
 type Frame = { id: number; text: string }
 
-/** Every listener of a batch gets the same text, made once. */
+/** The frames of a batch, encoded once for all listeners. */
 const textOf = new WeakMap<Batch, Promise<Frame[]>>()
 
-function textFor(batch: Batch, tell: (batch: Batch) => Promise<Frame[]>) {
-  const text = textOf.get(batch) ?? tell(batch)
+function textFor(batch: Batch, encode: (batch: Batch) => Promise<Frame[]>) {
+  const text = textOf.get(batch) ?? encode(batch)
   textOf.set(batch, text)
   return text
 }
 
-/** The streams that are open now, to be ended when the process stops. */
-const open = new Set<() => void>()
+/** The open streams, to be ended when the process stops or their session ends. */
+const open = new Set<{ context: AppContext; who: Session; end: () => void }>()
 export const endStreams = () => {
-  for (const end of open) end()
+  for (const stream of open) stream.end()
 }
 export const openStreams = () => open.size
 
+/** Ends this process's streams whose session has ended. One statement per role. */
+async function endStaleStreams(context: AppContext) {
+  const own = [...open].filter((stream) => stream.context === context)
+  for (const [role, streams] of Map.groupBy(own, ({ who }) => who.role)) {
+    const hashes = streams.map(({ who }) => who.tokenHash)
+    const valid = await stillValid(context.database.db, role, hashes, momentOf(context))
+    for (const { who, end } of streams) if (!valid.has(who.tokenHash)) end()
+  }
+}
+
 /**
- * Sends what happens from now on, and before that what was missed since event `after`. When that is too long ago,
- * `event: reset` says so: the screen reloads its lists. The first message carries the number to resume from.
+ * Ends streams as soon as any process publishes that sessions have ended, instead of at their next heartbeat. Returns
+ * a function that stops watching.
+ */
+export async function watchSessions(context: AppContext, failed: (error: unknown) => void) {
+  const check = coalesce(() => endStaleStreams(context), failed)
+  const stopListening = await context.database.listen(SESSIONS_CHANNEL, check.start)
+  return async () => {
+    await stopListening()
+    await check.end()
+  }
+}
+
+/**
+ * Replays the events since `after`, then streams new ones. When `after` is too old, sends `event: reset`, and the screen
+ * reloads its lists. The first message carries the number to resume from.
  */
 export function streamEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  kit: Kit,
-  { who, after, tell }: { who: Session; after: number | null; tell: (batch: Batch) => Promise<Frame[]> },
+  context: AppContext,
+  { who, after, encode }: { who: Session; after: number | null; encode: (batch: Batch) => Promise<Frame[]> },
 ) {
-  let sent = after ?? kit.live.position()
+  let sent = after ?? context.live.position()
   const raw = reply.raw
   const write = (text: string) => {
     if (!raw.writableEnded) raw.write(text)
   }
 
   const send = async (batch: Batch) => {
-    const fresh = (await textFor(batch, tell)).filter(({ id }) => id > sent)
+    const fresh = (await textFor(batch, encode)).filter(({ id }) => id > sent)
     if (fresh.length === 0) return
     sent = fresh.at(-1)?.id ?? sent
     write(fresh.map((frame) => frame.text).join(''))
-    // Ending waits until everything has left, which a listener that takes nothing never lets happen.
-    if (raw.writableLength > mostUnsent) raw.destroy()
+    // end() would wait for the buffer to drain, which never happens when the client reads nothing.
+    if (raw.writableLength > MAX_UNSENT) raw.destroy()
   }
   const catchUp = async () => {
-    const missed = after === null ? [] : await kit.live.missed(after)
-    if (missed === null) sent = kit.live.position()
+    // The session may have ended after it was looked up and before this stream was registered as open.
+    const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
+    if (!valid.has(who.tokenHash)) return end()
+    const missed = after === null ? [] : await context.live.missed(after)
+    if (missed === null) sent = context.live.position()
     write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: {}\n\n`)
     if (missed) await send(missed)
   }
 
   const beat = async () => {
-    const session = await findSession(kit.database.db, who.role, tokenOf(request, who.role) ?? '', kit.now())
-    // An event and no comment: only so can a screen tell a quiet line from a dead one.
+    const token = tokenOf(request, who.role) ?? ''
+    const session = await findSession(context.database.db, who.role, token, momentOf(context))
+    // An event rather than a comment: a screen can't see comments, so it couldn't tell a quiet connection from a dead one.
     if (session) write('event: beat\ndata: {}\n\n')
     else end()
   }
   const heart = setInterval(() => void beat().catch(() => end()), heartbeatMs)
-  // What happens while the missed is looked up waits for it: told first, it would make the missed look told already.
+  // New events queue behind the replay: sending them first would mark the replayed ones as delivered.
   let queue = Promise.resolve()
   const next = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error: unknown) => {
-      request.log.error({ err: error }, 'an event could not be told')
+      request.log.error({ err: error }, 'an event could not be sent')
       end()
     })
   }
-  const unsubscribe = kit.live.subscribe((batch) => next(() => send(batch)))
+  const unsubscribe = context.live.subscribe((batch) => next(() => send(batch)))
   const end = () => {
     clearInterval(heart)
     unsubscribe()
-    open.delete(end)
+    open.delete(stream)
     raw.end()
   }
-  open.add(end)
+  const stream = { context, who, end }
+  open.add(stream)
   raw.once('close', end)
   reply.hijack()
-  // Gone while it was found out who listens: there will be no 'close' any more.
+  // Disconnected before the listener was attached: no 'close' will follow.
   if (raw.destroyed) return end()
 
   raw.writeHead(200, {

@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { photo } from '../testing/pictures.ts'
@@ -39,7 +40,11 @@ const answers = (): [method: 'GET' | 'HEAD' | 'POST', url: string, status: numbe
 
 test('every answer says what a browser may do with it', async () => {
   for (const [method, url, status] of answers()) {
-    const { statusCode, headers } = await t.app.inject({ method, url, headers: staff.headers })
+    const { statusCode, headers } = await t.app.inject({
+      method,
+      url,
+      headers: { ...ownPage, ...staff.headers },
+    })
     const policy = String(headers['content-security-policy'])
     expect([url, statusCode]).toEqual([url, status])
     for (const directive of ["base-uri 'none'", "frame-ancestors 'none'"])
@@ -81,4 +86,8 @@ test('pages of a listed origin may read answers, and no other: not one that look
   for (const origin of [...others, shop]) expect(await told(t, origin)).toEqual([undefined, undefined])
   for (const origin of others) expect(await told(listed, origin)).toEqual([undefined, undefined])
   expect(await told(listed, shop)).toEqual([shop, shop])
+  const preflight = { method: 'OPTIONS', url: '/api/v1/charges/add', headers: { origin: shop } } as const
+  const { headers } = await listed.app.inject(preflight)
+  // The header that tells the own pages' calls from others' can be asked for by listed pages alone.
+  expect(headers['access-control-allow-headers']).toContain(Object.keys(ownPage).join())
 })

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kit } from './kit.ts'
+import type { AppContext } from '../context.ts'
 
-/** `/health/live`: the process answers. `/health/ready`: so does its database, else 503. */
-export function serveHealth(app: FastifyInstance, kit: Kit) {
+/** `/health/live`: the process answers. `/health/ready`: its database answers, too; 503 otherwise. */
+export function serveHealth(app: FastifyInstance, context: AppContext) {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }))
+  // Public and without turns, so concurrent requests share one statement.
+  let asking: Promise<boolean> | null = null
+  const isReady = () => (asking ??= context.database.isReady().finally(() => (asking = null)))
   app.get('/health/ready', async (_request, reply) => {
-    const ready = await kit.database.isReady()
+    const ready = await isReady()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database away' })
   })
 }

@@ -2,8 +2,8 @@ import { api } from '@kirana/contract'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { keepAnswer, repeatable } from '../services/idempotency.ts'
-import { callsThrough, saying, testApp } from '../testing/app.ts'
+import { keepAnswer, repeatable } from '../calls/idempotency.ts'
+import { wrapTransactions, withHeaders, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
 
 const t = await testApp()
@@ -44,11 +44,11 @@ test('while the first is in flight the second is refused, and may come again', a
   const items = [(await make.aProduct()).item()]
   const place = () => make.tryOrder({ customer, items, key: 'tap' })
   const { transaction } = t.database
-  let letGo = () => {}
+  let releasePictures = () => {}
   let entered = () => {}
   const inside = new Promise<void>((resolve) => (entered = resolve))
-  const gate = new Promise<void>((resolve) => (letGo = resolve))
-  const restore = callsThrough(t.kit, async (work) => {
+  const gate = new Promise<void>((resolve) => (releasePictures = resolve))
+  const restore = wrapTransactions(t.context, async (work) => {
     entered()
     await gate
     return transaction(work)
@@ -57,7 +57,7 @@ test('while the first is in flight the second is refused, and may come again', a
   await inside
   const second = await place()
   restore()
-  letGo()
+  releasePictures()
   expect(second).toMatchObject({ status: 409, code: 'in-flight' })
   expect(second.headers['retry-after']).toBe('1')
   expect((await first).status).toBe(200)
@@ -96,7 +96,11 @@ test('a key belongs to its caller and its call', async () => {
   const second = await make.tryOrder({ customer: two, items, key: 'tap' })
   expect(second.data._id).not.toBe(first.data._id)
   const cancel = { params: { id: first.data._id } }
-  const canceled = await t.call(api.storeOrders.cancel, cancel, saying(one, { 'idempotency-key': 'tap' }))
+  const canceled = await t.call(
+    api.storeOrders.cancel,
+    cancel,
+    withHeaders(one, { 'idempotency-key': 'tap' }),
+  )
   expect(canceled.data.delivaryStatus).toBe('Canceled')
 })
 
@@ -108,25 +112,25 @@ test('an order needs a key, and one of sane length', async () => {
     status: 400,
     message: 'The header Idempotency-Key is required',
   })
-  expect((await place(saying(customer, { 'idempotency-key': 'k'.repeat(201) }))).status).toBe(400)
+  expect((await place(withHeaders(customer, { 'idempotency-key': 'k'.repeat(201) }))).status).toBe(400)
   expect(await count('orders')).toBe(0)
 })
 
 test('every other POST honours a key that is sent', async () => {
   const superadmin = await t.signIn.superadmin()
-  const as = saying(superadmin, { 'idempotency-key': 'save' })
-  const body = { name: 'Asha', email: '', username: 'asha', password: 'Sample@123' }
+  const as = withHeaders(superadmin, { 'idempotency-key': 'save' })
+  const body = { name: 'Asha', email: '', username: 'asha', password: 'Right@123' }
   for (let i = 0; i < 3; i++) expect((await t.call(api.staff.add, { body }, as)).status).toBe(200)
   expect(await count('staff')).toBe(1)
   expect((await t.call(api.staff.add, { body }, superadmin)).status).toBe(409)
   const { rows } = await t.db.execute(sql`SELECT to_jsonb(k) AS row FROM idempotency_keys k`)
-  expect(JSON.stringify(rows)).not.toContain('Sample@123')
+  expect(JSON.stringify(rows)).not.toContain('Right@123')
 })
 
 test('a password that was sent cannot be found out from what is kept', async () => {
   const superadmin = await t.signIn.superadmin()
-  const body = { name: 'Asha', email: '', username: 'asha', password: 'Sample@123' }
-  await t.call(api.staff.add, { body }, saying(superadmin, { 'idempotency-key': 'a-key-of-chance' }))
+  const body = { name: 'Asha', email: '', username: 'asha', password: 'Right@123' }
+  await t.call(api.staff.add, { body }, withHeaders(superadmin, { 'idempotency-key': 'a-key-of-chance' }))
   const { rows } = await t.db.execute(sql`SELECT to_jsonb(k) AS row FROM idempotency_keys k`)
   const guess = JSON.stringify([undefined, undefined, body, undefined])
   expect(JSON.stringify(rows)).not.toContain(createHash('sha256').update(guess).digest('hex'))
@@ -138,15 +142,15 @@ test('a token that a sign-in gives out is kept nowhere, whoever is signed in alr
   const customer = await t.signIn.customer(phone)
   await t.call(api.storeSession.sendCode, { body: { phone } })
   const code = t.codes.get(phone) ?? ''
-  const as = saying(customer, { 'idempotency-key': 'again' })
+  const as = withHeaders(customer, { 'idempotency-key': 'again' })
   expect((await t.call(api.storeSession.signIn, { body: { phone, code } }, as)).status).toBe(200)
   expect(await count('idempotency_keys')).toBe(0)
 })
 
 test('a request that another process finished between the look and the end leaves nothing of its own', async () => {
   const tap = repeatable('customer:1 storeOrders.place', 'tap', {})
-  await keepAnswer(t.db, tap, { data: 1 }, t.kit.now())
-  await expect(keepAnswer(t.db, tap, { data: 2 }, t.kit.now())).rejects.toMatchObject({
+  await keepAnswer(t.db, tap, { data: 1 }, t.context.now())
+  await expect(keepAnswer(t.db, tap, { data: 2 }, t.context.now())).rejects.toMatchObject({
     status: 409,
     code: 'in-flight',
   })

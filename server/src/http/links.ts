@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What stands in front of a link that leaves the server: PUBLIC_URL, else the address the request came to. */
-export const linkBase = (request: FastifyRequest, config: Config) =>
-  config.publicUrl ?? `${request.protocol}://${request.host}`
+/**
+ * The origin that absolute links begin with: PUBLIC_URL, otherwise the address that the request came to.
+ * X-Forwarded-Host is ignored. '' when the request names no address.
+ */
+export function linkBase(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+  if (publicUrl !== null) return publicUrl
+  const url = URL.parse(`${request.protocol}://${request.headers.host ?? ''}`)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.origin : ''
+}

@@ -5,12 +5,12 @@ import { constraintOf, pgCode } from '../db/errors.ts'
 
 const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]']
 
-/** Without what was searched for: a query may hold a phone number. */
+/** The URL without its query, which may hold a phone number. */
 const loggedRequest = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip })
 
 /**
- * A statement without its values, and without PostgreSQL's details, which quote the row: there may be a phone, a bank
- * account or a password's hash among them.
+ * A failed statement without its values and without PostgreSQL's details, which quote the row: phone numbers, bank
+ * accounts and password hashes must not reach the log.
  */
 const messageOf = (error: Error): string => {
   const own = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
@@ -24,12 +24,12 @@ const loggedError = (thrown: unknown) => {
     message: messageOf(error),
     code: pgCode(error) ?? undefined,
     constraint: constraintOf(error) ?? undefined,
-    // The lines before the first place repeat the message.
+    // The lines before the first stack frame repeat the message.
     stack: error.stack?.replace(/^[^]*?(?=\n +at )/, '').trim() ?? '',
   }
 }
 
-/** The log: JSON lines that hold no secret. */
+/** The log: JSON lines without secrets. */
 export const logging = (level: Config['logLevel']) => ({
   level,
   redact: secrets,

@@ -71,24 +71,46 @@ test('with the database away the metrics still come, and say so', async () => {
     ...database,
     db: { execute: () => Promise.reject(new Error('away')) } as unknown as typeof database.db,
   }
-  t.kit.database = away
+  t.context.database = away
   try {
     const load = await metrics()
     expect(load('kirana_database_up')).toBe(0)
     expect(load('kirana_push_open')).toBeNaN()
   } finally {
-    t.kit.database = database
+    t.context.database = database
   }
 })
 
+const status = async (app: typeof t, headers: Record<string, string>, remoteAddress?: string) =>
+  (await app.app.inject({ url: '/metrics', headers, remoteAddress: remoteAddress ?? '127.0.0.1' })).statusCode
+const forwarded = (address: string) => ({ 'x-forwarded-for': address })
+
 test('behind a proxy that nobody told us of there are none: it shows everybody as this machine', async () => {
-  const status = async (app: typeof t, headers: Record<string, string>) =>
-    (await app.app.inject({ url: '/metrics', headers })).statusCode
   expect(await status(t, {})).toBe(200)
-  for (const name of ['x-forwarded-for', 'forwarded'])
-    expect(await status(t, { [name]: 'for=::1' })).toBe(404)
-  const told = await testApp({ database: t.database, config: { trustProxy: true } })
-  expect(await status(told, { 'x-forwarded-for': '127.0.0.1' })).toBe(200)
-  expect(await status(told, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
-  await told.close()
+  expect(await status(t, {}, '::1')).toBe(200)
+  expect(await status(t, {}, '::ffff:127.0.0.1')).toBe(200)
+  expect(await status(t, {}, '203.0.113.7')).toBe(404)
+  expect(await status(t, {}, '10.0.0.5')).toBe(404)
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-forwarded-proto', 'x-real-ip', 'via'])
+    expect(await status(t, { [name]: 'for=::1' }), name).toBe(404)
+  expect(await status(t, forwarded('127.0.0.1'), '203.0.113.7')).toBe(404)
 })
+
+test.each([['on' as const], [['127.0.0.1', '10.0.0.5']]])(
+  'with TRUST_PROXY %j metrics are for this machine alone, whatever stands in X-Forwarded-For',
+  async (trustProxy) => {
+    const app = await testApp({ database: t.database, config: { trustProxy } })
+    const wrong = ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1', '127.0.0.1, 203.0.113.7', '127.0.0.1.evil']
+    // Past the proxy, from the internet and from the neighbourhood, and through a proxy on another machine.
+    for (const peer of ['203.0.113.7', '10.0.0.6', '10.0.0.5'])
+      for (const address of wrong) expect(await status(app, forwarded(address), peer), peer).toBe(404)
+    expect(await status(app, forwarded('203.0.113.7'))).toBe(404)
+    expect(await status(app, forwarded('127.0.0.1, 203.0.113.7'))).toBe(404)
+    expect(await status(app, forwarded('127.0.0.1.evil'))).toBe(404)
+    // A proxy that says that it is one, and not for whom.
+    expect(await status(app, { 'x-forwarded-proto': 'https' })).toBe(404)
+    expect(await status(app, forwarded('127.0.0.1'))).toBe(200)
+    expect(await status(app, {})).toBe(200)
+    await app.close()
+  },
+)

@@ -1,26 +1,23 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { openStreams } from './event-stream.ts'
-import type { Kit } from './kit.ts'
-import { Refused } from './refuse.ts'
+import type { AppContext } from '../context.ts'
+import { isFromThisMachine } from './proxies.ts'
+import { HttpError } from '../errors.ts'
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/
-
-/** A proxy on this machine shows the whole world as loopback where TRUST_PROXY was forgotten; it tells so by its headers. */
-const isFromHere = ({ ip, headers }: FastifyRequest, { config }: Kit) =>
-  loopback.test(ip) && (config.trustProxy || !(headers.forwarded ?? headers['x-forwarded-for']))
-
-/** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. What each says: docs/running.md. */
-export function serveMetrics(app: FastifyInstance, kit: Kit) {
+/** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running.md. */
+export function serveMetrics(app: FastifyInstance, context: AppContext, work: { load: () => Load }) {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
   measureCalls(app, registers)
-  const readLive = measureLive(app, kit, registers)
-  const readDatabase = measureDatabase(kit, registers)
+  const readTurns = measureTurns(work, registers)
+  const readLive = measureLive(app, context, registers)
+  const readDatabase = measureDatabase(context, registers)
   app.get('/metrics', async (request, reply) => {
-    if (!kit.config.metricsOpen && !isFromHere(request, kit)) throw new Refused(404, 'Not found')
+    if (!context.config.metricsOpen && !isFromThisMachine(request)) throw new HttpError(404, 'Not found')
+    readTurns()
     readLive()
     await readDatabase()
     return reply.type(register.contentType).send(await register.metrics())
@@ -42,8 +39,21 @@ function measureCalls(app: FastifyInstance, registers: Registry[]) {
   })
 }
 
-/** Returns what reads how many listen now. */
-function measureLive(app: FastifyInstance, { live, now }: Kit, registers: Registry[]) {
+type Load = { running: number; waiting: number }
+
+/** Returns a function that updates the gauges of calls with a turn and calls waiting for one. */
+function measureTurns({ load }: { load: () => Load }, registers: Registry[]) {
+  const running = new Gauge({ name: 'kirana_calls_running', help: 'Calls that have a turn', registers })
+  const waiting = new Gauge({ name: 'kirana_calls_waiting', help: 'Calls that wait for a turn', registers })
+  return () => {
+    const now = load()
+    running.set(now.running)
+    waiting.set(now.waiting)
+  }
+}
+
+/** Returns a function that updates the gauge of open live streams. */
+function measureLive(app: FastifyInstance, { live, now }: AppContext, registers: Registry[]) {
   const streams = new Gauge({ name: 'kirana_live_streams', help: 'Open event streams', registers })
   const told = new Counter({
     name: 'kirana_events_total',
@@ -68,8 +78,8 @@ function measureLive(app: FastifyInstance, { live, now }: Kit, registers: Regist
   return () => streams.set(openStreams())
 }
 
-/** Returns what reads the numbers that the database holds; with the database away they are left out. */
-function measureDatabase(kit: Kit, registers: Registry[]) {
+/** Returns a function that reads the gauges kept in the database; they are left out when it is unreachable. */
+function measureDatabase(context: AppContext, registers: Registry[]) {
   const up = new Gauge({ name: 'kirana_database_up', help: '1 when the database answers', registers })
   const busy = new Gauge({ name: 'kirana_database_busy', help: 'Connections in use', registers })
   const waiting = new Gauge({ name: 'kirana_database_waiting', help: 'Calls waiting for one', registers })
@@ -84,7 +94,7 @@ function measureDatabase(kit: Kit, registers: Registry[]) {
     registers,
   })
   return async () => {
-    const { db, load } = kit.database
+    const { db, load } = context.database
     const now = load()
     busy.set(now.busy)
     waiting.set(now.waiting)

@@ -108,10 +108,33 @@ test('files come as multipart, documents and events as what they are', () => {
 test('the key of a call that may be sent again stands where it counts, and so does what may be refused', () => {
   const key = (call: string) =>
     operation(call).parameters.find(({ name }) => name === 'Idempotency-Key')?.required
-  expect(['storeOrders.place', 'pincodes.add', 'staff.login'].map(key)).toEqual([true, false, undefined])
+  const calls = ['storeOrders.place', 'wallet.addCoins', 'pincodes.add', 'staff.login']
+  expect(calls.map(key)).toEqual([true, true, false, undefined])
   const slowed = operations.filter(({ operation: { responses } }) => 429 in responses)
   expect(slowed.map(({ operation: { operationId } }) => operationId)).toEqual(
-    expect.arrayContaining(['staff.login', 'storeContact.add', 'storeManualOrders.add']),
+    expect.arrayContaining(['staff.login', 'storeContact.add', 'storeManualOrders.add', 'storeOrders.place']),
   )
   expect(operations.every(({ operation: { responses } }) => 503 in responses)).toBe(true)
+})
+
+test('a refusal that carries data says which, beside those of its status that carry none', () => {
+  const conflict = operation('storeOrders.place').responses[409]
+  expect(conflict).toMatchObject({
+    content: {
+      'application/json': {
+        schema: {
+          anyOf: [
+            {
+              properties: { code: { const: 'total-changed' }, data: { $ref: '#/components/schemas/Quote' } },
+              required: ['message', 'code', 'data'],
+            },
+            { $ref: '#/components/schemas/Failure' },
+          ],
+        },
+      },
+    },
+  })
+  const body = operation('storeOrders.place').requestBody?.content['application/json']?.schema
+  expect(body).toMatchObject({ properties: { expectedTotal: {} } })
+  expect(body?.['required']).not.toContain('expectedTotal')
 })

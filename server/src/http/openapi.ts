@@ -10,13 +10,14 @@ import { CustomerOrder, Order, OrderLine, OrderRow, ReferredOrder } from '@kiran
 import { Product, ProductRow } from '@kirana/contract/products'
 import { Release } from '@kirana/contract/releases'
 import { Me } from '@kirana/contract/store/me'
+import { Quote } from '@kirana/contract/store/orders'
 import { StoreProduct, StoreProductRow } from '@kirana/contract/store/products'
 import { User } from '@kirana/contract/users'
 import { Variant } from '@kirana/contract/variants'
 import { Transaction, Withdrawal } from '@kirana/contract/withdrawals'
 import * as z from 'zod/mini'
 
-/** A JSON schema, or a part of the document. */
+/** A JSON schema or another part of the document. */
 type Json = { [key: string]: unknown }
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: unknown }
 export type Operation = {
@@ -30,7 +31,7 @@ export type Operation = {
   responses: Record<string, Json>
 }
 
-/** Schemas that stand once among the components and are named wherever they are used. */
+/** Schemas that are defined once in `components` and referenced wherever they are used. */
 const named = {
   Banner,
   Category,
@@ -47,6 +48,7 @@ const named = {
   Product,
   ProductRow,
   PublicCompany,
+  Quote,
   ReferredOrder,
   Release,
   StoreProduct,
@@ -57,18 +59,20 @@ const named = {
   Withdrawal,
 }
 
+const evidence = 'A program sends X-Requested-With: kirana beside it with every call that changes data'
+
 const securitySchemes = {
   staff: {
     type: 'apiKey',
     in: 'cookie',
     name: 'kirana_staff',
-    description: '__Host-kirana_staff over HTTPS',
+    description: `__Host-kirana_staff over HTTPS. ${evidence}`,
   },
   superadmin: {
     type: 'apiKey',
     in: 'cookie',
     name: 'kirana_superadmin',
-    description: '__Host-kirana_superadmin over HTTPS',
+    description: `__Host-kirana_superadmin over HTTPS. ${evidence}`,
   },
   customer: { type: 'http', scheme: 'bearer', description: 'The token of POST /store/session' },
 }
@@ -81,7 +85,7 @@ const refusals = {
   409: ['Conflict', 'It conflicts with what is there'],
   413: ['TooLarge', 'What was sent is too large'],
   415: ['MediaType', 'A file is not what it claims to be, or the body is of another kind'],
-  422: ['Refused', 'A rule of the store says no'],
+  422: ['HttpError', 'A rule of the store says no'],
   429: ['SlowDown', 'Too many attempts; Retry-After says when to try again'],
   503: ['Busy', 'The server or its storage is busy or away; Retry-After says when to try again'],
 } as const
@@ -98,8 +102,8 @@ const failure = {
 }
 
 /**
- * Turns schemas into JSON schema, both bodies and answers from the wire's side. Named ones move to `components`.
- * A schema without a wire form throws: nothing is described as 'anything'.
+ * Converts schemas to JSON Schema, bodies and answers in their wire form. Named ones move to `components`.
+ * @throws Error for a schema without a wire form, so that nothing is described as 'anything'
  */
 function describer() {
   const registry = z.registry<{ id: string }>()
@@ -112,7 +116,7 @@ function describer() {
     const { $defs = {}, ...rest } = value as { $defs?: Record<string, Json> }
     for (const [name, { id: _, ...definition }] of Object.entries($defs)) {
       if (name in schemas) continue
-      // Its place is taken first, so that a schema may name itself.
+      // Registered before it is converted, so that a schema may reference itself.
       schemas[name] = {}
       schemas[name] = lifted(definition) as Json
     }
@@ -128,7 +132,7 @@ function describer() {
       io: 'input',
       metadata: registry,
       override: ({ jsonSchema }) => {
-        // A safe integer is what every JSON reader expects anyway.
+        // JSON readers assume safe integers anyway.
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       },
@@ -206,6 +210,24 @@ function successOf(route: Route, describe: Describe): Json {
   return { description: route.message, content: { 'application/json': { schema } } }
 }
 
+/** Errors that carry `data`, by status; others of that status have the common shape. */
+function refusalsWithData(route: Route, describe: Describe): Record<number, Json> {
+  const carrying = Object.entries(route.refusals ?? {})
+  return Object.fromEntries(
+    [...new Set(carrying.map(([, { status }]) => status))].map((status) => {
+      const bodies = carrying
+        .filter(([, refusal]) => refusal.status === status)
+        .map(([code, { data }]) => ({
+          type: 'object',
+          properties: { message: { type: 'string' }, code: { const: code }, data: describe(data) },
+          required: ['message', 'code', 'data'],
+        }))
+      const schema = { anyOf: [...bodies, reference('schemas', 'Failure')] }
+      return [status, { description: refusals[status][1], content: { 'application/json': { schema } } }]
+    }),
+  )
+}
+
 function operationOf(call: { name: string; group: string; route: Route }, describe: Describe): Operation {
   const { route } = call
   const who = typeof route.access === 'string' ? [route.access] : route.access
@@ -219,7 +241,9 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     ...(route.params || route.body ? ([404] as const) : []),
     ...(route.writes ? ([409, 422] as const) : []),
     ...(requestBody ? ([413, 415] as const) : []),
-    ...(route.writes && (isPublic || (who.includes('customer') && route.files)) ? ([429] as const) : []),
+    ...(route.throttled || (route.writes && (isPublic || (who.includes('customer') && route.files)))
+      ? ([429] as const)
+      : []),
     503,
   ]
   return {
@@ -233,11 +257,12 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     responses: {
       200: successOf(route, describe),
       ...Object.fromEntries(possible.map((code) => [code, reference('responses', refusals[code][0])])),
+      ...refusalsWithData(route, describe),
     },
   }
 }
 
-/** The whole API as an OpenAPI 3.1 document, made from the contract. Paths stand under /api/v1. */
+/** The whole API as an OpenAPI 3.1 document, made from the contract. Paths are relative to /api/v1. */
 export function openApi(api: Record<string, Group>) {
   const { describe, schemas } = describer()
   const paths: Record<string, Record<string, Operation>> = {}

@@ -1,19 +1,25 @@
 import { api, callsOf } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
 import type { Route } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saying, testApp } from '../testing/app.ts'
+import { withHeaders, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
-const t = await testApp()
-const listed = await testApp({ database: t.database, config: { webOrigins: ['https://shop.example'] } })
+// Not on loopback alone: there other names than localhost are refused before they come to this gate.
+const host = '0.0.0.0'
+const t = await testApp({ config: { host } })
+const listed = await testApp({ database: t.database, config: { host, webOrigins: ['https://shop.example'] } })
+const named = await testApp({ database: t.database, config: { host, publicUrl: 'https://office.example' } })
 const make = factories(t)
 afterAll(async () => {
+  await named.close()
   await listed.close()
   await t.close()
 })
 
 const writing = callsOf(api).filter(({ route }) => route.writes)
+const written = async () => (await t.db.execute(sql`SELECT count(*)::int AS n FROM audit_rows`)).rows
 const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
 const headers: Record<string, string> = {}
 beforeAll(async () => {
@@ -35,6 +41,12 @@ const sites = ['same-origin', 'same-site', 'cross-site', 'none', 'nonsense']
 const modes = ['cors', 'no-cors', 'navigate', 'websocket', undefined]
 const origins = ['https://shop.example', 'https://evil.example', 'null', undefined]
 
+const isStopped = ({ statusCode, body }: Awaited<ReturnType<typeof send>>) =>
+  statusCode === 403 && (JSON.parse(body) as { code: string }).code === 'other-site'
+
+const own = 'http://kirana.example'
+const evil = 'https://evil.example'
+
 /** Headers of a request and whether they may pass: by what browsers say of themselves. */
 const fetches = sites.flatMap((site) =>
   modes.flatMap((mode) =>
@@ -45,10 +57,12 @@ const fetches = sites.flatMap((site) =>
         ...(origin && { origin }),
       } as Record<string, string>,
       passes: {
-        alone: site === 'same-origin' && mode !== 'navigate',
+        alone: site === 'same-origin' && mode !== 'navigate' && origin === undefined,
         listed:
           mode !== 'navigate' &&
-          (site === 'same-origin' || (mode === 'cors' && origin === 'https://shop.example')),
+          (origin === undefined
+            ? site === 'same-origin'
+            : origin === 'https://shop.example' && (site === 'same-origin' || mode === 'cors')),
       },
     })),
   ),
@@ -56,7 +70,17 @@ const fetches = sites.flatMap((site) =>
 const never = { alone: false, listed: false }
 const always = { alone: true, listed: true }
 const others: typeof fetches = [
-  { said: {}, passes: always },
+  { said: {}, passes: never },
+  { said: ownPage, passes: always },
+  { said: { 'x-requested-with': 'XMLHttpRequest' }, passes: never },
+  { said: { ...ownPage, origin: evil }, passes: never },
+  { said: { ...ownPage, referer: `${evil}/page` }, passes: never },
+  { said: { ...ownPage, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, passes: never },
+  { said: { ...ownPage, 'sec-purpose': 'prefetch' }, passes: never },
+  { said: { origin: own, referer: `${evil}/page` }, passes: never },
+  { said: { 'sec-fetch-site': 'same-origin', referer: `${evil}/page` }, passes: never },
+  { said: { origin: '', referer: '' }, passes: never },
+  { said: { 'x-forwarded-host': 'evil.example', origin: 'http://evil.example' }, passes: never },
   { said: { origin: 'http://kirana.example' }, passes: always },
   { said: { origin: 'http://kirana.example:8080' }, passes: never },
   { said: { origin: 'https://kirana.example' }, passes: never },
@@ -64,12 +88,14 @@ const others: typeof fetches = [
   { said: { origin: 'null' }, passes: never },
   { said: { origin: 'https://shop.example' }, passes: { alone: false, listed: true } },
   { said: { referer: 'http://kirana.example/admin/orders' }, passes: always },
-  { said: { referer: 'https://shop.example/cart' }, passes: { alone: false, listed: true } },
+  { said: { referer: 'https://shop.example/cart' }, passes: never },
+  { said: { ...ownPage, referer: 'https://shop.example/cart' }, passes: { alone: false, listed: true } },
   { said: { referer: 'https://evil.example/?http://kirana.example' }, passes: never },
   { said: { referer: 'nonsense' }, passes: never },
   { said: { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }, passes: never },
   { said: { 'sec-fetch-site': 'same-origin', purpose: 'prefetch' }, passes: never },
   { said: { 'sec-purpose': 'prefetch;prerender' }, passes: never },
+  { said: { referer: `${own}/admin`, 'x-moz': 'prefetch' }, passes: never },
 ]
 
 /** One of each method in full; the whole list of calls with what a foreign page sends. */
@@ -85,11 +111,76 @@ test.each(samples)('the gate before $name, whatever a browser says', async ({ ro
       [listed, 'listed'],
     ] as const) {
       const answer = await send(app, route, said)
-      const stopped = answer.statusCode === 403 && answer.json<{ code: string }>().code === 'other-site'
-      if (stopped === passes[name]) wrong.push(`${name} ${JSON.stringify(said)}: ${answer.statusCode}`)
+      if (isStopped(answer) === passes[name])
+        wrong.push(`${name} ${JSON.stringify(said)}: ${answer.statusCode}`)
     }
   }
   expect(wrong).toEqual([])
+})
+
+const dests = { cors: 'empty', 'no-cors': 'image', navigate: 'document' }
+/** What may say who sent a request, and what it says: a page of ours, somebody else's, or nothing. */
+const evidence: [said: Record<string, string>, says: 'ours' | 'foreign' | 'nothing'][] = [
+  [{}, 'nothing'],
+  [ownPage, 'ours'],
+  [{ origin: own }, 'ours'],
+  [{ referer: `${own}/admin/dashboard` }, 'ours'],
+  [{ origin: evil }, 'foreign'],
+  [{ origin: 'null' }, 'foreign'],
+  [{ referer: `${evil}/page` }, 'foreign'],
+  [{ ...ownPage, origin: evil }, 'foreign'],
+]
+const matrix = ['same-origin', 'same-site', 'cross-site', 'none', ''].flatMap((site) =>
+  // A browser that does not say where a request comes from says nothing of its mode either.
+  (site ? Object.entries(dests) : [['', '']]).flatMap(([mode, dest]) =>
+    evidence.map(([said, says]) => {
+      const fetched = { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
+      const present = Object.fromEntries(Object.entries(fetched).filter(([, value]) => value))
+      const isAgainst = says === 'foreign' || mode === 'navigate' || (site !== '' && site !== 'same-origin')
+      const isFor = says === 'ours' || site === 'same-origin'
+      return { said: { ...present, ...said }, passes: isAgainst ? 'never' : isFor ? 'always' : 'by token' }
+    }),
+  ),
+)
+/** A call that a cookie opens, or whose caller a cookie may be. */
+const isByCookie = ({ access }: Route) => access !== 'customer'
+
+test('site × mode × destination × evidence, before every call that changes data', async () => {
+  // Counts as a session cookie, and over plain HTTP is nobody's: what passes the gate ends there, without a statement.
+  const nobodys = { cookie: '__Host-kirana_staff=x', authorization: '' }
+  const wrong: string[] = []
+  for (const { name, route } of writing)
+    for (const { said, passes } of matrix) {
+      const mayPass = passes === 'always' || (passes === 'by token' && !isByCookie(route))
+      if (isStopped(await send(t, route, { ...nobodys, ...said })) === mayPass)
+        wrong.push(`${name} ${JSON.stringify(said)}`)
+    }
+  expect(wrong).toEqual([])
+}, 240_000)
+
+test('a session cookie that comes without evidence opens nothing, whatever it is called; without one a program may', async () => {
+  const before = await written()
+  const wrong: string[] = []
+  const names = ['kirana_staff', 'kirana_superadmin', '__Host-kirana_staff', '__Host-kirana_superadmin']
+  const [staff] = headers.cookie?.split('; ') ?? []
+  const cookies = [...names.map((name) => `${name}=x`), 'a=b; kirana_staff=', `theme=dark;${staff}`]
+  for (const { name, route } of writing) {
+    for (const cookie of cookies)
+      if (isStopped(await send(t, route, { cookie })) !== isByCookie(route)) wrong.push(`${name} ${cookie}`)
+    for (const cookie of ['', 'theme=kirana_staff', 'kirana_staff2=x'])
+      if (isStopped(await send(t, route, { cookie, authorization: '' }))) wrong.push(`${name} ${cookie}`)
+  }
+  expect(wrong).toEqual([])
+  expect(await written()).toEqual(before)
+})
+
+test('with PUBLIC_URL it alone is the own origin, whatever the request calls its host', async () => {
+  const [route] = samples.map(({ route }) => route)
+  const passes = async (said: Record<string, string>) => route && !isStopped(await send(named, route, said))
+  expect(await passes({ origin: 'https://office.example' })).toBe(true)
+  expect(await passes({ origin: own })).toBe(false)
+  expect(await passes({ referer: `${own}/admin` })).toBe(false)
+  expect(await passes({ origin: evil, host: 'evil.example', 'x-forwarded-host': 'evil.example' })).toBe(false)
 })
 
 /** What a browser says of a request by what made it: mode and destination (Fetch Standard). */
@@ -118,7 +209,6 @@ const makers: [maker: string, mode: string, dest: string, more?: Record<string, 
 ]
 
 test('before every call that changes data stands the gate, whatever a foreign page makes a browser send', async () => {
-  const written = async () => (await t.db.execute(sql`SELECT count(*)::int AS n FROM audit_rows`)).rows
   const before = await written()
   const open: string[] = []
   for (const { name, route } of writing)
@@ -148,7 +238,7 @@ test('older browsers and prefetches of our own page are stopped before every cal
 
 test('a call that only reads is not behind the gate: links from mail and chat open', async () => {
   const said = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
-  const answer = await t.call(api.dashboard.get, {}, saying(await t.signIn.staff(), said))
+  const answer = await t.call(api.dashboard.get, {}, withHeaders(await t.signIn.staff(), said))
   expect(answer.status).toBe(200)
 })
 
@@ -172,7 +262,7 @@ test.each([
 ])('a form of another site cannot send %s where JSON belongs', async (type) => {
   for (const { name, route } of writing) {
     if (route.method === 'GET' || route.files) continue
-    const answer = await send(t, route, { 'content-type': type })
+    const answer = await send(t, route, { ...ownPage, 'content-type': type })
     expect(answer.statusCode, name).toBe(415)
   }
 })

@@ -1,9 +1,17 @@
+import { ownPage } from '@kirana/contract/own-page'
+import type { Route } from '@kirana/contract/route'
 import type { FastifyRequest } from 'fastify'
-import { Refused } from './refuse.ts'
+import type { Config } from '../config.ts'
+import { hasSessionCookie } from './access.ts'
+import { linkBase } from './links.ts'
+import { HttpError } from '../errors.ts'
 
-const header = (request: FastifyRequest, name: string) => {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
+/** Headers by which browsers mark, or used to mark, a prefetch. */
+const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+
+const header = ({ headers }: FastifyRequest, name: string) => {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value) || undefined
 }
 
 function originOf(url: string | undefined) {
@@ -11,27 +19,40 @@ function originOf(url: string | undefined) {
 }
 
 /**
- * The one gate before every call that changes data, whatever its method: cookies travel with foreign requests too.
- * A browser of today says where a request comes from (Sec-Fetch-Site); an older one names its page (Origin, Referer);
- * a program says nothing and carries no cookies it did not put there itself.
- * @throws Refused 403
+ * CSRF gate before every call that changes data, whatever its method: browsers attach cookies to requests of any page.
+ * No header may name another origin. When a session cookie authorises the call, a header must also prove that one of our
+ * own pages sent it: over plain HTTP a browser may send no such header at all.
+ * @throws HttpError 403
  */
-export function refuseOtherSites(request: FastifyRequest, webOrigins: readonly string[]) {
-  const refuse = () => {
-    throw new Refused(403, 'This request came from another site', { code: 'other-site' })
-  }
+export function refuseOtherSites(
+  request: FastifyRequest,
+  access: Route['access'],
+  config: Pick<Config, 'publicUrl' | 'webOrigins'>,
+) {
+  const own = linkBase(request, config)
+  const origin = header(request, 'origin')
+  const referer = originOf(header(request, 'referer'))
   const site = header(request, 'sec-fetch-site')
   const mode = header(request, 'sec-fetch-mode')
-  const origin = header(request, 'origin')
-  if (header(request, 'sec-purpose') !== undefined || header(request, 'purpose') === 'prefetch') refuse()
-  if (mode === 'navigate') refuse()
-  if (site === 'same-origin') return
-  if (site !== undefined) {
-    if (origin === undefined || mode !== 'cors' || !webOrigins.includes(origin)) refuse()
-    return
-  }
-  const page = origin ?? originOf(header(request, 'referer'))
-  if (page === undefined) return
-  const own = `${request.protocol}://${request.host}`
-  if (page !== own && !webOrigins.includes(page)) refuse()
+  const isListed = (page: string | undefined) => page !== undefined && config.webOrigins.includes(page)
+  const isForeign = (page: string | undefined) => page !== undefined && page !== own && !isListed(page)
+
+  const speaksAgainst =
+    isForeign(origin) ||
+    isForeign(referer) ||
+    mode === 'navigate' ||
+    prefetchHeaders.some((name) => request.headers[name] !== undefined) ||
+    (site !== undefined && site !== 'same-origin' && !(mode === 'cors' && isListed(origin)))
+  // A listed page's Referer proves nothing: following a link on it sends one, too. A fetch sends its Origin.
+  const speaksFor =
+    site !== undefined ||
+    origin !== undefined ||
+    referer === own ||
+    header(request, 'x-requested-with') === ownPage['x-requested-with']
+  // Browsers never attach a bearer token by themselves.
+  const isByToken = [access].flat().every((role) => role === 'customer')
+  const needsEvidence = !isByToken && hasSessionCookie(request)
+
+  if (speaksAgainst || (needsEvidence && !speaksFor))
+    throw new HttpError(403, 'This request came from another site', { code: 'other-site' })
 }

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { Refused } from './refuse.ts'
+import { HttpError } from '../errors.ts'
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** The web app: its files are named by content and kept for ever; every other address is the app's own. */
+/** Serves the web app. Its files are named by content hash and cached forever; every other path gets the page. */
 export async function serveScreens(app: FastifyInstance) {
   const isBuilt = existsSync(built)
   if (isBuilt) {
@@ -15,6 +15,9 @@ export async function serveScreens(app: FastifyInstance) {
       wildcard: false,
       index: false,
       cacheControl: false,
+      // The build has packed them (web/packed.ts): nothing here takes a turn, so nothing here may cost work.
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders: (response, path) => {
         const isNamedByContent = /[\\/]assets[\\/]/.test(path)
         response.header(
@@ -26,7 +29,7 @@ export async function serveScreens(app: FastifyInstance) {
   }
   app.setNotFoundHandler((request, reply) => {
     const isScreen = request.method === 'GET' && !/^\/(api|assets|health|metrics)(\/|$)/.test(request.url)
-    if (!isScreen || !isBuilt) throw new Refused(404, 'Not found')
+    if (!isScreen || !isBuilt) throw new HttpError(404, 'Not found')
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }

@@ -7,7 +7,7 @@ import { badFiles } from '../testing/bad-files.ts'
 import { factories } from '../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
 import { sheet, sheets } from '../testing/sheets.ts'
-import { MOST_BYTES } from './uploads.ts'
+import { MAX_BYTES } from './uploads.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -44,7 +44,7 @@ const corpus = await badFiles()
 const badFor = ({ files }: Route) => {
   const kind = files?.kind ?? 'image'
   const bad = corpus.filter(({ what }) => kind !== 'document' || what !== 'a PDF as a picture')
-  return [...bad, { what: 'too large', bytes: Buffer.alloc(MOST_BYTES[kind] + 1), status: 413 }]
+  return [...bad, { what: 'too large', bytes: Buffer.alloc(MAX_BYTES[kind] + 1), status: 413 }]
 }
 
 /** A list of products may be any text: what is wrong with it the import says by 422, its check as an answer. */

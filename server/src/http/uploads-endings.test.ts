@@ -19,7 +19,7 @@ import {
   rules,
   uploadServer,
 } from '../testing/upload-server.ts'
-import { Refused } from './refuse.ts'
+import { HttpError } from '../errors.ts'
 import { receive, removeLeftovers } from './uploads.ts'
 
 const server = await uploadServer()
@@ -119,7 +119,7 @@ test('whatever bytes come, there is an end: a form or a refusal', async () => {
     body.write(mangled.subarray(0, middle))
     body.end(mangled.subarray(middle))
     const outcome = await receive(request as unknown as IncomingMessage, rules.image, folder).catch((e) => e)
-    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Refused)
+    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(HttpError)
     else await outcome.discard()
   }
   expect(await readdir(folder)).toEqual([])

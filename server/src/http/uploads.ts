@@ -7,11 +7,11 @@ import { Busboy } from '@fastify/busboy'
 import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
 import type { FileRule } from '@kirana/contract/route'
 import { v7 as uuid } from 'uuid'
-import { Refused } from './refuse.ts'
+import { HttpError } from '../errors.ts'
 
 const MB = 1024 * 1024
-/** The most bytes one file may have (trust.md, threat 11). */
-export const MOST_BYTES: Record<FileRule['kind'], number> = {
+/** Maximum bytes per file (trust.md, threat 11). */
+export const MAX_BYTES: Record<FileRule['kind'], number> = {
   image: 5 * MB,
   document: 10 * MB,
   csv: 2 * MB,
@@ -22,34 +22,34 @@ const words: Record<FileRule['kind'], string> = {
   csv: 'A CSV file',
 }
 
-const MOST_FIELDS = 20
-const MOST_FIELD_BYTES = 10_000
-const MOST_NAME = 100
-/** What the fields and the lines between the parts may add to the files. */
+const MAX_FIELDS = 20
+const MAX_FIELD_BYTES = 10_000
+const MAX_NAME = 100
+/** Bytes that fields and part headers may add to the files. */
 const AROUND_FILES = 512 * 1024
-/** Time for the last bytes to reach the disk after the body has ended. */
+/** Time limit for writing the last bytes after the body has ended. */
 const SETTLE_MS = 30_000
 
-/** A file as it came, in the folder for incoming ones. Its name and type are the client's claim: not kept. */
+/** An uploaded file in the incoming folder. Its name and type are unverified claims of the client and not stored. */
 export type Incoming = { path: string; size: number }
 export type Form = {
   fields: Record<string, string>
   files: Incoming[]
-  /** Removes the incoming files. Belongs into the caller's `finally`; a second call does nothing. */
+  /** Removes the incoming files. Call it in `finally`; idempotent. */
   discard: () => Promise<void>
 }
 
 /**
- * Reads a multipart form, files straight to disk. Any limit that is passed ends the reading at that byte.
- * Fields may come after files. On a refusal nothing stays in `folder`, and the rest of the body is unread: `drain` it.
- * @throws Refused 415 not multipart, 413 too large, 400 broken, wrong field, too many, none, client gone; 503 disk full
+ * Reads a multipart form, streaming files to disk. Exceeding a limit stops the reading at that byte.
+ * Fields may follow files. When it throws, nothing stays in `folder` and the rest of the body is unread: `drain` it.
+ * @throws HttpError 415 not multipart, 413 too large, 400 broken, wrong field, too many, none, client gone; 503 disk full
  */
 export async function receive(request: IncomingMessage, rule: FileRule, folder: string): Promise<Form> {
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) {
-    throw new Refused(415, 'Send the form as multipart/form-data')
+    throw new HttpError(415, 'Send the form as multipart/form-data')
   }
-  const total = rule.max * MOST_BYTES[rule.kind] + AROUND_FILES
+  const total = rule.max * MAX_BYTES[rule.kind] + AROUND_FILES
   if (Number(request.headers['content-length'] ?? 0) > total) throw tooLargeTogether(rule)
 
   const paths: string[] = []
@@ -57,17 +57,17 @@ export async function receive(request: IncomingMessage, rule: FileRule, folder: 
     await Promise.all(paths.splice(0).map((path) => rm(path, { force: true })))
   }
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const form = await read(request, rule, total, () => {
       const path = join(folder, uuid())
       paths.push(path)
       return path
     })
-    if (rule.required !== undefined && form.files.length === 0) throw new Refused(400, rule.required)
+    if (rule.required !== undefined && form.files.length === 0) throw new HttpError(400, rule.required)
     return { ...form, discard }
   } catch (error) {
     await discard()
-    throw isFull(error) ? new Refused(503, 'There is no room left for files on the server') : error
+    throw isFull(error) ? new HttpError(503, 'There is no room left for files on the server') : error
   }
 }
 
@@ -82,7 +82,7 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
 
   try {
     await new Promise<void>((resolve, reject) => {
-      const refuse = (status: 400 | 413, message: string) => reject(new Refused(status, message))
+      const refuse = (status: 400 | 413, message: string) => reject(new HttpError(status, message))
       let bytes = 0
       count = (chunk) => {
         bytes += chunk.length
@@ -101,7 +101,7 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
         writes.push(write)
       })
       parser.on('field', (field: string | undefined, value, _nameCut, valueCut) => {
-        if (!field || field.length > MOST_NAME) return refuse(400, 'A field of the form has no valid name')
+        if (!field || field.length > MAX_NAME) return refuse(400, 'A field of the form has no valid name')
         if (field in fields) return refuse(400, `${field} was sent twice`)
         if (valueCut) return refuse(413, `${field} is too long`)
         fields[field] = value
@@ -111,7 +111,7 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
       parser.once('partsLimit', () => refuse(413, 'The form has too many parts'))
       parser.on('error', () => refuse(400, 'The form could not be read'))
 
-      // Both: the form may be complete before the body is, and unread bytes would spoil the connection.
+      // Wait for both: the form may be complete before the body, and unread bytes would corrupt the next request.
       let open = 2
       const close = () => {
         if (--open === 0) Promise.all(writes).then(() => resolve(), reject)
@@ -134,7 +134,7 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
     request.unpipe(parser)
     stop.abort()
     parser.destroy()
-    // So that the clean-up finds every file that was opened.
+    // Wait, so that the clean-up finds every opened file.
     await Promise.allSettled(writes)
     throw error
   } finally {
@@ -150,20 +150,20 @@ function parserFor(request: IncomingMessage, rule: FileRule) {
       headers: request.headers as BusboyHeaders,
       limits: {
         files: rule.max,
-        fileSize: MOST_BYTES[rule.kind],
-        fields: MOST_FIELDS,
-        fieldSize: MOST_FIELD_BYTES,
-        parts: rule.max + MOST_FIELDS,
+        fileSize: MAX_BYTES[rule.kind],
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        parts: rule.max + MAX_FIELDS,
         headerPairs: 20,
         headerSize: 16 * 1024,
       },
     })
   } catch {
-    throw new Refused(400, 'The form could not be read')
+    throw new HttpError(400, 'The form could not be read')
   }
 }
 
-/** The file on disk, or null for the nameless nothing that a browser sends for an empty picker. */
+/** The file on disk, or null for the nameless empty part that a browser sends for an empty picker. */
 async function toDisk(stream: BusboyFileStream, name: string | undefined, path: string, signal: AbortSignal) {
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await pipeline(stream, out, { signal })
@@ -172,21 +172,21 @@ async function toDisk(stream: BusboyFileStream, name: string | undefined, path: 
 
 const mostWords = (bytes: number) => `${bytes / MB} MB`
 const tooLarge = (rule: FileRule) =>
-  new Refused(413, `${words[rule.kind]} may have at most ${mostWords(MOST_BYTES[rule.kind])}`)
+  new HttpError(413, `${words[rule.kind]} may have at most ${mostWords(MAX_BYTES[rule.kind])}`)
 const tooLargeTogether = (rule: FileRule) =>
   rule.max === 1
     ? tooLarge(rule)
-    : new Refused(
+    : new HttpError(
         413,
-        `The files may have at most ${mostWords(rule.max * MOST_BYTES[rule.kind])} together, ${mostWords(MOST_BYTES[rule.kind])} each`,
+        `The files may have at most ${mostWords(rule.max * MAX_BYTES[rule.kind])} together, ${mostWords(MAX_BYTES[rule.kind])} each`,
       )
 
 const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /**
- * For an answer that comes before the body has been read: reads on without keeping anything, so that the client
- * sees the answer and not a reset. After `most` bytes or 10 seconds the connection is closed.
+ * Discards the rest of a body after an early response, so that the client sees the response and not a reset.
+ * Closes the connection after `most` bytes or 10 seconds.
  */
 export function drain(request: IncomingMessage, most = 8 * MB): void {
   if (request.complete || request.readableEnded || request.destroyed) return
@@ -198,7 +198,7 @@ export function drain(request: IncomingMessage, most = 8 * MB): void {
     if (bytes <= most) return
     request.off('data', count)
     request.pause()
-    // A second without reading: a client that looks for the answer while it sends still finds it.
+    // Stop reading for a second: a client that checks for a response while sending still gets it.
     timers.push(setTimeout(close, 1000))
   }
   const done = () => timers.forEach((timer) => clearTimeout(timer))
@@ -209,7 +209,7 @@ export function drain(request: IncomingMessage, most = 8 * MB): void {
   request.resume()
 }
 
-/** Removes incoming files that a killed process left behind. For the start, and now and then. */
+/** Removes incoming files that a killed process left behind. */
 export async function removeLeftovers(folder: string, olderThanMs = 3_600_000): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { staff as staffTable, superadmins } from '../tables/people.ts'
-import { callsThrough, type Credentials, password, testApp } from '../testing/app.ts'
+import { wrapTransactions, type Credentials, password, testApp } from '../testing/app.ts'
 
 const t = await testApp()
 afterAll(t.close)
@@ -15,14 +15,17 @@ const hashed = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/
 type As = { headers: Record<string, string> }
 const login = (username = 'asha', typed = password) =>
   t.call(api.staff.login, { body: { username, password: typed } })
-const cookieOf = ({ headers }: Awaited<ReturnType<typeof login>>) => String(headers['set-cookie'])
+/** The session cookie and the known-device cookie. */
+const cookiesOf = ({ headers }: Awaited<ReturnType<typeof login>>) =>
+  [headers['set-cookie']].flat().map(String)
+const cookieOf = (answer: Awaited<ReturnType<typeof login>>) => cookiesOf(answer)[0] ?? ''
 const withCookie = (answer: Awaited<ReturnType<typeof login>>): As => ({
   headers: { cookie: cookieOf(answer).split(';')[0] ?? '' },
 })
 const status = async (as: As) => (await t.call(api.staff.get, {}, as)).status
 const superStatus = async (as: As) => (await t.call(api.superadmin.get, {}, as)).status
 
-test('signing in gives the profile and a cookie that scripts and other sites do not get', async () => {
+test('signing in returns the profile and sets a cookie that is HttpOnly and SameSite', async () => {
   const { id } = await t.signIn.staff()
   const answer = await login(' ASHA ')
   expect(answer.data).toEqual({
@@ -33,24 +36,30 @@ test('signing in gives the profile and a cookie that scripts and other sites do 
     supportUrl: 'https://wa.me/',
   })
   expect(cookieOf(answer)).toMatch(/^kirana_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(cookiesOf(answer)[1]).toMatch(
+    /^kirana_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   expect(answer.raw).not.toContain(cookieOf(answer).slice(13, 56))
   expect(await status(withCookie(answer))).toBe(200)
 })
 
-test('over HTTPS the cookie is Secure and kept to the host; another site of the shop needs None', async () => {
+test('over HTTPS the cookie is Secure and host-only; cross-site pages of the shop need SameSite=None', async () => {
   await t.signIn.staff()
   const cookie = async (webOrigins: string[]) => {
-    const app = await testApp({ database: t.database, config: { trustProxy: true, webOrigins } })
+    const app = await testApp({ database: t.database, config: { trustProxy: 'on', webOrigins } })
     const headers = { 'x-forwarded-proto': 'https' }
     const answer = await app.call(api.staff.login, { body: { username: 'asha', password } }, { headers })
     await app.close()
-    return String(answer.headers['set-cookie'])
+    return cookiesOf(answer)
   }
-  expect(await cookie([])).toMatch(/^__Host-kirana_staff=\S+ Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  expect(await cookie(['https://shop.example'])).toMatch(/; HttpOnly; Secure; SameSite=None$/)
+  const [session, device] = await cookie([])
+  expect(session).toMatch(/^__Host-kirana_staff=\S+ Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(device).toMatch(/^__Host-kirana_device=\S+ Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  for (const one of await cookie(['https://shop.example']))
+    expect(one).toMatch(/; HttpOnly; Secure; SameSite=None$/)
 })
 
-test('wrong name, wrong password and a disabled account get the same answer, byte for byte', async () => {
+test('a wrong name, a wrong password and a disabled account get identical responses', async () => {
   await t.signIn.staff('asha')
   const { id } = await t.signIn.staff('disabled')
   await t.db.update(staffTable).set({ isActive: false }).where(eq(staffTable.id, id))
@@ -65,7 +74,7 @@ test('wrong name, wrong password and a disabled account get the same answer, byt
   expect(answers.some(({ headers }) => 'set-cookie' in headers)).toBe(false)
 })
 
-test('the superadmin’s sign-in does not say either whether there is such a name', async () => {
+test('superadmin sign-in does not reveal whether a name exists either', async () => {
   await t.signIn.superadmin()
   const answers = [
     ['nobody', password],
@@ -79,7 +88,7 @@ test('the superadmin’s sign-in does not say either whether there is such a nam
   for (const other of others) expect([other.status, other.raw]).toEqual([401, first?.raw])
 })
 
-test('a sign-in ends the session that the browser came with', async () => {
+test('signing in ends the session the browser already had', async () => {
   const [staff, other] = [await t.signIn.staff(), await t.signIn.staff('other')]
   const body = { username: 'asha', password }
   expect(await status(withCookie(await t.call(api.staff.login, { body }, staff)))).toBe(200)
@@ -89,7 +98,7 @@ test('a sign-in ends the session that the browser came with', async () => {
   expect(await superStatus(superadmin)).toBe(401)
 })
 
-test('after five misses a name waits, longer each time, and never for good', async () => {
+test('after five failed attempts a name is locked out for growing but bounded times', async () => {
   await t.signIn.staff()
   for (let i = 0; i < 5; i++) expect((await login('asha', 'wrong')).status).toBe(401)
   const refused = await login()
@@ -107,7 +116,7 @@ test('after five misses a name waits, longer each time, and never for good', asy
   for (let i = 0; i < 5; i++) expect((await login('asha', 'wrong')).status).toBe(401)
 })
 
-test.each(['asha', 'nobody'])('eleven guesses in an hour at %s are looked at', async (name) => {
+test.each(['asha', 'nobody'])('eleven guesses an hour at %s are checked', async (name) => {
   await t.signIn.staff()
   let guesses = 0
   for (let minute = 0; minute < 60; minute++) {
@@ -117,12 +126,12 @@ test.each(['asha', 'nobody'])('eleven guesses in an hour at %s are looked at', a
   expect(guesses).toBe(11)
 })
 
-test('one address cannot try many names', async () => {
+test('limits attempts on many names from one address', async () => {
   for (let i = 0; i < 20; i++) expect((await login(`name${i}`, 'wrong')).status).toBe(401)
   expect((await login('another', 'wrong')).status).toBe(429)
 })
 
-test('an empty form is 400 and no miss', async () => {
+test('an empty form is a 400 and not a failed attempt', async () => {
   await t.signIn.staff()
   for (let i = 0; i < 8; i++) {
     expect(await login('', '')).toMatchObject({ status: 400, message: 'This field is required.' })
@@ -131,7 +140,7 @@ test('an empty form is 400 and no miss', async () => {
   expect((await login()).status).toBe(200)
 })
 
-test('a session ends after 30 minutes of no use and after 12 hours at all', async () => {
+test('a session ends after 30 minutes without use, and after 12 hours in any case', async () => {
   const idle = await t.signIn.staff()
   t.clock.pass(29)
   expect(await status(idle)).toBe(200)
@@ -149,7 +158,7 @@ test('a session ends after 30 minutes of no use and after 12 hours at all', asyn
   expect(await status(busy)).toBe(401)
 })
 
-test('sign-out ends the session on the server, not only in the browser', async () => {
+test('signing out ends the session on the server, not only in the browser', async () => {
   const [staff, other, superadmin] = [
     await t.signIn.staff(),
     await t.signIn.staff(),
@@ -162,7 +171,7 @@ test('sign-out ends the session on the server, not only in the browser', async (
   expect(await superStatus(superadmin)).toBe(401)
 })
 
-test('a new password keeps only the session that set it, with a new token', async () => {
+test('changing the password ends all other sessions and renews the token of this one', async () => {
   const [one, two] = [await t.signIn.staff(), await t.signIn.staff()]
   const body = { password: 'longer than before' }
   const answer = await t.call(api.staff.changePassword, { body }, one)
@@ -178,7 +187,7 @@ test('a new password keeps only the session that set it, with a new token', asyn
   expect(short).toMatchObject({ status: 400, message: 'Password should be minimum 8 characters' })
 })
 
-test('the superadmin changes the own password by own id and name, and is joined from then on', async () => {
+test('the superadmin changes the password with their own id and name, and is joined afterwards', async () => {
   const [one, two] = [await t.signIn.superadmin(), await t.signIn.superadmin()]
   const staff = await t.signIn.staff()
   const change = (id: string, as: As, body = { username: 'superadmin', password: 'Better@123' }) =>
@@ -198,9 +207,9 @@ test('the superadmin changes the own password by own id and name, and is joined 
   expect((await t.call(api.superadmin.get, {}, fresh)).data.isJoined).toBe(true)
 })
 
-test('a superadmin’s sign-in is none when the password was changed while it was checked', async () => {
+test('superadmin sign-in fails if the password is changed while it is being checked', async () => {
   const one = await t.signIn.superadmin()
-  const restore = callsThrough(t.kit, async (work) => {
+  const restore = wrapTransactions(t.context, async (work) => {
     restore()
     const body = { username: 'superadmin', password: 'Better@123' }
     await t.call(api.superadmin.changePassword, { params: { id: one.id }, body }, one)
@@ -210,7 +219,7 @@ test('a superadmin’s sign-in is none when the password was changed while it wa
   expect((await t.call(api.superadmin.login, { body })).status).toBe(401)
 })
 
-test('disabling a staff member or giving a new password ends their sessions at once; after the latter nobody waits', async () => {
+test('disabling staff or resetting a password ends their sessions; a reset also clears lockouts', async () => {
   const superadmin = await t.signIn.superadmin()
   const edit = (staffId: string, isActive: boolean) =>
     t.call(api.staff.edit, { body: { staffId, name: 'Asha', email: '', isActive } }, superadmin)
@@ -229,7 +238,7 @@ test('disabling a staff member or giving a new password ends their sessions at o
   expect((await login('asha', 'Another@1')).status).toBe(200)
 })
 
-test('a cookie opens its own role alone, even where the ids are the same', async () => {
+test('a cookie is valid for its own role only, even if the ids are equal', async () => {
   const superadmin = await t.signIn.superadmin()
   await t.db.execute(
     sql`INSERT INTO staff (id, name, username, password_hash) VALUES (${superadmin.id}, 'Same', 'same', 'x')`,
@@ -248,7 +257,7 @@ test('a cookie opens its own role alone, even where the ids are the same', async
   )
 })
 
-test('staff are added once a username, listed with their last sign-in, found by their id only', async () => {
+test('staff are unique by username, listed with their last sign-in, and found by id only', async () => {
   const superadmin = await t.signIn.superadmin()
   const body = { name: 'Asha', email: 'asha@example.in', username: 'Asha', password }
   const add = (more = {}) => t.call(api.staff.add, { body: { ...body, ...more } }, superadmin)
@@ -268,7 +277,7 @@ test('staff are added once a username, listed with their last sign-in, found by 
   }
 })
 
-test('tokens and passwords are stored as hashes only', async () => {
+test('stores tokens and passwords as hashes only', async () => {
   const staff = await t.signIn.staff()
   const { rows } = await t.db.execute(sql`SELECT to_jsonb(s) AS row FROM sessions s`)
   expect(JSON.stringify(rows)).not.toContain(staff.headers.cookie?.split('=')[1])
@@ -277,10 +286,10 @@ test('tokens and passwords are stored as hashes only', async () => {
   expect(superadmin?.passwordHash).toMatch(hashed)
 })
 
-test('a password that was hashed at another cost still signs in, and is hashed anew', async () => {
+test('a password hashed at another cost still works and is rehashed', async () => {
   const { id } = await t.signIn.staff()
   const passwordHash =
-    '$argon2id$v=19$m=1024,t=1,p=1$YW4gb2xkZXIgcGFzc3dvcmQ$kslksMIoblB/gff56Q6mC4z5RX2GkVT0gRyOXpB1yHM'
+    '$argon2id$v=19$m=1024,t=1,p=1$YW4gb2xkZXIgcGFzc3dvcmQ$IcSBxXxWEwurqfrR8tyAKLKtaTSfTYcbNupSI9qtz3o'
   await t.db.update(staffTable).set({ passwordHash }).where(eq(staffTable.id, id))
   expect((await login('asha', 'wrong')).status).toBe(401)
   expect((await login()).status).toBe(200)

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import papaparse from 'papaparse'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type AuditFilter, findAudit } from '../services/audit-rows.ts'
+import { type AuditFilter, findAudit } from '../services/journal/audit-rows.ts'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
@@ -28,7 +28,7 @@ const calls = async (query: Query = {}) => (await list(query)).data.rows.map(({ 
 const addKeyword = (name: string, as = asha) => t.call(api.keywords.add, { body: { name, desc: '' } }, as)
 const addPincode = (pincode: string, as = asha) => t.call(api.pincodes.add, { body: { pincode } }, as)
 
-/** `count` rows of the log, the newest first one at noon of 21 November, each a minute before the next. */
+/** Adds `count` audit rows, one per minute, the newest at noon on 21 November. */
 async function rows(count: number, more: Partial<typeof auditRows.$inferInsert> = {}) {
   const noon = Date.parse('2026-11-21T12:00:00+05:30')
   const made = Array.from({ length: count }, (_, index) => ({
@@ -45,13 +45,13 @@ async function rows(count: number, more: Partial<typeof auditRows.$inferInsert> 
   await t.db.insert(auditRows).values(made)
 }
 
-/** So many rows that the database makes them itself. */
+/** Adds many rows, generated in SQL. */
 const manyRows = (count: number) =>
   t.db.execute(sql`INSERT INTO audit_rows (id, created_at, request_id, role, person_id, person, call, object)
     SELECT gen_random_uuid(), now() - n * interval '1 minute', 'request', 'staff', ${asha.id}, 'Asha', 'charges.edit',
       'object ' || n FROM generate_series(1, ${count}::int) n`)
 
-test('a change says when, who, what in words, of what, from what to what, and the request', async () => {
+test('a change is logged with time, person, description, object, old and new values, and request', async () => {
   const charge = await aCharge({ title: 'दिवाली 5%', amount: 1_550 })
   const edit = { title: 'दिवाली 5%', chargeType: 'Rupees', chargeAmount: 20, isEnable: false } as const
   await t.call(api.charges.edit, { body: { ...edit, chargeId: charge.id } }, asha)
@@ -62,7 +62,7 @@ test('a change says when, who, what in words, of what, from what to what, and th
     rows: [
       {
         _id: expect.any(String),
-        at: t.kit.now().toISOString(),
+        at: t.context.now().toISOString(),
         person: 'Asha',
         personId: asha.id,
         role: 'staff',
@@ -79,7 +79,7 @@ test('a change says when, who, what in words, of what, from what to what, and th
   })
 })
 
-test('the newest come first, 50 a page, and the next page is said to be there until it is not', async () => {
+test('lists the newest first, 50 a page, and reports whether older pages exist', async () => {
   await rows(120)
   const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map((page) => list({}, page)))
   expect(first?.data.rows.map(({ object }) => object).slice(0, 2)).toEqual(['object 119', 'object 118'])
@@ -95,7 +95,7 @@ test('the newest come first, 50 a page, and the next page is said to be there un
   )
 })
 
-test('it is narrowed by person, call and object, and by all of them together', async () => {
+test('filters by person, call and object, and by all of them together', async () => {
   const ravi = await aCustomer({ fullName: 'Ravi' })
   await addKeyword('tea')
   await addKeyword('chai', await t.signIn.staff('bela'))
@@ -111,7 +111,7 @@ test('it is narrowed by person, call and object, and by all of them together', a
   for (const object of ["'", '%', 'दिवाली', 'x'.repeat(200)]) expect(await calls({ object })).toEqual([])
 })
 
-test('days are days of Kolkata, the first and the last included', async () => {
+test('filters by days in Asia/Kolkata, both inclusive', async () => {
   for (const moment of [
     '2026-11-19T23:59:59',
     '2026-11-20T00:00:00',
@@ -138,14 +138,14 @@ test.each<[Query, number, string]>([
   expect(await t.call(api.audit.export, { query }, owner)).toMatchObject({ status })
 })
 
-test('a page beyond the 200th is refused with the way to what is older', async () => {
-  const message = 'Page must be from 1 to 200: narrow the days to see what is older'
+test('rejects pages after the 200th and suggests narrowing the dates', async () => {
+  const message = 'Page must be from 1 to 200. Narrow the dates to see older entries'
   expect((await list({}, 200)).status).toBe(200)
   expect(await list({}, 201)).toMatchObject({ status: 400, message })
   expect(await list({}, 0)).toMatchObject({ status: 400, message })
 })
 
-test('the choices are everybody of the office and every call that changes something', async () => {
+test('the filter options are all staff and all calls that write', async () => {
   const { data } = await t.call(api.audit.choices, {}, owner)
   expect(data.people).toEqual([
     { _id: owner.id, name: 'superadmin', role: 'superadmin' },
@@ -166,7 +166,7 @@ const exported = async (query: Query = {}) => {
   return { answer, head, data }
 }
 
-test('the export is a file with the same rows, in which nothing is a formula', async () => {
+test('exports the same rows as CSV, with formulas neutralized', async () => {
   await rows(1, {
     object: '=HYPERLINK("https://evil.example")',
     person: '+Asha, "the" one',
@@ -202,14 +202,14 @@ test('the export is a file with the same rows, in which nothing is a formula', a
   ])
 })
 
-test('the export ends after its newest 10,000 rows', async () => {
+test('exports up to the newest 10,000 rows', async () => {
   await manyRows(10_005)
   const { data } = await exported()
   expect(data).toHaveLength(10_000)
   expect([data[0]?.[5], data.at(-1)?.[5]]).toEqual(['object 1', 'object 10000'])
 })
 
-test('staff see the changes of one object, newest first, but not what is for the superadmin alone', async () => {
+test('staff see the changes of one object, newest first, without those only the superadmin may see', async () => {
   const order = await anOrder()
   const set = (status: 'Delivered' | 'Canceled') =>
     t.call(api.orders.changeStatus, { params: { orderId: order._id, status }, query: {} }, asha)
@@ -219,7 +219,7 @@ test('staff see the changes of one object, newest first, but not what is for the
   expect(data.map(({ call }) => call)).toEqual(['orders.changeStatus', 'storeOrders.place'])
   expect(data[0]).toEqual({
     _id: expect.any(String),
-    at: t.kit.now().toISOString(),
+    at: t.context.now().toISOString(),
     person: 'Asha',
     role: 'staff',
     call: 'orders.changeStatus',
@@ -237,7 +237,7 @@ test('staff see the changes of one object, newest first, but not what is for the
   for (const nothing of [v7(), "'", '%', 'x']) expect((await history(nothing)).data).toEqual([])
 })
 
-test('the log is the superadmin’s, an object’s history the staff’s', async () => {
+test('only the superadmin reads the log; staff read the history of an object', async () => {
   const customer = await aCustomer()
   const nobody: Credentials = { id: '', headers: {} }
   for (const as of [asha, customer, nobody]) {
@@ -249,7 +249,7 @@ test('the log is the superadmin’s, an object’s history the staff’s', async
     expect((await t.call(api.audit.of, { params: { objectId: 'x' } }, as)).status).toBe(401)
 })
 
-test('each costs one statement beside the session', async () => {
+test('runs one statement per call, plus the session', async () => {
   await rows(60)
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(() => list())).toBe(2)
@@ -259,7 +259,7 @@ test('each costs one statement beside the session', async () => {
   expect(await cost(() => t.call(api.audit.of, { params: { objectId: 'object 1' } }, asha))).toBe(2)
 })
 
-test('a page is found on an index, however long the log is', async () => {
+test('finds a page with an index', async () => {
   await manyRows(5_000)
   await t.db.execute(sql`ANALYZE audit_rows`)
   const everything = { person: '', call: '', object: '', from: '', to: '' }

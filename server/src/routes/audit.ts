@@ -2,38 +2,39 @@ import { api, callsOf } from '@kirana/contract'
 import { audit as calls } from '@kirana/contract/audit'
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { fieldChanges } from '@kirana/domain/changes'
+import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
-import { auditOf, findAudit, type KeptRow, officePeople } from '../services/audit-rows.ts'
-import { longCsvOf } from '../services/csv.ts'
+import { auditOfObject, findAudit, type AuditRow, officePeople } from '../services/journal/audit-rows.ts'
+import { longCsvOf } from '../services/catalogue/csv.ts'
 
 const PAGE = 50
-const MOST_EXPORTED = 10_000
+const MAX_EXPORTED = 10_000
 
-/** Every call that leaves a row. */
-const changing = callsOf(api).filter(({ route }) => route.writes)
-/** What follows a semicolon in a summary is for programmers. */
-const sentences = new Map([
-  ...changing.map(({ name, route }) => [name, route.summary.replace(/;.*/, '')] as const),
-  ['superadmin.reset', 'Gives the superadmin a new password, by a command on the server'] as const,
+/** The calls that write an audit row. */
+const writes = callsOf(api).filter(({ route }) => route.writes)
+/** Call descriptions. The part of a summary after a semicolon is for API users only. */
+const descriptions = new Map([
+  ...writes.map(({ name, route }) => [name, route.summary.replace(/;.*/, '')] as const),
+  ['superadmin.reset', 'Resets the password of the superadmin with a command on the server'] as const,
 ])
 
-/** What staff may read of: every call but those for the superadmin alone, and when somebody signed in to the office. */
-const forStaff = changing
+/** Calls whose audit rows staff may read: none for the superadmin only, and no sign-ins of staff or superadmin. */
+const callsForStaff = writes
   .filter(({ group }) => group !== 'superadmin' && group !== 'staff')
   .filter(({ route }) => rolesOf(route.access).some((role) => role !== 'superadmin'))
   .map(({ name }) => name)
 
-const choices = [...sentences]
+const choices = [...descriptions]
   .map(([call, what]) => ({ call, what }))
   .toSorted((a, b) => a.what.localeCompare(b.what, 'en'))
 
-/** A row in words; a call that is no more goes by its name. */
-const told = (rows: readonly KeptRow[]) =>
+/** Adds description and field changes. A call that no longer exists is shown by its name. */
+const toAuditRows = (rows: readonly AuditRow[]) =>
   rows.map(({ before, after, personId, ...row }) => ({
     ...row,
     personId: personId ?? '',
-    what: sentences.get(row.call) ?? row.call,
+    what: descriptions.get(row.call) ?? row.call,
     changes: fieldChanges(before, after),
   }))
 
@@ -55,14 +56,15 @@ const side = (changes: ReturnType<typeof fieldChanges>, which: 'before' | 'after
     .map((change) => `${change.field}: ${change[which]}`)
     .join('\n')
 
-const exported = (rows: readonly KeptRow[]) =>
-  told(rows).map(({ at, person, role, what, call, object, changes, requestId }) => [
+/** CSV rows. The file may be passed on, so customers appear as ids and phone numbers are masked. */
+const toCsvRows = (rows: readonly AuditRow[]) =>
+  toAuditRows(rows).map(({ at, person, personId, role, what, call, object, changes, requestId }) => [
     isoInKolkata(at),
-    person,
+    role === 'customer' ? personId : person,
     role,
     what,
     call,
-    object,
+    normalisePhone(object) === null ? object : maskPhone(object),
     side(changes, 'before'),
     side(changes, 'after'),
     requestId,
@@ -70,14 +72,14 @@ const exported = (rows: readonly KeptRow[]) =>
 
 export const audit = serve(calls, {
   list: async ({ db, params, query }) => {
-    const found = await findAudit(db, query, { limit: PAGE + 1, offset: (params.page - 1) * PAGE })
-    return { rows: told(found.slice(0, PAGE)), hasOlder: found.length > PAGE }
+    const rows = await findAudit(db, query, { limit: PAGE + 1, offset: (params.page - 1) * PAGE })
+    return { rows: toAuditRows(rows.slice(0, PAGE)), hasOlder: rows.length > PAGE }
   },
   choices: async ({ db }) => ({ people: await officePeople(db), calls: choices }),
   export: async ({ db, query, now, reply }) => {
-    const found = await findAudit(db, query, { limit: MOST_EXPORTED, offset: 0 })
-    const csv = await longCsvOf(head, found, exported)
+    const rows = await findAudit(db, query, { limit: MAX_EXPORTED, offset: 0 })
+    const csv = await longCsvOf(head, rows, toCsvRows)
     return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, csv)
   },
-  of: async ({ db, params }) => told(await auditOf(db, params.objectId, forStaff, PAGE)),
+  of: async ({ db, params }) => toAuditRows(await auditOfObject(db, params.objectId, callsForStaff, PAGE)),
 })

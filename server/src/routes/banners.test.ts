@@ -8,7 +8,7 @@ afterAll(t.close)
 let staff: Credentials
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   staff = await t.signIn.staff()
 })
 
@@ -16,7 +16,7 @@ const add = (files: File[]) => t.call(api.banners.add, { files }, staff)
 const remove = (id: string) => t.call(api.banners.remove, { params: { id } }, staff)
 const list = async () => (await t.call(api.banners.list, {}, staff)).data
 
-test('a banner is added, and deleted with its file', async () => {
+test('adds a banner and deletes it with its file', async () => {
   expect(await add([await photo()])).toMatchObject({
     status: 200,
     data: null,
@@ -36,7 +36,7 @@ test('a banner is added, and deleted with its file', async () => {
   expect(await remove(banner?._id ?? '')).toMatchObject({ status: 404, message: 'Banner not found' })
 })
 
-test('an image is required, one, and a real one', async () => {
+test('requires exactly one real image', async () => {
   expect(await add([])).toMatchObject({ status: 400, message: 'Image is required' })
   expect(await add([await photo(), await photo(41)])).toMatchObject({
     status: 400,
@@ -46,7 +46,7 @@ test('an image is required, one, and a real one', async () => {
   expect([await list(), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])
 })
 
-test('the same picture twice is two banners of one file, which stays for the second', async () => {
+test('banners with the same image share a file, which stays until the last one is deleted', async () => {
   await add([await photo()])
   await add([await photo()])
   const [one, two] = await list()

@@ -15,7 +15,7 @@ let fruits: string
 let pantry: string
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   staff = await t.signIn.staff()
   fruits = await aSection('Fruits')
   pantry = await aSection('Pantry')
@@ -39,7 +39,7 @@ async function anApple() {
   return apples
 }
 
-test('a category is added with its picture, which anybody may fetch', async () => {
+test('adds a category with a public image', async () => {
   const answer = await add({ name: ' Apples ', sectionId: fruits }, [await photo()])
   expect(answer).toMatchObject({ status: 200, data: null, message: 'Catagory added successfully' })
   const [apples] = await list({})
@@ -56,7 +56,7 @@ test('a category is added with its picture, which anybody may fetch', async () =
   expect(await storedFiles(t)).toEqual({ keys: [apples?.image], incoming: [] })
 })
 
-test('name, image and section are required', async () => {
+test('requires name, image and section', async () => {
   const message = 'Name, image and section is required'
   const picture = await photo()
   for (const answer of [
@@ -76,7 +76,7 @@ test('name, image and section are required', async () => {
   })
 })
 
-test('a name is there once in its section, however it is written', async () => {
+test('names are unique within a section, ignoring case', async () => {
   const apples = await anApple()
   const message = 'A category named “APPLES” exists already in the section “Fruits”'
   const again = await add({ name: 'APPLES', sectionId: fruits }, [await photo()])
@@ -90,7 +90,7 @@ test('a name is there once in its section, however it is written', async () => {
   expect((await edit({ catagoryId: apples._id, sectionId: fruits, name: 'APPLES' })).status).toBe(200)
 })
 
-test('the list is of one section if asked, and active only unless all are asked for', async () => {
+test('lists active categories by default, all of them on request, optionally of one section', async () => {
   const apples = await anApple()
   await add({ name: 'Rice', sectionId: pantry }, [await photo(41)])
   const named = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ name }) => name)
@@ -106,7 +106,7 @@ test('the list is of one section if asked, and active only unless all are asked 
   expect(await named({})).toEqual(['Apples', 'Rice'])
 })
 
-test('an edit keeps the picture, or replaces it and the old file is gone', async () => {
+test('an edit keeps the image, or replaces it and deletes the old file', async () => {
   const apples = await anApple()
   const body = { catagoryId: apples._id, sectionId: fruits, name: 'Red apples' }
   expect(await edit(body)).toMatchObject({ status: 200, message: 'Catagory updated successfully' })
@@ -118,7 +118,7 @@ test('an edit keeps the picture, or replaces it and the old file is gone', async
   expect((await t.app.inject(`/api/v1/file/get/${apples.image}`)).statusCode).toBe(404)
 })
 
-test('a picture that stands elsewhere too stays', async () => {
+test('keeps an image that is used elsewhere', async () => {
   const apples = await anApple()
   await add({ name: 'Pears', sectionId: fruits }, [await photo()])
   expect((await list()).map(({ image }) => image)).toEqual([apples.image, apples.image])
@@ -127,7 +127,7 @@ test('a picture that stands elsewhere too stays', async () => {
   expect((await t.app.inject(`/api/v1/file/get/${apples.image}`)).statusCode).toBe(200)
 })
 
-test('a refused edit keeps the old picture', async () => {
+test('a rejected edit keeps the old image', async () => {
   const apples = await anApple()
   await add({ name: 'Pears', sectionId: fruits }, [await photo(41)])
   const body = { catagoryId: apples._id, sectionId: fruits, name: 'Pears' }
@@ -136,7 +136,7 @@ test('a refused edit keeps the old picture', async () => {
   expect((await storedFiles(t)).keys).toContain(apples.image)
 })
 
-test('products follow their category into another section', async () => {
+test('moving a category to another section moves its products', async () => {
   const product = await make.aProduct()
   const body = { catagoryId: product.category.id, name: product.category.name, sectionId: pantry }
   expect((await edit(body)).status).toBe(200)
@@ -144,7 +144,7 @@ test('products follow their category into another section', async () => {
   expect(moved?.sectionId).toBe(pantry)
 })
 
-test('what others use is not deleted, and the answer says what uses it', async () => {
+test('rejects deleting a used category and reports its uses', async () => {
   const { category } = await make.aProduct()
   expect(await remove(category.id)).toMatchObject({
     status: 409,
@@ -153,7 +153,7 @@ test('what others use is not deleted, and the answer says what uses it', async (
   expect(await list()).toMatchObject([{ _id: category.id }])
 })
 
-test('an unused one is deleted with its file; one that is not there is not found', async () => {
+test('deletes an unused category with its file; an unknown one is a 404', async () => {
   const { _id } = await anApple()
   expect(await remove(_id)).toMatchObject({ status: 200, message: 'Catagory deleted successfully' })
   expect([await list(), await storedFiles(t)]).toEqual([[], { keys: [], incoming: [] }])

@@ -35,7 +35,7 @@ const added = async (more: Partial<Body> = {}) => {
   return (await list()).at(-1)?._id ?? ''
 }
 
-test('a charge is added, listed, changed and deleted, each with its message', async () => {
+test('adds, lists, changes and deletes a charge, each with its message', async () => {
   expect(await add()).toMatchObject({ status: 200, message: 'Charge added successfully', data: null })
   const [row] = await list()
   expect(row).toEqual({
@@ -59,7 +59,7 @@ test('a charge is added, listed, changed and deleted, each with its message', as
   expect(await list()).toEqual([])
 })
 
-test('a change without the flag leaves the flag', async () => {
+test('keeps the flag when it is not sent', async () => {
   const id = await added({ isEnable: false })
   expect((await edit(id, { isEnable: undefined, title: 'Storm' })).status).toBe(200)
   expect(await list()).toMatchObject([{ title: 'Storm', isEnable: false }])
@@ -83,13 +83,13 @@ test.each<[Record<string, unknown>, string]>([
   [{ ...percentage, chargeAmount: 0 }, PERCENT],
   [{ ...percentage, chargeAmount: 100.01 }, PERCENT],
   [{ minimumAmount: 100, maximumAmount: 99 }, 'Maximum amount cannot be less than the minimum amount'],
-])('%j is refused, added or changed to', async (wrong, message) => {
+])('rejects %j on add and edit', async (wrong, message) => {
   expect(await add(wrong)).toMatchObject({ status: 400, message })
   expect(await edit(await added(), wrong)).toMatchObject({ status: 400, message })
   expect(await list()).toMatchObject([{ title: 'Rain', chargeAmount: 15.5 }])
 })
 
-test('the bounds themselves are allowed', async () => {
+test('accepts the minimum and maximum values', async () => {
   const most = { chargeAmount: 1_000_000, minimumAmount: 1_000_000, maximumAmount: 1_000_000 }
   expect((await add(most)).status).toBe(200)
   expect((await add({ ...percentage, chargeAmount: 100 })).status).toBe(200)
@@ -98,7 +98,7 @@ test('the bounds themselves are allowed', async () => {
 })
 
 test.each(['5% \\ _ of it', `"Maa's" <b>`, 'बारिश का शुल्क', 't'.repeat(100)])(
-  'the title %j stays as it was typed, and may be there twice',
+  'stores the title %j unchanged, and allows duplicates',
   async (title) => {
     await add({ title })
     expect((await add({ title })).status).toBe(200)
@@ -106,14 +106,14 @@ test.each(['5% \\ _ of it', `"Maa's" <b>`, 'बारिश का शुल्�
   },
 )
 
-test('what is not there is not found', async () => {
+test('answers 404 for unknown charges', async () => {
   const missing = { status: 404, message: 'Charge not found' }
   expect(await remove(v7())).toMatchObject(missing)
   expect(await edit(v7())).toMatchObject(missing)
   for (const id of ['nonsense', "'", '%']) expect((await remove(id)).status).toBe(404)
 })
 
-test('the audit says what the charge was and became, in paise', async () => {
+test('audits old and new values in paise', async () => {
   const id = await added()
   await edit(id, { chargeAmount: 20, isEnable: false })
   await remove(id)
@@ -130,7 +130,7 @@ test('the audit says what the charge was and became, in paise', async () => {
   ])
 })
 
-test('the next bill has an enabled charge and none that is disabled; an order keeps its own', async () => {
+test('new bills include enabled charges only; existing orders keep theirs', async () => {
   await aPincode()
   const items = [(await aProduct()).item()]
   const quoted = async () =>
@@ -145,7 +145,7 @@ test('the next bill has an enabled charge and none that is disabled; an order ke
   expect(kept.data[0]?.charges).toEqual([{ title: 'Rain', amount: 5 }])
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(add)).toBeLessThanOrEqual(3)
   const id = (await list())[0]?._id ?? ''

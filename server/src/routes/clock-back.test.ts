@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
-import { brokenBooks } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()
@@ -12,14 +12,14 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
 let staff: Awaited<ReturnType<typeof t.signIn.staff>>
-/** By the machine's own clock and by the product's; nobody's session is that old. */
+/** Times by the machine's clock and by the app's; sessions are younger than that. */
 async function itIs(moment: string) {
   vi.setSystemTime(new Date(moment))
   t.clock.set(moment)
   staff = await t.signIn.staff()
 }
 
-test('a clock that goes back an hour over midnight and the end of the financial year mixes nothing up', async () => {
+test('setting the clock back an hour over midnight at the end of the financial year breaks nothing', async () => {
   await itIs('2027-03-31T23:30:00+05:30')
   await make.aPincode()
   const rice = await make.aProduct({ loyaltyCoins: 2 })
@@ -61,5 +61,5 @@ test('a clock that goes back an hour over midnight and the end of the financial 
   })
   const history = (await t.call(api.orders.get, { params: { orderId: before._id } }, staff)).data[0]?.history
   expect(history?.map(({ to }) => to)).toEqual(['Confirmed', 'Delivered'])
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -31,6 +31,8 @@ const settings = {
   pointValueInMoney: 25,
   pointPerRefer: 30,
   discountPerRefer: 7.5,
+  openOrdersPerCustomer: 35,
+  dailyCoinsPerStaff: 250_000,
 }
 const untouched = {
   companyName: '',
@@ -43,9 +45,11 @@ const untouched = {
   pointValueInMoney: 100,
   pointPerRefer: 0,
   discountPerRefer: 0,
+  openOrdersPerCustomer: 20,
+  dailyCoinsPerStaff: 1_000_000,
 }
 
-test('a new store has settings to start from, and all of them can be changed', async () => {
+test('a new store has default settings, and all of them can be changed', async () => {
   expect(await get()).toEqual(untouched)
   expect(await edit(settings)).toMatchObject({
     status: 200,
@@ -55,30 +59,50 @@ test('a new store has settings to start from, and all of them can be changed', a
   expect(await get()).toEqual(settings)
 })
 
-test('what is not sent stays, what is sent empty is emptied', async () => {
+test('keeps fields that are not sent, and clears fields sent empty', async () => {
   await edit(settings)
   expect((await edit({ companyName: 'Renamed' })).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   expect((await edit({})).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
-  const empty = Object.fromEntries(Object.keys(settings).map((field) => [field, '']))
+  const { openOrdersPerCustomer, dailyCoinsPerStaff, ...emptied } = settings
+  const empty = Object.fromEntries(Object.keys(emptied).map((field) => [field, '']))
   expect((await edit(empty)).status).toBe(200)
   const numbers = { pointValueInMoney: 0, pointPerRefer: 0, discountPerRefer: 0 }
-  expect(await get()).toEqual({ ...empty, ...numbers })
+  expect(await get()).toEqual({ ...empty, ...numbers, openOrdersPerCustomer, dailyCoinsPerStaff })
 })
 
-test('numbers are taken as forms send them, up to their bounds', async () => {
+test('accepts numbers as strings, up to their limits', async () => {
   await edit({ pointValueInMoney: ' 50 ', pointPerRefer: '20', discountPerRefer: '12.25' })
   expect(await get()).toMatchObject({ pointValueInMoney: 50, pointPerRefer: 20, discountPerRefer: 12.25 })
-  const most = { pointValueInMoney: 100_000_000, pointPerRefer: 100_000, discountPerRefer: 100 }
+  const most = {
+    pointValueInMoney: 100_000_000,
+    pointPerRefer: 100_000,
+    discountPerRefer: 100,
+    openOrdersPerCustomer: 1_000,
+    dailyCoinsPerStaff: 10_000_000,
+  }
   await edit(most)
   expect(await get()).toMatchObject(most)
+  const least = { openOrdersPerCustomer: ' 1 ', dailyCoinsPerStaff: '0' }
+  await edit(least)
+  expect(await get()).toMatchObject({ openOrdersPerCustomer: 1, dailyCoinsPerStaff: 0 })
 })
 
 const POINT_VALUE = 'Point value must be a whole number of paisa from 0 to 10,00,00,000'
 const POINTS = 'Points must be a whole number from 0 to 1,00,000'
 const PERCENT = 'Percentage must be from 0 to 100 with at most 2 decimals'
+const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
+const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 test.each<[Record<string, unknown>, string]>([
+  ...['', 0, -1, 1.5, 1_001, 'many', null].map((openOrdersPerCustomer): [Record<string, unknown>, string] => [
+    { openOrdersPerCustomer },
+    OPEN_ORDERS,
+  ]),
+  ...['', -1, 0.5, 10_000_001, 'many', null].map((dailyCoinsPerStaff): [Record<string, unknown>, string] => [
+    { dailyCoinsPerStaff },
+    DAILY_COINS,
+  ]),
   ...[-1, 0.5, 100_000_001, 'ten', '1e3', null].map((pointValueInMoney): [Body, string] => [
     { pointValueInMoney } as Body,
     POINT_VALUE,
@@ -94,13 +118,13 @@ test.each<[Record<string, unknown>, string]>([
   [{ deliveryTime: 'k'.repeat(51) }, 'Use 50 characters at most'],
   [{ companyName: null }, 'Text is not valid'],
   [{ address: ['Mumbai'] }, 'Text is not valid'],
-])('%j is refused and nothing of it is kept', async (wrong, message) => {
+])('rejects %j and stores nothing of it', async (wrong, message) => {
   expect(await edit({ ...settings, ...wrong })).toMatchObject({ status: 400, message })
   expect(await get()).toEqual(untouched)
 })
 
 test.each([`"Maa's" <script>alert(1)</script>`, "'; DROP TABLE company; --", '100% \\ _', 'किराना भंडार'])(
-  'the text %j stays as it was typed',
+  'stores the text %j unchanged',
   async (text) => {
     await edit({ companyName: text, email: text, contact: text, website: text, address: text })
     const kept = { companyName: text, email: text, contact: text, website: text, address: text }
@@ -109,19 +133,20 @@ test.each([`"Maa's" <script>alert(1)</script>`, "'; DROP TABLE company; --", '10
   },
 )
 
-test('a GST number that looks wrong is kept all the same', async () => {
+test('stores a GST number even if it looks wrong', async () => {
   expect((await edit({ gstNo: '27AAPFU0939F1ZX' })).status).toBe(200)
   expect((await get()).gstNo).toBe('27AAPFU0939F1ZX')
 })
 
-test('customers see the change at once, but not what a coin is worth', async () => {
+test('customers see changes immediately, but not the value of a coin', async () => {
   await edit(settings)
-  const { pointValueInMoney: _, pointPerRefer: __, discountPerRefer: ___, ...open } = settings
+  const { companyName, email, contact, website, gstNo, address, deliveryTime } = settings
+  const open = { companyName, email, contact, website, gstNo, address, deliveryTime }
   expect((await t.call(api.storeCompany.get, {})).data).toEqual(open)
   expect((await t.call(api.storeCatalogue.get, {})).data.company).toEqual(open)
 })
 
-test('later invoices name the company as it is then; earlier ones keep theirs', async () => {
+test('new invoices have the new company details; issued ones keep theirs', async () => {
   const staff = await t.signIn.staff()
   const invoiced = async () => {
     const { _id } = await make.anOrder()
@@ -140,7 +165,7 @@ test('later invoices name the company as it is then; earlier ones keep theirs', 
   expect(sellers.get(late)).toMatchObject({ name: 'Renamed', gstin: '' })
 })
 
-test('the audit says what the settings were and became', async () => {
+test('audits old and new settings', async () => {
   await edit(settings)
   await edit({ pointValueInMoney: 50, discountPerRefer: 10 })
   const [row] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
@@ -153,7 +178,7 @@ test('the audit says what the settings were and became', async () => {
   })
 })
 
-test('the settings are the superadmin’s alone', async () => {
+test('only the superadmin reads and changes the settings', async () => {
   const staff = await t.signIn.staff()
   for (const other of [staff, await make.aCustomer(), { headers: {} }]) {
     expect((await t.call(api.company.get, {}, other)).status).toBe(401)
@@ -162,7 +187,7 @@ test('the settings are the superadmin’s alone', async () => {
   expect(await get()).toEqual(untouched)
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   expect((await t.statements(get)).length).toBeLessThanOrEqual(2)
   expect((await t.statements(() => edit(settings))).length).toBeLessThanOrEqual(4)
 })

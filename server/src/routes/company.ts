@@ -1,14 +1,14 @@
 import { company as calls } from '@kirana/contract/company'
-import { found } from '../http/refuse.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { company as table } from '../tables/company.ts'
 
 export const company = serve(calls, {
-  get: async ({ db }) => found(await db.select().from(table), 'Company'),
+  get: async ({ db }) => requireRow(await db.select().from(table), 'Company'),
   edit: async ({ db, body: after, audit }) => {
-    const before = found(await db.select().from(table).for('update'), 'Company')
+    const before = requireRow(await db.select().from(table).for('update'), 'Company')
     audit({ object: 'company', before, after })
-    // A body may say nothing at all, for which there is no statement.
+    // An UPDATE with no columns is not valid SQL.
     if (Object.keys(after).length > 0) await db.update(table).set(after)
   },
 })

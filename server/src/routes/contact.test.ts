@@ -11,7 +11,7 @@ beforeEach(t.database.reset)
 const write = (name: string) =>
   t.call(api.storeContact.add, { body: { name, phone: '9820098200', msg: `Message of ${name}` } })
 
-test('messages are listed newest first, each with the ticket that its writer was told', async () => {
+test('lists messages newest first, each with the ticket number its sender got', async () => {
   const staff = await t.signIn.staff()
   const list = () => t.call(api.contact.list, {}, staff)
   expect((await list()).data).toEqual([])
@@ -29,12 +29,12 @@ test('messages are listed newest first, each with the ticket that its writer was
     email: '',
     phone: '+919820098200',
     msg: 'Message of मीरा',
-    dateAndTime: t.kit.now().toISOString(),
+    dateAndTime: t.context.now().toISOString(),
   })
   expect((await t.statements(list)).length).toBeLessThanOrEqual(1 + 3)
 })
 
-test('only staff read them', async () => {
+test('only staff read messages', async () => {
   await write('Asha')
   for (const headers of [{}, (await t.signIn.superadmin()).headers, (await aCustomer()).headers])
     expect((await t.call(api.contact.list, {}, { headers })).status).toBe(401)

@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
-import { brokenBooks } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()
@@ -39,7 +39,7 @@ const added = async (more: Partial<Body> = {}) => {
 }
 const shown = async () => (await t.call(api.storeCoupons.list, {})).data.map(({ coupon }) => coupon)
 
-test('a coupon is added, listed newest first, changed and deleted, each with its message', async () => {
+test('adds, lists, changes and deletes a coupon, each with its message', async () => {
   expect(await add()).toMatchObject({ status: 200, message: 'Coupon added successfully', data: null })
   const old = (await list())[0]?._id ?? ''
   await add({ couponName: 'HOLI', discountType: 'Rupees', discount: 50, isPublic: undefined })
@@ -64,7 +64,7 @@ test('a coupon is added, listed newest first, changed and deleted, each with its
   expect((await list()).map(({ coupon }) => coupon)).toEqual(['HOLI'])
 })
 
-test('other days count from the day it was made, and a change without flags leaves the flags', async () => {
+test('changed days count from the creation of the coupon; flags that are not sent stay', async () => {
   const id = await added({ isPublic: false })
   await edit(id, { isPublic: false, isActive: false })
   t.clock.pass(20)
@@ -94,13 +94,13 @@ test.each<[Record<string, unknown>, string]>([
   [{ discount: -1, discountType: 'Rupees' }, AMOUNT],
   [{ discount: 1_000_000.01, discountType: 'Rupees' }, AMOUNT],
   [{ minimumAmount: -1 }, AMOUNT],
-])('%j is refused, added or changed to', async (wrong, message) => {
+])('rejects %j on add and edit', async (wrong, message) => {
   expect(await add(wrong)).toMatchObject({ status: 400, message })
   expect(await edit(await added(), wrong)).toMatchObject({ status: 400, message })
   expect(await list()).toMatchObject([{ coupon: 'DIWALI', discount: 12.5, days: 10 }])
 })
 
-test('the bounds themselves are allowed', async () => {
+test('accepts the minimum and maximum values', async () => {
   expect((await add({ discount: 100, days: 3650, minimumAmount: 1_000_000 })).status).toBe(200)
   const rupees = { discountType: 'Rupees', discount: 1_000_000, days: 1, minimumAmount: '' } as const
   expect((await add({ couponName: 'B', ...rupees })).status).toBe(200)
@@ -108,7 +108,7 @@ test('the bounds themselves are allowed', async () => {
 })
 
 test.each(['50% OFF_', `"Maa's" <b>`, 'दिवाली', 'N'.repeat(50)])(
-  'the name %j stays as it was typed',
+  'stores the name %j unchanged',
   async (couponName) => {
     await add({ couponName })
     expect(await list()).toMatchObject([{ coupon: couponName }])
@@ -117,7 +117,7 @@ test.each(['50% OFF_', `"Maa's" <b>`, 'दिवाली', 'N'.repeat(50)])(
   },
 )
 
-test('a second one of the same name is refused, whatever its capitals', async () => {
+test('rejects a duplicate name, ignoring case', async () => {
   await add()
   const id = await added({ couponName: 'HOLI' })
   const refused = { status: 409, message: 'The coupon “diwali” exists already' }
@@ -127,14 +127,14 @@ test('a second one of the same name is refused, whatever its capitals', async ()
   expect((await edit(id, { couponName: 'Holi' })).status).toBe(200)
 })
 
-test('what is not there is not found', async () => {
+test('answers 404 for unknown coupons', async () => {
   const missing = { status: 404, message: 'Coupon not found' }
   expect(await remove(v7())).toMatchObject(missing)
   expect(await edit(v7())).toMatchObject(missing)
   for (const id of ['nonsense', "'", '%']) expect((await remove(id)).status).toBe(404)
 })
 
-test('the audit says what the coupon was and became', async () => {
+test('audits old and new values', async () => {
   const id = await added()
   await edit(id, { discount: 20, isActive: false, isPublic: false })
   await remove(id)
@@ -151,7 +151,7 @@ test('the audit says what the coupon was and became', async () => {
   ])
 })
 
-test('the store shows it at once while it is public, active and not expired', async () => {
+test('customers see a coupon while it is public, active and not expired', async () => {
   const id = await added()
   expect(await shown()).toEqual(['DIWALI'])
   await edit(id, { isPublic: false })
@@ -163,11 +163,11 @@ test('the store shows it at once while it is public, active and not expired', as
   expect(await shown()).toEqual([])
 })
 
-test('a coupon that was used can be deleted, and its order keeps the discount', async () => {
+test('a used coupon can be deleted, and its order keeps the discount', async () => {
   const id = await added({ discountType: 'Rupees', discount: 10, minimumAmount: 0 })
   const order = await anOrder({ coupon: 'diwali' })
   expect(order.discount).toBe(10)
-  // Were it many thousands of orders, writing them would take longer than a statement may.
+  // Deleting must not update the orders: with thousands of them it would hit the statement timeout.
   const version = async () => (await t.db.execute(sql`SELECT xmin::text FROM orders`)).rows
   const before = await version()
   expect((await remove(id)).status).toBe(200)
@@ -179,10 +179,10 @@ test('a coupon that was used can be deleted, and its order keeps the discount', 
     const sent = { params: { ...params, status }, query: {} }
     expect((await t.call(api.orders.changeStatus, sent, as)).status).toBe(200)
   }
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(add)).toBeLessThanOrEqual(3)
   const id = (await list())[0]?._id ?? ''

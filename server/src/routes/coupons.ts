@@ -1,7 +1,7 @@
 import { coupons as calls } from '@kirana/contract/coupons'
 import { expireAt } from '@kirana/domain/coupon'
 import { desc, eq } from 'drizzle-orm'
-import { found, unlessTaken } from '../http/refuse.ts'
+import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { coupons as table } from '../tables/coupons.ts'
 
@@ -11,18 +11,18 @@ export const coupons = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(desc(table.id)),
   add: async ({ db, body, now, audit }) => {
     const coupon = { ...body, createdAt: now, expireAt: expireAt(now, body.days) }
-    const added = await unlessTaken(db.insert(table).values(coupon).returning(), exists(body.name))
-    audit({ object: found(added, 'Coupon').id, after: body })
+    const added = await rejectDuplicate(db.insert(table).values(coupon).returning(), exists(body.name))
+    audit({ object: requireRow(added, 'Coupon').id, after: body })
   },
   edit: async ({ db, body: { couponId, ...after }, audit }) => {
     const locked = await db.select().from(table).where(eq(table.id, couponId)).for('update')
-    const before = found(locked, 'Coupon')
+    const before = requireRow(locked, 'Coupon')
     const coupon = { ...after, expireAt: expireAt(before.createdAt, after.days) }
     audit({ object: couponId, before, after: coupon })
-    await unlessTaken(db.update(table).set(coupon).where(eq(table.id, couponId)), exists(after.name))
+    await rejectDuplicate(db.update(table).set(coupon).where(eq(table.id, couponId)), exists(after.name))
   },
   remove: async ({ db, params, audit }) => {
     const removed = await db.delete(table).where(eq(table.id, params.id)).returning()
-    audit({ object: params.id, before: found(removed, 'Coupon') })
+    audit({ object: params.id, before: requireRow(removed, 'Coupon') })
   },
 })

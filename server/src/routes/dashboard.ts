@@ -1,20 +1,20 @@
 import { dashboard as calls, type DashboardCounts } from '@kirana/contract/dashboard'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
-import { found } from '../http/refuse.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { keptTotal } from '../services/order-rows.ts'
+import { orderCount } from '../services/orders/rows.ts'
 
 export const dashboard = serve(calls, {
   get: async ({ db, now }) => {
     const { rows } = await db.execute<{ counts: DashboardCounts }>(sql`
       SELECT json_build_object(
-        'todayOrder', ${keptTotal(`day:${dayInKolkata(now)}`)},
+        'todayOrder', ${orderCount(`day:${dayInKolkata(now)}`)},
         'totalCategory', (SELECT count(*) FROM categories),
         'totalManualOrder', (SELECT count(*) FROM manual_orders),
         'totalProduct', (SELECT count(*) FROM products WHERE archived_at IS NULL),
-        'totalReferredOrders', ${keptTotal('referred')},
+        'totalReferredOrders', ${orderCount('referred')},
         'totalCoupons', (SELECT count(*) FROM coupons)) AS counts`)
-    return found(rows, 'Dashboard').counts
+    return requireRow(rows, 'Dashboard').counts
   },
 })

@@ -24,16 +24,16 @@ afterEach(() => {
 })
 afterAll(() => t.close())
 
-type Told = { event: string; id: number; data: LiveEvent }
+type ReceivedEvent = { event: string; id: number; data: LiveEvent }
 
-function parse(frame: string): Told[] {
+function parse(frame: string): ReceivedEvent[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
   const event = field('event')
   if (!event || event === 'beat') return []
   return [{ event, id: Number(field('id')), data: JSON.parse(field('data') ?? 'null') as LiveEvent }]
 }
 
-/** Opens the stream as a browser does; `told` grows as events come. */
+/** Opens the stream like a browser; `received` collects the events. */
 async function listen(lastEventId?: number, headers: Record<string, string> = asha.headers) {
   const stop = new AbortController()
   open.push(stop)
@@ -42,7 +42,7 @@ async function listen(lastEventId?: number, headers: Record<string, string> = as
     headers: { ...headers, ...resumed },
     signal: stop.signal,
   })
-  const told: Told[] = []
+  const received: ReceivedEvent[] = []
   let isOpen = answer.ok
   const read = async () => {
     let rest = ''
@@ -50,29 +50,29 @@ async function listen(lastEventId?: number, headers: Record<string, string> = as
     for await (const chunk of answer.body ?? []) {
       const frames = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
       rest = frames.pop() ?? ''
-      told.push(...frames.flatMap(parse))
+      received.push(...frames.flatMap(parse))
     }
   }
   void read()
     .catch(() => {})
     .finally(() => (isOpen = false))
-  return { answer, told, isOpen: () => isOpen, stop: () => stop.abort() }
+  return { answer, received, isOpen: () => isOpen, stop: () => stop.abort() }
 }
 const ready = async (lastEventId?: number) => {
   const stream = await listen(lastEventId)
-  await expect.poll(() => stream.told.length).toBeGreaterThan(0)
+  await expect.poll(() => stream.received.length).toBeGreaterThan(0)
   return stream
 }
-const orders = (told: Told[]) => told.filter(({ event }) => event.startsWith('order.'))
+const orders = (received: ReceivedEvent[]) => received.filter(({ event }) => event.startsWith('order.'))
 
-test('a placed order and its changes arrive with the row that the list shows', async () => {
+test('streams a new order and its changes with the row of the list', async () => {
   const stream = await ready()
   expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
-  expect(stream.told[0]).toMatchObject({ event: 'ready' })
+  expect(stream.received[0]).toMatchObject({ event: 'ready' })
   const order = await factories(t).anOrder()
-  await expect.poll(() => orders(stream.told).length).toBe(1)
+  await expect.poll(() => orders(stream.received).length).toBe(1)
   const [list] = (await t.call(api.orders.list, { params: { page: 1 }, query: {} }, asha)).data.data
-  expect(orders(stream.told)[0]).toMatchObject({
+  expect(orders(stream.received)[0]).toMatchObject({
     event: 'order.created',
     data: { type: 'order.created', row: list },
   })
@@ -82,8 +82,8 @@ test('a placed order and its changes arrive with the row that the list shows', a
     { params: { orderId: order._id, status: 'Prepeared' }, query: {} },
     asha,
   )
-  await expect.poll(() => orders(stream.told).length).toBe(2)
-  const [created, changed] = orders(stream.told)
+  await expect.poll(() => orders(stream.received).length).toBe(2)
+  const [created, changed] = orders(stream.received)
   expect(changed).toMatchObject({
     event: 'order.changed',
     data: { row: { _id: order._id, delivaryStatus: 'Prepeared' } },
@@ -91,7 +91,7 @@ test('a placed order and its changes arrive with the row that the list shows', a
   expect(changed?.id).toBeGreaterThan(created?.id ?? 0)
 })
 
-test('a photo order and its changes arrive with the row that their list shows, in order with the others', async () => {
+test('streams a manual order and its changes with the row of the list, in order', async () => {
   const stream = await ready()
   const make = factories(t)
   const meera = await make.aCustomer()
@@ -100,10 +100,10 @@ test('a photo order and its changes arrive with the row that their list shows, i
   const row = async () =>
     (await t.call(api.manualOrders.list, { params: { page: 1 }, query: {} }, asha)).data.data[0]
   const waiting = await row()
-  await expect.poll(() => stream.told.length).toBe(3)
+  await expect.poll(() => stream.received.length).toBe(3)
   await t.call(api.manualOrders.changeStatus, { body: { orderId: sent._id, status: 'Delivered' } }, asha)
-  await expect.poll(() => stream.told.length).toBe(4)
-  expect(stream.told.slice(1)).toMatchObject([
+  await expect.poll(() => stream.received.length).toBe(4)
+  expect(stream.received.slice(1)).toMatchObject([
     { event: 'manual-order.created', data: { type: 'manual-order.created', row: waiting } },
     { event: 'order.created' },
     { event: 'manual-order.changed', data: { row: { _id: sent._id, orderStatus: 'Delivered' } } },
@@ -111,7 +111,7 @@ test('a photo order and its changes arrive with the row that their list shows, i
   expect(await row()).toMatchObject({ orderStatus: 'Delivered' })
 })
 
-test('a withdrawal arrives when it is asked for and when it is paid, with the row that the list shows', async () => {
+test('streams a withdrawal when it is requested and when it is paid, with the row of the list', async () => {
   const stream = await ready()
   const customer = await factories(t).aCustomer({ money: 50_000 })
   const { data: row } = await t.call(
@@ -119,51 +119,51 @@ test('a withdrawal arrives when it is asked for and when it is paid, with the ro
     { body: { amount: 120.5, upiId: 'ravi@upi' } },
     customer,
   )
-  await expect.poll(() => stream.told.length).toBe(2)
-  await t.call(api.withdrawals.approve, { body: { withdrawalId: row._id } }, asha)
-  await expect.poll(() => stream.told.length).toBe(3)
+  await expect.poll(() => stream.received.length).toBe(2)
+  await t.call(api.withdrawals.approve, { body: { withdrawalId: row._id, reason: 'Paid in cash' } }, asha)
+  await expect.poll(() => stream.received.length).toBe(3)
   const [paid] = (await t.call(api.withdrawals.list, {}, asha)).data
   expect(paid).toEqual({ ...row, isDone: true })
-  expect(stream.told.slice(1)).toMatchObject([
+  expect(stream.received.slice(1)).toMatchObject([
     { event: 'withdrawal.created', data: { type: 'withdrawal.created', row } },
     { event: 'withdrawal.changed', data: { type: 'withdrawal.changed', row: paid } },
   ])
 })
 
-test('a stream that was cut resumes without a gap and without a double', async () => {
+test('resumes an interrupted stream without gaps or duplicates', async () => {
   const first = await ready()
   const make = factories(t)
   const placed = [(await make.anOrder())._id]
-  await expect.poll(() => orders(first.told).length).toBe(1)
+  await expect.poll(() => orders(first.received).length).toBe(1)
   first.stop()
   for (let n = 0; n < 3; n++) placed.push((await make.anOrder())._id)
-  const second = await ready(orders(first.told)[0]?.id)
-  await expect.poll(() => orders(second.told).length).toBe(3)
+  const second = await ready(orders(first.received)[0]?.id)
+  await expect.poll(() => orders(second.received).length).toBe(3)
   placed.push((await make.anOrder())._id)
-  await expect.poll(() => orders(second.told).length).toBe(4)
-  const seen = [...orders(first.told), ...orders(second.told)].map(({ data }) => data.row._id)
+  await expect.poll(() => orders(second.received).length).toBe(4)
+  const seen = [...orders(first.received), ...orders(second.received)].map(({ data }) => data.row._id)
   expect(seen).toEqual(placed)
 })
 
-test('whoever was away too long is told to reload', async () => {
+test('tells a client that was away too long to reload', async () => {
   await factories(t).anOrder()
   const stream = await ready(999_999_999)
-  expect(stream.told[0]).toMatchObject({ event: 'reset' })
+  expect(stream.received[0]).toMatchObject({ event: 'reset' })
 })
 
-test('only staff may listen', async () => {
+test('only staff may subscribe', async () => {
   const owner = await t.signIn.superadmin()
   const customer = await t.signIn.customer()
   for (const headers of [{}, owner.headers, customer.headers])
     expect((await listen(undefined, headers)).answer.status).toBe(401)
 })
 
-test('a number that is none is no number to resume from', async () => {
+test('ignores a malformed event id', async () => {
   const answer = await fetch(`${address}/api/v1/events?lastEventId=soon`, { headers: asha.headers })
   expect(answer.status).toBe(400)
 })
 
-test('a burst arrives whole and in order', async () => {
+test('delivers a burst completely and in order', async () => {
   const stream = await ready()
   const order = await factories(t).anOrder()
   await t.database.transaction((tx) =>
@@ -171,9 +171,9 @@ test('a burst arrives whole and in order', async () => {
       sql`INSERT INTO live_events (type, subject) SELECT 'order.changed', ${order._id}::uuid FROM generate_series(1, 1200)`,
     ),
   )
-  t.kit.live.wake()
-  await expect.poll(() => orders(stream.told).length, { timeout: 10_000 }).toBe(1201)
-  const ids = orders(stream.told).map(({ id }) => id)
+  t.context.live.wake()
+  await expect.poll(() => orders(stream.received).length, { timeout: 10_000 }).toBe(1201)
+  const ids = orders(stream.received).map(({ id }) => id)
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   expect(new Set(ids).size).toBe(1201)
 })

@@ -1,18 +1,18 @@
 import { events as calls, LiveEvent } from '@kirana/contract/events'
-import type { Given } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/route'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
 import { streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
-import type { LiveEvent as Happened } from '../services/live.ts'
-import { manualOrderRowsById } from '../services/manual-order-rows.ts'
-import { orderRowsById } from '../services/order-rows.ts'
-import { withdrawalRowsById } from '../services/withdrawals.ts'
+import type { LiveEvent as StoredEvent } from '../live-event.ts'
+import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
+import { orderRowsById } from '../services/orders/rows.ts'
+import { withdrawalRowsById } from '../services/wallet/withdrawals.ts'
 
-type Told = Given<typeof calls.listen>
+type EventData = Returned<typeof calls.listen>
 
-/** The rows that the lists would show now, each kind read once for a whole batch. Links are relative: all listeners share them. */
-async function rowsOf(db: Db, batch: readonly Happened[]) {
+/** Loads the rows of a batch of events, one query per kind. Links are relative, because all listeners share the text. */
+async function loadEvents(db: Db, batch: readonly StoredEvent[]) {
   const idsOf = (subject: string) => [
     ...new Set(batch.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => event.subject)),
   ]
@@ -20,7 +20,7 @@ async function rowsOf(db: Db, batch: readonly Happened[]) {
   const orders = byId(await orderRowsById(db, idsOf('order'), ''))
   const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
   const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
-  return ({ type, subject }: Happened): Told | null => {
+  return ({ type, subject }: StoredEvent): EventData | null => {
     switch (type) {
       case 'order.created':
       case 'order.changed': {
@@ -41,25 +41,25 @@ async function rowsOf(db: Db, batch: readonly Happened[]) {
   }
 }
 
-/** What happened, as one text an event. */
-async function told(db: Db, batch: readonly Happened[]): Promise<{ id: number; text: string }[]> {
-  const eventOf = await rowsOf(db, batch)
-  return batch.flatMap((happened) => {
-    const event = eventOf(happened)
+/** Formats events as server-sent events. Events whose row no longer exists are skipped. */
+async function formatEvents(db: Db, batch: readonly StoredEvent[]): Promise<{ id: number; text: string }[]> {
+  const eventOf = await loadEvents(db, batch)
+  return batch.flatMap((stored) => {
+    const event = eventOf(stored)
     if (!event) return []
-    const { seq, type } = happened
+    const { seq, type } = stored
     const data = JSON.stringify(z.encode(LiveEvent, event))
     return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n` }]
   })
 }
 
 export const events = serve(calls, {
-  listen: ({ db, query, who, request, reply, kit }) => {
+  listen: ({ db, query, who, request, reply, context }) => {
     const last = String(request.headers['last-event-id'] ?? query.lastEventId ?? '')
-    return streamEvents(request, reply, kit, {
+    return streamEvents(request, reply, context, {
       who,
       after: /^\d{1,15}$/.test(last) ? Number(last) : null,
-      tell: (batch) => told(db, batch),
+      encode: (batch) => formatEvents(db, batch),
     })
   },
 })

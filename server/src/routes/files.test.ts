@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSession } from '../services/sessions.ts'
+import { startSession } from '../calls/sessions.ts'
 import { files } from '../tables/files.ts'
 import { staff as staffTable } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
@@ -36,17 +36,17 @@ const get = (key: string, headers: Headers = {}) => t.app.inject({ url: `/api/v1
 const cookie = (name: string, token: string) => ({ cookie: `${name}=${token}` })
 const tokenOf = ({ headers }: Credentials) => headers.cookie?.split('=')[1] ?? ''
 
-/** Everybody who is not staff at work, by what they send. */
+/** Request headers of everyone except active staff. */
 async function strangers(): Promise<Record<string, Headers>> {
-  const { db, kit, signIn } = t
+  const { db, context, signIn } = t
   const disabled = await signIn.staff('disabled')
   await db.update(staffTable).set({ isActive: false }).where(eq(staffTable.id, disabled.id))
   const out = await signIn.staff('out')
   await t.call(api.staff.logout, {}, out)
-  const long = new Date(kit.now().getTime() - 13 * 3_600_000)
+  const long = new Date(context.now().getTime() - 13 * 3_600_000)
   return {
     anonymous: {},
-    'the customer whose it is': owner.headers,
+    'the customer who owns it': owner.headers,
     'another customer': (await make.aCustomer()).headers,
     'a customer, as staff': cookie('kirana_staff', owner.headers.authorization?.split(' ')[1] ?? ''),
     superadmin: (await signIn.superadmin()).headers,
@@ -58,7 +58,7 @@ async function strangers(): Promise<Record<string, Headers>> {
   }
 }
 
-test('a photo of a list and a receipt are for staff alone; to anybody else there is no such file', async () => {
+test('private files are for staff only; anyone else gets a 404', async () => {
   expect(privateFiles.map(({ purpose, type }) => `${purpose} ${type}`).toSorted()).toEqual([
     'manual-order image/webp',
     'withdrawal application/pdf',
@@ -67,7 +67,7 @@ test('a photo of a list and a receipt are for staff alone; to anybody else there
   const none = (await get('nothing-there.webp')).body
   for (const { key, sha256, size } of privateFiles) {
     for (const [who, headers] of Object.entries(await strangers())) {
-      // One who has seen it once and asks whether it has changed learns no more.
+      // A conditional request reveals nothing either.
       const answer = await get(key, { ...headers, 'if-none-match': `"${sha256}"` })
       expect({ who, status: answer.statusCode, body: answer.body }).toEqual({ who, status: 404, body: none })
       expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -79,7 +79,7 @@ test('a photo of a list and a receipt are for staff alone; to anybody else there
 })
 
 const secret = 'a secret that no address gives out'
-/** Every name that a path could be smuggled in by, each asked for by staff. */
+/** Path traversal attempts, each requested by staff. */
 const traversals = (key: string) => [
   '../../../../../../etc/passwd',
   '/etc/passwd',
@@ -128,8 +128,8 @@ const traversals = (key: string) => [
   'a'.repeat(600),
 ]
 
-test('no address leads out of the store of files, nor to bytes that no row names', async () => {
-  const { dataDir } = t.kit.config
+test('no URL leads outside the file store or to files without a row', async () => {
+  const { dataDir } = t.context.config
   const plant = async (path: string) => {
     await mkdir(dirname(join(dataDir, path)), { recursive: true })
     await writeFile(join(dataDir, path), secret)
@@ -137,10 +137,10 @@ test('no address leads out of the store of files, nor to bytes that no row names
   for (const path of ['secret.webp', 'files/secret.webp', 'database/PG_VERSION', 'incoming/half-written'])
     await plant(path)
   await plant('files/.new/half-written.webp')
-  await t.kit.files.put('bytes-without-a-row.webp', Buffer.from(secret))
+  await t.context.files.put('bytes-without-a-row.webp', Buffer.from(secret))
 
   const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
-  /** As it stands: every other client tidies the address up first. */
+  /** Sends the path unchanged; other HTTP clients normalize it first. */
   const ask = async (path: string) => {
     const asked = request(address, { path, headers: staff.headers, agent: false })
     const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { turnsOn } from '../http/limits.ts'
 import { company } from '../tables/company.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
@@ -26,7 +27,7 @@ const numbers = async () => {
   return rows.map(({ number }) => number)
 }
 
-test('the numbers are consecutive in their financial year, which begins on 1 April in Kolkata', async () => {
+test('numbers are consecutive within a financial year, which starts on 1 April in Asia/Kolkata', async () => {
   t.clock.set('2027-03-31T23:50:00+05:30')
   staff = await t.signIn.staff()
   const orders = []
@@ -42,7 +43,7 @@ test('the numbers are consecutive in their financial year, which begins on 1 Apr
   expect(await numbers()).toEqual(['26-27/1', '26-27/2', '27-28/1', '26-27/3'])
 })
 
-test('an order that is canceled from Confirmed has none, one that is accepted keeps the one it got', async () => {
+test('an order canceled from Confirmed has no invoice; an accepted one keeps its invoice', async () => {
   t.clock.set('2026-11-21T13:00:00+05:30')
   staff = await t.signIn.staff()
   const canceled = await make.anOrder()
@@ -55,7 +56,7 @@ test('an order that is canceled from Confirmed has none, one that is accepted ke
   expect(await link(accepted._id)).toMatch(new RegExp(`^http.*/api/v1/invoice/${accepted._id}$`))
 })
 
-test('a change that fails takes no number', async () => {
+test('a failed change uses no number', async () => {
   t.clock.set('2026-11-21T13:00:00+05:30')
   staff = await t.signIn.staff()
   const customer = await make.aCustomer({ money: 5_000 })
@@ -67,7 +68,74 @@ test('a change that fails takes no number', async () => {
   expect(await numbers()).toEqual(['26-27/1'])
 })
 
-test('the PDF is for staff and for the own customer, and says what was true when it was issued', async () => {
+test('answers other calls while invoices are rendered', async () => {
+  staff = await t.signIn.staff()
+  const product = await make.aProduct({ variants: Array.from({ length: 100 }, () => ({})) })
+  const items = product.variants.map((_, n) => product.item(1, n))
+  const orders = [await make.anOrder({ items }), await make.anOrder({ items }), await make.anOrder({ items })]
+  for (const { _id } of orders) await change(_id, 'Prepeared')
+  const order: string[] = []
+  const draw = async ({ _id }: { _id: string }) => {
+    const { status } = await t.call(api.invoices.get, { params: { id: _id } }, staff)
+    order.push(`invoice ${status}`)
+  }
+  // The first PDF loads the fonts and the PDF library.
+  for (const one of orders.splice(0, 1)) await draw(one)
+  order.length = 0
+  const drawn = orders.map(draw)
+  const others = async () => {
+    for (let n = 0; n < 50; n++) await t.app.inject('/health/live')
+    order.push('50 others')
+  }
+  await Promise.all([...drawn, others()])
+  expect(order).toEqual(['50 others', 'invoice 200', 'invoice 200'])
+})
+
+test('whoever waits for invoices keeps no turn from others, nor from their own calls', async () => {
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  staff = await t.signIn.staff()
+  const order = await make.anOrder()
+  await change(order._id, 'Prepeared')
+  const { draw } = t.context.invoices
+  const gate = Promise.withResolvers<void>()
+  t.context.invoices.draw = async (...asked) => {
+    await gate.promise
+    return draw(...asked)
+  }
+  try {
+    const most = turnsOn[t.database.engine].lanes.staff.runningPerCaller
+    const waiting = Array.from({ length: most }, () =>
+      t.call(api.invoices.get, { params: { id: order._id } }, staff),
+    )
+    expect(await link(order._id)).not.toBe('')
+    gate.resolve()
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+  } finally {
+    gate.resolve()
+    t.context.invoices.draw = draw
+  }
+})
+
+test('a cached invoice is checked for access, and rendered again when its content changes', async () => {
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  staff = await t.signIn.staff()
+  const [customer, stranger] = [await make.aCustomer(), await make.aCustomer()]
+  const order = await make.anOrder({ customer })
+  await change(order._id, 'Prepeared')
+  const get = (as: { headers: Record<string, string> }) =>
+    t.call(api.invoices.get, { params: { id: order._id } }, as)
+  const due = await get(staff)
+  expect((await get(customer)).raw).toBe(due.raw)
+  expect((await get(stranger)).status).toBe(404)
+  await change(order._id, 'Delivered')
+  const paid = await get(customer)
+  expect(paid.status).toBe(200)
+  expect(paid.raw).not.toBe(due.raw)
+  await t.call(api.storeSession.signOut, {}, customer)
+  expect((await get(customer)).status).toBe(401)
+})
+
+test('staff and the customer get the PDF with the details at the time of issue', async () => {
   t.clock.set('2026-11-21T13:00:00+05:30')
   staff = await t.signIn.staff()
   await t.db.update(company).set({ name: 'Kirana Stores' })

@@ -1,17 +1,17 @@
 import { invoices as calls } from '@kirana/contract/invoices'
 import { invoiceNumber } from '@kirana/domain/invoice'
-import { Refused } from '../http/refuse.ts'
+import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readInvoice } from '../services/invoices.ts'
+import { readInvoice } from '../services/invoices/issue.ts'
 
 export const invoices = serve(calls, {
-  get: async ({ db, params, who, reply }) => {
+  get: async ({ db, params, who, context, request, reply }) => {
     const invoice = await readInvoice(db, params.id, who.role === 'customer' ? who.id : null)
-    if (!invoice) throw new Refused(404, 'Invoice not found')
+    if (!invoice) throw new HttpError(404, 'Invoice not found')
     const number = invoiceNumber(invoice.year, invoice.sequence)
-    // Fonts and the writer of PDF come with the first invoice: a start does not wait for them.
-    const { renderInvoice } = await import('../services/invoice-pdf.ts')
-    const pdf = await renderInvoice({ ...invoice, number })
+    // It is drawn beside the calls, and whoever waits for that must not keep a turn from others.
+    request.visit?.pause()
+    const pdf = await context.invoices.draw({ ...invoice, number }, `${who.role}:${who.id}`)
     return reply
       .headers({
         'content-type': 'application/pdf',

@@ -27,7 +27,7 @@ async function added(name: string) {
   return (await list()).find((row) => row.name === name)?._id ?? ''
 }
 
-test('a keyword is added, listed by name, changed and deleted, each with its message', async () => {
+test('adds, lists by name, changes and deletes a keyword, each with its message', async () => {
   expect(await add(' Snacks ', 'For the evening')).toMatchObject({
     status: 200,
     message: 'Keyward added successfully',
@@ -56,13 +56,13 @@ test.each([
   ['n'.repeat(101), '', 'Use 100 characters at most'],
   ['n'.repeat(200), '', 'Use 100 characters at most'],
   ['Fresh', 'd'.repeat(2001), 'Use 2000 characters at most'],
-])('the name %j with the description %j is refused', async (name, desc, message) => {
+])('rejects the name %j with the description %j', async (name, desc, message) => {
   expect(await add(name, desc)).toMatchObject({ status: 400, message })
   expect(await edit({ keywardId: v7(), name, desc })).toMatchObject({ status: 400, message })
 })
 
 test.each(['100% juice_', `"Maa's" \\ <b>`, 'ताज़ी सब्ज़ियाँ', 'n'.repeat(100), "'); DROP TABLE keywords; --"])(
-  'the name %j stays as it was typed',
+  'stores the name %j unchanged',
   async (name) => {
     const keywardId = await added(name)
     expect(await add(name)).toMatchObject({ status: 409, message: `The keyward “${name}” exists already` })
@@ -71,7 +71,7 @@ test.each(['100% juice_', `"Maa's" \\ <b>`, 'ताज़ी सब्ज़ि�
   },
 )
 
-test('a second one of the same name is refused, whatever its capitals', async () => {
+test('rejects a duplicate name, ignoring case', async () => {
   await add('Fresh')
   const keywardId = await added('Frozen')
   const refused = { status: 409, message: 'The keyward “FRESH” exists already' }
@@ -81,7 +81,7 @@ test('a second one of the same name is refused, whatever its capitals', async ()
   expect((await edit({ keywardId, name: 'FROZEN', desc: '' })).status).toBe(200)
 })
 
-test('a keyword in products stays, and the refusal names them', async () => {
+test('rejects deleting a keyword of products and names them', async () => {
   const id = await added('Fresh')
   const refused = async (message: string) => {
     expect(await remove(id)).toMatchObject({ status: 409, message })
@@ -101,7 +101,7 @@ test('a keyword in products stays, and the refusal names them', async () => {
   expect(await t.db.select().from(productKeywords)).toHaveLength(4)
 })
 
-test('a keyword of archived products alone can go', async () => {
+test('deletes a keyword of archived products', async () => {
   const id = await added('Fresh')
   const other = await added('Frozen')
   const { id: productId } = await aProduct({ archivedAt: new Date() })
@@ -113,14 +113,14 @@ test('a keyword of archived products alone can go', async () => {
   expect(await t.db.select().from(productKeywords)).toEqual([{ productId, keywordId: other }])
 })
 
-test('what is not there is not found', async () => {
+test('answers 404 for unknown keywords', async () => {
   const missing = { status: 404, message: 'Keyward not found' }
   expect(await remove(v7())).toMatchObject(missing)
   expect(await edit({ keywardId: v7(), name: 'Fresh', desc: '' })).toMatchObject(missing)
   for (const id of ['nonsense', "'", '%']) expect((await remove(id)).status).toBe(404)
 })
 
-test('the audit says what the keyword was and became', async () => {
+test('audits old and new values', async () => {
   const keywardId = await added('Fresh')
   await edit({ keywardId, name: 'Fresh', desc: 'Daily', isActive: false })
   await remove(keywardId)
@@ -137,7 +137,7 @@ test('the audit says what the keyword was and became', async () => {
   ])
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(() => add('Fresh'))).toBeLessThanOrEqual(3)
   const keywardId = (await list())[0]?._id ?? ''

@@ -1,7 +1,7 @@
 import { keywords as calls } from '@kirana/contract/keywords'
 import { and, asc, count, eq, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { found, Refused, unlessTaken } from '../http/refuse.ts'
+import { requireRow, HttpError, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { keywords as table } from '../tables/keywords.ts'
 import { productKeywords, products } from '../tables/products.ts'
@@ -10,7 +10,7 @@ const exists = (name: string) => `The keyward “${name}” exists already`
 
 const { name, description, isActive } = table
 const locked = async (db: Db, id: string) =>
-  found(
+  requireRow(
     await db.select({ name, description, isActive }).from(table).where(eq(table.id, id)).for('update'),
     'Keyward',
   )
@@ -22,12 +22,12 @@ export const keywords = serve(calls, {
       .from(table)
       .orderBy(asc(sql`lower(${name})`)),
   add: async ({ db, body, audit }) => {
-    const added = await unlessTaken(db.insert(table).values(body).returning(), exists(body.name))
-    audit({ object: found(added, 'Keyward').id, after: body })
+    const added = await rejectDuplicate(db.insert(table).values(body).returning(), exists(body.name))
+    audit({ object: requireRow(added, 'Keyward').id, after: body })
   },
   edit: async ({ db, body: { keywordId, ...after }, audit }) => {
     audit({ object: keywordId, before: await locked(db, keywordId), after })
-    await unlessTaken(db.update(table).set(after).where(eq(table.id, keywordId)), exists(after.name))
+    await rejectDuplicate(db.update(table).set(after).where(eq(table.id, keywordId)), exists(after.name))
   },
   remove: async ({ db, params: { id }, audit }) => {
     const before = await locked(db, id)
@@ -41,7 +41,7 @@ export const keywords = serve(calls, {
   },
 })
 
-/** Products that staff can still see keep their keyword; an archived one lets it go. */
+/** Rejects deleting a keyword of products that are not archived. @throws HttpError 409 */
 async function refuseInUse(db: Db, id: string, name: string) {
   const [use] = await db
     .select({ products: count(), one: min(products.title) })
@@ -51,5 +51,5 @@ async function refuseInUse(db: Db, id: string, name: string) {
   if (!use?.products) return
   const others = use.products - 1
   const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'product' : 'products'}`
-  throw new Refused(409, `The keyward “${name}” is used by “${use.one}”${more}`)
+  throw new HttpError(409, `The keyward “${name}” is used by “${use.one}”${more}`)
 }

@@ -23,7 +23,7 @@ const list = (page: number | string = 1, status?: Status | '') =>
 const change = (orderId: string, status: Status) =>
   t.call(api.manualOrders.changeStatus, { body: { orderId, status } }, as)
 
-/** Manual orders of one customer without photos, oldest first. */
+/** Adds manual orders of one customer without photos, oldest first. */
 async function someOrders(count: number, status: 'waiting' | 'delivered' | 'canceled' = 'waiting') {
   const { id: userId } = await aCustomer()
   const rows = Array.from({ length: count }, () => ({ userId, status, photos: [] }))
@@ -32,7 +32,7 @@ async function someOrders(count: number, status: 'waiting' | 'delivered' | 'canc
 }
 const anOrder = async () => (await someOrders(1))[0] ?? ''
 
-test('a photo order is listed as it was sent, with the day of Kolkata', async () => {
+test('lists a manual order as it was sent, with its day in Asia/Kolkata', async () => {
   t.clock.set('2026-11-21T00:10:00+05:30')
   const meera = await aCustomer({ phone: '+919820098200', fullName: 'मीरा "Meera" O\'Nair 100%' })
   const files = [await photo(40), await photo(41)]
@@ -58,7 +58,7 @@ test('a photo order is listed as it was sent, with the day of Kolkata', async ()
   t.clock.set('2026-11-21T13:00:00+05:30')
 })
 
-test('30 a page, newest first, of every status or of one', async () => {
+test('lists 30 a page, newest first, optionally of one status', async () => {
   const done = await someOrders(2, 'delivered')
   const waiting = await someOrders(31)
   const ids = async (page: number, status?: Status | '') =>
@@ -80,11 +80,11 @@ test.each<[page: string, status: string | undefined, message: string]>([
   ['0', undefined, 'Page is not valid'],
   ['-1', undefined, 'Page is not valid'],
   ['last', undefined, 'Page is not valid'],
-])('page %s of %s is refused', async (page, status, message) => {
+])('rejects page %s of status %s', async (page, status, message) => {
   expect(await list(page, status as Status)).toMatchObject({ status: 400, message })
 })
 
-test('any status may follow any other', async () => {
+test('allows any status change', async () => {
   const id = await anOrder()
   const statuses: Status[] = ['Waiting', 'Delivered', 'Canceled']
   for (const from of statuses)
@@ -99,7 +99,7 @@ test('any status may follow any other', async () => {
     }
 })
 
-test('a change leaves its trace and tells live screens; the status it has already changes nothing', async () => {
+test('a change is audited and published; setting the current status again does nothing', async () => {
   const id = await anOrder()
   const traces = () =>
     t.db.select().from(auditRows).where(eq(auditRows.object, id)).orderBy(asc(auditRows.id))
@@ -119,7 +119,7 @@ test('a change leaves its trace and tells live screens; the status it has alread
   expect(await told()).toHaveLength(1)
 })
 
-test('what is no status or no order is refused and changes nothing', async () => {
+test('rejects unknown statuses and orders', async () => {
   const id = await anOrder()
   for (const wrong of ['Confirmed', 'waiting', '', null])
     expect(await change(id, wrong as Status)).toMatchObject({ status: 400, message: 'Status is not valid' })
@@ -129,7 +129,7 @@ test('what is no status or no order is refused and changes nothing', async () =>
   expect((await list()).data.data).toMatchObject([{ orderStatus: 'Waiting' }])
 })
 
-test('only staff see and change them', async () => {
+test('only staff read and change manual orders', async () => {
   const id = await anOrder()
   for (const headers of [{}, (await t.signIn.superadmin()).headers, (await aCustomer()).headers]) {
     const seen = await t.call(api.manualOrders.list, { params: { page: 1 }, query: {} }, { headers })
@@ -140,7 +140,7 @@ test('only staff see and change them', async () => {
   expect((await list()).data.data).toMatchObject([{ orderStatus: 'Waiting' }])
 })
 
-test('a page costs one statement beside the session, a change three beside that and its trace', async () => {
+test('a page runs one statement plus the session, a change three plus session and audit', async () => {
   const [id = ''] = await someOrders(2)
   expect(await t.statements(() => list(1, 'Waiting'))).toHaveLength(2)
   expect(await t.statements(() => change(id, 'Delivered'))).toHaveLength(5)

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs'
 import { api } from '@kirana/contract'
 import { desc } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { startFcm } from '../../../scripts/suite/fcm.ts'
-import { openFcm } from '../services/fcm.ts'
-import { readAccount } from '../services/fcm-account.ts'
+import { startFcm } from '@kirana/testing/fcm'
+import { openFcm } from '../services/messaging/fcm.ts'
+import { readAccount } from '../fcm-account.ts'
 import { auditRows } from '../tables/journal.ts'
 import { pushMessages } from '../tables/push-messages.ts'
-import { type Credentials, saying, testApp } from '../testing/app.ts'
-import { addPhones } from '../testing/phones.ts'
+import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
+import { addPhones } from '@kirana/testing/phones'
 
 const fcm = await startFcm()
 const account = readAccount(readFileSync(fcm.credentials, 'utf8'))
 const now = () => new Date()
 const client = account && openFcm(account, { url: fcm.url, now, firstPauseMs: 1 })
-/** One process that pushes, and one where push is not configured. */
+/** Two app processes, with and without push configured. */
 const t = await testApp({ ...(client && { fcm: client }) })
 const unset = await testApp()
 afterAll(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   fcm.reply = () => 'sent'
 })
 
-// What is still on its way would arrive in the next test.
+// Messages still being sent would arrive in the next test.
 afterEach(async () => {
   fcm.reply = () => 'sent'
   const isQuiet = async () => (await list()).messages.every(({ status }) => status !== 'sending')
@@ -52,7 +52,7 @@ const arrived = (least: number) =>
   expect.poll(() => fcm.received.length, patient).toBeGreaterThanOrEqual(least)
 const done = () => expect.poll(async () => (await newest())?.status, patient).toBe('done')
 
-test('a message to everybody says how many it is for, is sent, and is seen with its progress', async () => {
+test('a broadcast reports its reach, is sent, and is listed with its progress', async () => {
   await addPhones(t.db, 3)
   expect((await t.call(api.notifications.reach, {}, as)).data).toEqual({ reach: 3 })
   fcm.reply = (token) => (token === 'phone-2' ? 'dead' : token === 'phone-3' ? 'tooLong' : 'sent')
@@ -83,7 +83,7 @@ test('a message to everybody says how many it is for, is sent, and is seen with 
   )
 })
 
-test('a message to one customer goes to that phone alone', async () => {
+test('a message to one customer is sent to that phone only', async () => {
   await addPhones(t.db, 3)
   expect(await toOne()).toMatchObject({ status: 200, message: 'Notification send successfully', data: null })
   await done()
@@ -91,7 +91,7 @@ test('a message to one customer goes to that phone alone', async () => {
   expect(fcm.phones()).toEqual(['phone-1'])
 })
 
-test('a token that no customer has is not sent to', async () => {
+test('rejects a token of no customer', async () => {
   await addPhones(t.db, 1)
   const missing = { status: 404, message: 'No customer has this phone any more. Refresh the list' }
   for (const fcmToken of ['phone-9', "'", '%']) expect(await toOne({ fcmToken })).toMatchObject(missing)
@@ -99,7 +99,7 @@ test('a token that no customer has is not sent to', async () => {
 })
 
 test.each([{ title: '' }, { title: ' ' }, { body: '' }, { title: undefined }, { body: null }])(
-  '%j is refused, with a message for each call',
+  'rejects %j with the message of each call',
   async (wrong) => {
     await addPhones(t.db, 1)
     const one = { status: 400, message: 'Title, body and fcm token is required' }
@@ -110,7 +110,7 @@ test.each([{ title: '' }, { title: ' ' }, { body: '' }, { title: undefined }, { 
   },
 )
 
-test('the longest message in Hindi is short enough for the service', async () => {
+test("the longest Hindi message fits the service's limit", async () => {
   await addPhones(t.db, 1)
   const longest = { title: 'क'.repeat(200), body: 'ख'.repeat(1000) }
   expect((await toAll(longest)).status).toBe(200)
@@ -125,7 +125,7 @@ test('the longest message in Hindi is short enough for the service', async () =>
   }
 })
 
-test('without credentials a message is recorded, and nobody is told that it was sent', async () => {
+test('without credentials a message is recorded but not sent', async () => {
   const asha = await unset.signIn.staff()
   await addPhones(unset.db, 2)
   const all = await unset.call(api.notifications.sendToAll, { body: text }, asha)
@@ -142,7 +142,7 @@ test('without credentials a message is recorded, and nobody is told that it was 
   })
 })
 
-test('the answer does not wait for the service', async () => {
+test('the response does not wait for the service', async () => {
   await addPhones(t.db, 3)
   fcm.reply = () => 'slow'
   expect([(await toAll()).status, (await toOne()).status]).toEqual([200, 200])
@@ -154,9 +154,9 @@ test('the answer does not wait for the service', async () => {
   expect((await list()).messages).toMatchObject([{ sent: 1 }, { audience: 'all' }])
 })
 
-test('a double click with one key is one broadcast, and gets one answer', async () => {
+test('two calls with one key are one broadcast with the same response', async () => {
   await addPhones(t.db, 2)
-  const keyed = { ...as, ...saying(as, { 'idempotency-key': randomUUID() }) }
+  const keyed = { ...as, ...withHeaders(as, { 'idempotency-key': randomUUID() }) }
   const answers = await Promise.all([toAll(text, keyed), toAll(text, keyed)])
   expect(answers.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
   const again = await toAll(text, keyed)
@@ -166,7 +166,7 @@ test('a double click with one key is one broadcast, and gets one answer', async 
   expect(fcm.phones().toSorted()).toEqual(['phone-1', 'phone-2'])
 })
 
-test('only staff send, and see what was sent', async () => {
+test('only staff send messages and list them', async () => {
   const others = [{ headers: {} }, await t.signIn.customer(), await t.signIn.superadmin()]
   for (const other of others) {
     expect([401, 403]).toContain((await t.call(api.notifications.sendToAll, { body: text }, other)).status)
@@ -178,7 +178,7 @@ test('only staff send, and see what was sent', async () => {
   expect((await list()).messages).toEqual([])
 })
 
-test('the 20 newest are listed, the newest first', async () => {
+test('lists the 20 newest messages, newest first', async () => {
   const message = { audience: 'all', body: 'b', status: 'recorded', reach: 0, by: 'Asha' } as const
   const rows = Array.from({ length: 23 }, (_, n) => ({ ...message, title: `message ${n}` }))
   for (const row of rows) await t.db.insert(pushMessages).values(row)
@@ -191,7 +191,7 @@ test('the 20 newest are listed, the newest first', async () => {
   )
 })
 
-test('the audit says what was sent to whom, without the token', async () => {
+test('audits text and recipient, without the token', async () => {
   await addPhones(t.db, 1)
   await toAll()
   await toOne()
@@ -204,7 +204,7 @@ test('the audit says what was sent to whom, without the token', async () => {
   expect(JSON.stringify(rows)).not.toContain('phone-1')
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const asha = await unset.signIn.staff()
   await addPhones(unset.db, 2)
   const cost = async (work: () => Promise<unknown>) => (await unset.statements(work)).length

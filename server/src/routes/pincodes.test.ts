@@ -21,7 +21,7 @@ const edit = (body: Sent<typeof api.pincodes.edit>['body']) => t.call(api.pincod
 const remove = (id: string) => t.call(api.pincodes.remove, { params: { id } }, as)
 const idOf = async (pincode: string) => (await list()).find((row) => row.pincode === pincode)?._id ?? ''
 
-test('a pincode is added, listed by number, changed and deleted, each with its message', async () => {
+test('adds, lists by number, changes and deletes a pincode, each with its message', async () => {
   expect(await add(' 400002 ')).toMatchObject({
     status: 200,
     message: 'Pincode added successfully',
@@ -40,7 +40,7 @@ test('a pincode is added, listed by number, changed and deleted, each with its m
   expect((await list()).map(({ pincode }) => pincode)).toEqual(['400001'])
 })
 
-test('a change without the flag leaves the flag', async () => {
+test('keeps the flag when it is not sent', async () => {
   await add('400001')
   const pincodeId = await idOf('400001')
   await edit({ pincodeId, pincode: '400001', isActive: false })
@@ -57,7 +57,7 @@ test.each([
   ["4'); --", 'Pincode must be within 6 digits'],
   ['४००००१', 'Pincode must be within 6 digits'],
   ['4'.repeat(200), 'Pincode must be within 6 digits'],
-])('the pincode %j is refused, added or changed to', async (pincode, message) => {
+])('rejects the pincode %j on add and edit', async (pincode, message) => {
   expect(await add(pincode)).toMatchObject({ status: 400, message })
   await add('400001')
   const changed = await edit({ pincodeId: await idOf('400001'), pincode, isActive: true })
@@ -65,7 +65,7 @@ test.each([
   expect(await list()).toMatchObject([{ pincode: '400001' }])
 })
 
-test('a second one of the same number is refused by its number and changes nothing', async () => {
+test('rejects a duplicate and names it', async () => {
   await add('400001')
   await add('400002')
   const refused = { status: 409, message: 'The pincode 400001 exists already' }
@@ -76,12 +76,12 @@ test('a second one of the same number is refused by its number and changes nothi
   expect((await edit({ pincodeId, pincode: '400002', isActive: false })).status).toBe(200)
 })
 
-test('of two that add the same at once one is told so', async () => {
+test('of two concurrent additions, one is rejected as a duplicate', async () => {
   const answers = await Promise.all([add('400001'), add('400001')])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('many are added at once, and each is told how it went', async () => {
+test('adds many and reports the result of each', async () => {
   await add('400002')
   const answer = await addMany(['400003', ' 400001 ', '400002', '40000', '400003', '', '४००००१', "4'); --"])
   expect(answer).toMatchObject({ status: 200, message: 'Pincodes added successfully' })
@@ -105,7 +105,7 @@ test('many are added at once, and each is told how it went', async () => {
   expect(audited).toMatchObject({ call: 'pincodes.addMany', after: { pincodes: ['400001', '400003'] } })
 })
 
-test('of many, none may be left to add; 500 fit, more or fewer than 1 do not', async () => {
+test('adding many accepts 1 to 500, even if none is new', async () => {
   expect((await addMany(['4'])).data).toEqual([
     { pincode: '4', done: false, message: 'Pincode must be within 6 digits' },
   ])
@@ -118,7 +118,7 @@ test('of many, none may be left to add; 500 fit, more or fewer than 1 do not', a
   expect(await list()).toHaveLength(500)
 })
 
-test('of two that add the same many at once, each pincode is told to one as added', async () => {
+test('two concurrent additions of many report each pincode as added once', async () => {
   const pincodes = ['400001', '400002', '400003']
   const answers = await Promise.all([addMany(pincodes), addMany(pincodes.toReversed())])
   expect(
@@ -129,7 +129,7 @@ test('of two that add the same many at once, each pincode is told to one as adde
   ).toEqual(pincodes)
 })
 
-test('what is not there is not found', async () => {
+test('answers 404 for unknown pincodes', async () => {
   expect(await remove(v7())).toMatchObject({ status: 404, message: 'Pincode not found' })
   expect(await edit({ pincodeId: v7(), pincode: '400001', isActive: true })).toMatchObject({
     status: 404,
@@ -138,7 +138,7 @@ test('what is not there is not found', async () => {
   for (const id of ['nonsense', "'", '%']) expect((await remove(id)).status).toBe(404)
 })
 
-test('the audit says what the number and the flag were and became', async () => {
+test('audits old and new values', async () => {
   await add('400001')
   const pincodeId = await idOf('400001')
   await edit({ pincodeId, pincode: '400002', isActive: false })
@@ -156,7 +156,7 @@ test('the audit says what the number and the flag were and became', async () => 
   ])
 })
 
-test('the store delivers to enabled pincodes only, at once', async () => {
+test('the store delivers to enabled pincodes only, effective immediately', async () => {
   await add('400001')
   const served = async () => (await t.call(api.storeCatalogue.get, {})).data.pincodes
   expect(await served()).toEqual(['400001'])
@@ -164,7 +164,7 @@ test('the store delivers to enabled pincodes only, at once', async () => {
   expect(await served()).toEqual([])
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(() => add('400001'))).toBeLessThanOrEqual(3)
   expect(await cost(() => addMany(['400003', '400001', '4']))).toBeLessThanOrEqual(3)

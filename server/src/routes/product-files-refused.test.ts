@@ -16,7 +16,7 @@ beforeEach(async () => {
   of = await sheets(t, make, staff)
 })
 
-test('every error has its row and column, as a spreadsheet counts', async () => {
+test('reports every error with its spreadsheet row and column', async () => {
   const other = await make.aSubcategory()
   await t.db.insert(keywords).values({ name: 'Rice' })
   await make.aProduct({ title: 'Old' })
@@ -75,7 +75,7 @@ test('every error has its row and column, as a spreadsheet counts', async () => 
   })
 })
 
-test('rows of one product agree with the first, and each following one is a variant', async () => {
+test('rows of one product must match the first; each further row is a variant', async () => {
   const { errors, products, variants } = await of.checked([
     { Quantity: '1' },
     of.rice(),
@@ -86,7 +86,7 @@ test('rows of one product agree with the first, and each following one is a vari
   ])
   expect(errors[0]).toEqual({ row: 2, column: 'Section', message: 'All fields is required' })
   expect(errors.filter(({ row }) => row > 2)).toEqual([
-    { row: 6, column: 'Subtitle', message: 'This is not as in row 3, where the product begins' },
+    { row: 6, column: 'Subtitle', message: 'Must match row 3, where this product starts' },
     { row: 7, column: 'Quantity', message: 'All fields is required' },
     { row: 7, column: 'Unit', message: 'All fields is required' },
     { row: 7, column: 'Selling Price', message: 'All fields is required' },
@@ -94,15 +94,15 @@ test('rows of one product agree with the first, and each following one is a vari
   expect({ products, variants }).toEqual({ products: 1, variants: 3 })
 })
 
-test('a file that is no table of products says why', async () => {
+test('reports why a file is not a product table', async () => {
   const errorsOf = async (text: string) =>
     (await of.check(text)).data.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)
   expect(await errorsOf('')).toEqual(['1 : The first row must name the columns'])
   expect(await errorsOf('Hello\n1')).toEqual(['1 : The first row must name the columns'])
   expect(await errorsOf(sheet([]))).toEqual(['1 : There are no products in the file'])
   expect(await errorsOf(sheet([of.rice()], ['Title', 'Subtitle', 'Title', 'Price', 'Section']))).toEqual([
-    '1 Title: This column is there twice',
-    '1 Price: There is no such column',
+    '1 Title: This column appears twice',
+    '1 Price: Unknown column',
     '1 Description: This column is missing',
     '1 Category: This column is missing',
     '1 Subcategory: This column is missing',
@@ -111,22 +111,22 @@ test('a file that is no table of products says why', async () => {
     '3 : The quotation marks of this row do not match',
   ])
   expect(await errorsOf(sheet([of.rice()]).replace('45.5', '1,145.5'))).toContain(
-    '2 : A cell stands under no column: put a text with commas in quotation marks',
+    '2 : This cell has no column. Put text with commas in quotation marks',
   )
 })
 
-test('2,000 rows fit, and errors are told to 200', async () => {
+test('accepts 2,000 rows and lists up to 200 errors', async () => {
   const rows = Array.from({ length: 2001 }, (_, n) => of.rice({ Title: `Rice ${n}`, Description: 'x' }))
   expect((await of.importFile(sheet(rows.slice(1)))).data).toEqual({ products: 2000, variants: 2000 })
   const { errors, totalErrors } = await of.checked(rows.slice(1))
   expect([errors.length, totalErrors, errors[199]?.row]).toEqual([200, 2000, 201])
   expect(await of.check(sheet(rows))).toMatchObject({
     status: 413,
-    message: 'A file may have at most 2,000 rows below its head',
+    message: 'A file may have at most 2,000 rows, not counting the header',
   })
 })
 
-test('what is no file of text, or too large, is refused', async () => {
+test('rejects files that are not text or too large', async () => {
   const notText = {
     status: 415,
     message: 'The file is not CSV in UTF-8: save it in the spreadsheet as “CSV UTF-8”',
@@ -150,7 +150,7 @@ test('what is no file of text, or too large, is refused', async () => {
   }
 })
 
-test('staff alone import and export', async () => {
+test('only staff import and export', async () => {
   const customer = await make.aCustomer()
   const files = fileOf(sheet([of.rice()]))
   for (const as of [{ headers: {} }, customer, await t.signIn.superadmin()]) {

@@ -2,13 +2,13 @@ import { api } from '@kirana/contract'
 import { sheetHead } from '@kirana/contract/product-sheet'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { csvOf } from '../services/csv.ts'
+import { csvOf } from '../services/catalogue/csv.ts'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
 import { productKeywords, products, variants } from '../tables/products.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { meanwhile } from '../testing/meanwhile.ts'
+import { interleave } from '../testing/interleave.ts'
 import { sheet, sheets } from '../testing/sheets.ts'
 
 const t = await testApp()
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 const kept = () => t.db.select().from(products).orderBy(products.id)
 
-test('a file is looked through without writing anything, then imported, audited and listed', async () => {
+test('a dry run writes nothing; an import is audited and listed', async () => {
   await t.db.insert(keywords).values([{ name: 'Grain; whole' }, { name: 'Rice' }])
   const file = sheet([
     of.rice({
@@ -71,7 +71,7 @@ test('a file is looked through without writing anything, then imported, audited 
     origin: 'India',
     loyaltyCoins: 5,
     isActive: false,
-    createdAt: t.kit.now(),
+    createdAt: t.context.now(),
   })
   expect(second).toMatchObject({
     title: 'चावल, "लाल"',
@@ -95,7 +95,7 @@ test('a file is looked through without writing anything, then imported, audited 
   })
 })
 
-test('an exported file comes back as it was: formulas, apostrophes, Hindi, quotes, lines, every price', async () => {
+test('an export survives a round trip: formulas, apostrophes, Hindi, quotes, line breaks, prices', async () => {
   const [one, two] = await t.db
     .insert(keywords)
     .values([{ name: 'a;b\\' }, { name: '=key' }])
@@ -136,7 +136,7 @@ test('an exported file comes back as it was: formulas, apostrophes, Hindi, quote
   expect(lines(await of.exported())).toEqual(lines(before))
 })
 
-test('an export holds what the list shows', async () => {
+test('an export has the filtered products of the list', async () => {
   await make.aProduct({ title: 'Red Rice' })
   await make.aProduct({ title: '100% Rice', isActive: false })
   await make.aProduct({ title: 'Dal' })
@@ -156,7 +156,7 @@ test('an export holds what the list shows', async () => {
   expect(await t.statements(() => of.exported({ search: 'rice' }))).toHaveLength(2)
 })
 
-test('the template can be imported as it is', async () => {
+test('the template can be imported unchanged', async () => {
   const { raw, headers } = await t.call(api.productFiles.template, {}, staff)
   expect(headers['content-disposition']).toBe('attachment; filename="products-template.csv"')
   expect((await of.check(raw)).data).toEqual({ products: 1, variants: 2, errors: [], totalErrors: 0 })
@@ -165,7 +165,7 @@ test('the template can be imported as it is', async () => {
   expect((await t.call(api.productFiles.template, {}, staff)).raw).toBe(csvOf(sheetHead, []))
 })
 
-test('what is there already is not touched', async () => {
+test('leaves existing products untouched', async () => {
   await of.importFile(sheet([of.rice()]))
   const again = sheet([of.rice({ Title: ' rICE ', Subtitle: 'Other' }), of.rice({ Title: 'Dal' })])
   expect((await of.check(again)).data.errors).toEqual([
@@ -180,7 +180,7 @@ test('what is there already is not touched', async () => {
   expect((await of.importFile(again)).status).toBe(200)
 })
 
-test('with one bad row of 50 nothing is added, and no statement more for 50 than for 1', async () => {
+test('one bad row of 50 rejects the file, and 50 rows run as many statements as one', async () => {
   const rows = Array.from({ length: 50 }, (_, n) => of.rice({ Title: `Rice ${n}`, MRP: n === 36 ? '1' : '' }))
   expect(await of.importFile(sheet(rows))).toMatchObject({
     status: 422,
@@ -192,7 +192,7 @@ test('with one bad row of 50 nothing is added, and no statement more for 50 than
   const fifty = await t.statements(() => of.importFile(sheet(good)))
   expect(await kept()).toHaveLength(51)
   expect(fifty.length).toBe(one.length)
-  // Session and audit row beside four of its own.
+  // Four statements, plus session and audit row.
   expect(fifty.length).toBeLessThanOrEqual(6)
   expect(await t.statements(() => of.check(sheet(good)))).toHaveLength(3)
 })
@@ -203,7 +203,7 @@ test.each([
   ['lines of old and new', (text: string) => text.replace('\r\n', '\r').replace('\r\n', '\n')],
   ['empty lines around', (text: string) => `${text}\r\n,,,,\r\n\r\n`],
   ['other case and order', (text: string) => text.replace('Title', ' TITLE ')],
-])('%s are read', async (_, change) => {
+])('reads %s', async (_, change) => {
   const text = sheet([of.rice({ Description: '"a" b' }), of.rice({ Title: 'Dal' })])
   expect((await of.check(change(text))).data).toEqual({
     products: 2,
@@ -214,9 +214,9 @@ test.each([
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  test('of two who import the same file at once, the second is told of the first', async () => {
+  test('of two concurrent imports of the same file, the second reports duplicates', async () => {
     const file = sheet([of.rice()])
-    const [first, second] = await meanwhile(
+    const [first, second] = await interleave(
       t,
       () => of.importFile(file),
       () => of.importFile(file),
@@ -225,10 +225,10 @@ if (process.env.TEST_DATABASE_URL) {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('nothing is imported into a category that is moving to another section', async () => {
+  test('rejects an import into a category that is being moved', async () => {
     const { section } = await make.aSubcategory()
     const body = { catagoryId: of.category.id, name: 'Moved', sectionId: section.id }
-    const [moved, added] = await meanwhile(
+    const [moved, added] = await interleave(
       t,
       () => t.call(api.categories.edit, { body }, staff),
       () => of.importFile(sheet([of.rice()])),

@@ -1,53 +1,51 @@
-import {
-  MOST_ERRORS,
-  MOST_ROWS,
-  productFiles as calls,
-  type SheetError,
-} from '@kirana/contract/product-files'
-import { readSheet, sheetHead, sheetRows, type WrittenProduct } from '@kirana/contract/product-sheet'
+import { MAX_ERRORS, MAX_ROWS, productFiles as calls, type SheetError } from '@kirana/contract/product-files'
+import { readSheet, sheetHead, sheetRows, type ExportedProduct } from '@kirana/contract/product-sheet'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Db } from '../db/types.ts'
 import { sendCsv } from '../http/download.ts'
-import { Refused } from '../http/refuse.ts'
+import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { csvOf, longCsvOf, readCsv } from '../services/csv.ts'
-import { exportedProducts } from '../services/product-export.ts'
-import { addProducts, alreadyThere, importAlone, sheetNames } from '../services/product-import.ts'
-import type { TextFile } from '../services/text-files.ts'
+import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
+import { exportedProducts } from '../services/catalogue/export.ts'
+import { addProducts, findExistingProducts, lockImports, sheetNames } from '../services/catalogue/import.ts'
+import type { TextFile } from '../http/text-files.ts'
 
-const MOST_EXPORTED = 10_000
+const MAX_EXPORTED = 10_000
 
 type Sheet = ReturnType<typeof readSheet>
 
-/** What stands in the one file of a call. @throws Refused 413 when it has too many rows */
-async function sheetIn(db: Db, files: readonly TextFile[]): Promise<Sheet> {
-  // The head is a row as well.
-  const read = readCsv(files[0]?.text ?? '', MOST_ROWS + 1)
-  if (read === null)
-    throw new Refused(413, `A file may have at most ${MOST_ROWS.toLocaleString('en-IN')} rows below its head`)
-  const { rows, brokenAt } = read
+/** Reads the uploaded file. @throws HttpError 413 when it has too many rows */
+async function parseSheet(db: Db, files: readonly TextFile[]): Promise<Sheet> {
+  // One more for the header row.
+  const csv = readCsv(files[0]?.text ?? '', MAX_ROWS + 1)
+  if (csv === null)
+    throw new HttpError(
+      413,
+      `A file may have at most ${MAX_ROWS.toLocaleString('en-IN')} rows, not counting the header`,
+    )
+  const { rows, brokenAt } = csv
   if (brokenAt === null) return readSheet(rows, await sheetNames(db))
   const message = 'The quotation marks of this row do not match'
   return { products: [], errors: [{ row: brokenAt, column: '', message }] }
 }
 
-/** Every error of a file, by its rows: those of the file itself, and what is in the store already. */
+/** All errors of a file by row, including products that already exist in the store. */
 async function errorsOf(db: Db, { products, errors }: Sheet): Promise<SheetError[]> {
-  const there = (await alreadyThere(db, products)).map(({ row, title }) => ({
+  const duplicates = (await findExistingProducts(db, products)).map(({ row, title }) => ({
     row,
     column: 'Title',
     message: `“${title}” exists already in this subcategory`,
   }))
-  return [...errors, ...there].toSorted((a, b) => a.row - b.row)
+  return [...errors, ...duplicates].toSorted((a, b) => a.row - b.row)
 }
 
-/** Nothing is added unless everything can be. */
-function refuseErrors([first, ...more]: readonly SheetError[]) {
+/** Rejects the whole file if it has any error. @throws HttpError 422 */
+function rejectErrors([first, ...more]: readonly SheetError[]) {
   if (!first) return
   const { row, column, message } = first
   const others =
     more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`
-  throw new Refused(422, `Row ${row}: ${[column, message].filter(Boolean).join(': ')}${others}`)
+  throw new HttpError(422, `Row ${row}: ${[column, message].filter(Boolean).join(': ')}${others}`)
 }
 
 const countsOf = ({ products }: Sheet) => ({
@@ -55,8 +53,8 @@ const countsOf = ({ products }: Sheet) => ({
   variants: products.reduce((sum, { variants }) => sum + variants.length, 0),
 })
 
-/** A product that stands in the first subcategory there is. */
-async function example(db: Db): Promise<WrittenProduct[]> {
+/** An example product in the first subcategory; empty if there is no subcategory. */
+async function example(db: Db): Promise<ExportedProduct[]> {
   const { sections, categories, subcategories, keywords } = await sheetNames(db)
   const subcategory = subcategories[0]
   const category = categories.find(({ id }) => id === subcategory?.categoryId)
@@ -90,27 +88,27 @@ export const productFiles = serve(
   calls,
   {
     import: async ({ db, files }) => {
-      const sheet = await sheetIn(db, files)
-      refuseErrors(sheet.errors)
+      const sheet = await parseSheet(db, files)
+      rejectErrors(sheet.errors)
       return { sheet }
     },
   },
   {
     export: async ({ db, query, now, reply }) => {
-      const exported = await exportedProducts(db, query, MOST_EXPORTED)
+      const exported = await exportedProducts(db, query, MAX_EXPORTED)
       const csv = await longCsvOf(sheetHead, exported, sheetRows)
       return sendCsv(reply, `products-${dayInKolkata(now)}.csv`, csv)
     },
     template: async ({ db, reply }) =>
       sendCsv(reply, 'products-template.csv', csvOf(sheetHead, sheetRows(await example(db)))),
     check: async ({ db, files }) => {
-      const sheet = await sheetIn(db, files)
+      const sheet = await parseSheet(db, files)
       const errors = await errorsOf(db, sheet)
-      return { ...countsOf(sheet), errors: errors.slice(0, MOST_ERRORS), totalErrors: errors.length }
+      return { ...countsOf(sheet), errors: errors.slice(0, MAX_ERRORS), totalErrors: errors.length }
     },
     import: async ({ db, files, sheet, now, audit }) => {
-      await importAlone(db)
-      refuseErrors(await errorsOf(db, sheet))
+      await lockImports(db)
+      rejectErrors(await errorsOf(db, sheet))
       await addProducts(db, sheet.products, now)
       const counts = countsOf(sheet)
       audit({ object: 'products', after: { ...counts, file: files[0]?.sha256 } })

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { productImages, products } from '../tables/products.ts'
-import { type Credentials, saying, testApp } from '../testing/app.ts'
+import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { meanwhile } from '../testing/meanwhile.ts'
+import { interleave } from '../testing/interleave.ts'
 import { photo, storedFiles } from '../testing/pictures.ts'
 
 const t = await testApp()
@@ -15,7 +15,7 @@ let staff: Credentials
 let rice: string
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   staff = await t.signIn.staff()
   rice = await aProduct()
 })
@@ -36,7 +36,7 @@ const imagesOf = async (productId: string) =>
   (await t.call(api.products.get, { params: { productId } }, staff)).data.images
 const most = 'A product has 6 images at most'
 
-test('images are added in their order, put in another one, and deleted with their file', async () => {
+test('adds images in order, reorders them, and deletes them with their file', async () => {
   const added = await add(rice, await photos(40, 41))
   expect(added).toMatchObject({ status: 200, message: 'Image added successfully' })
   const [a = '', b = ''] = added.data.images
@@ -69,7 +69,7 @@ test('images are added in their order, put in another one, and deleted with thei
   expect((await remove(rice, d ?? '')).data).toEqual({ images: [] })
 })
 
-test('a product has 6 images, however they come', async () => {
+test('a product has up to 6 images in total', async () => {
   expect(await add(rice, [])).toMatchObject({ status: 400, message: 'Select at least 1 image' })
   expect(await add(rice, await photos(40, 41, 42, 43, 44, 45, 46))).toMatchObject({
     status: 400,
@@ -82,7 +82,7 @@ test('a product has 6 images, however they come', async () => {
   expect(await imagesOf(rice)).toHaveLength(6)
 })
 
-test('of two that come at once where there is room for one, one is told so', async () => {
+test('of two concurrent additions with room for one, one is rejected', async () => {
   await add(rice, await photos(40, 41, 42, 43, 44))
   const both = await Promise.all([add(rice, await photos(45)), add(rice, await photos(46))])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
@@ -90,10 +90,10 @@ test('of two that come at once where there is room for one, one is told so', asy
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  test('one that comes while another is being added waits for it and is then too many', async () => {
+  test('an addition waits for a concurrent one and then exceeds the limit', async () => {
     await add(rice, await photos(40, 41, 42, 43, 44))
     const [sixth, seventh] = await photos(45, 46)
-    const [first, second] = await meanwhile(
+    const [first, second] = await interleave(
       t,
       () => add(rice, [sixth as File]),
       () => add(rice, [seventh as File]),
@@ -103,10 +103,10 @@ if (process.env.TEST_DATABASE_URL) {
     expect(await imagesOf(rice)).toEqual(first.data.images)
   })
 
-  test('one that is added while another is being deleted does not bring that back', async () => {
+  test('adding an image does not bring back one that is being deleted', async () => {
     const [a = ''] = (await add(rice, await photos(40))).data.images
     const [other] = await photos(41)
-    const [removed, added] = await meanwhile(
+    const [removed, added] = await interleave(
       t,
       () => remove(rice, a),
       () => add(rice, [other as File]),
@@ -118,7 +118,7 @@ if (process.env.TEST_DATABASE_URL) {
   })
 }
 
-test('the same image is in a product once, and may be in two products', async () => {
+test('an image can be in several products, but once in each', async () => {
   const message = 'The same image cannot be added to a product twice'
   expect(await add(rice, await photos(40, 40))).toMatchObject({ status: 409, message })
   const [image = ''] = (await add(rice, await photos(40))).data.images
@@ -132,19 +132,19 @@ test('the same image is in a product once, and may be in two products', async ()
   expect((await t.app.inject(`/api/v1/file/get/${image}`)).statusCode).toBe(404)
 })
 
-test('sent twice with one key, images are added once', async () => {
-  const once = { ...staff, ...saying(staff, { 'idempotency-key': 'upload' }) }
+test('two calls with one key add the images once', async () => {
+  const once = { ...staff, ...withHeaders(staff, { 'idempotency-key': 'upload' }) }
   const first = await add(rice, await photos(40, 41), once)
   expect(await add(rice, await photos(40, 41), once)).toMatchObject({ status: 200, data: first.data })
   expect(await imagesOf(rice)).toEqual(first.data.images)
 })
 
-test('another order names exactly the images that are there', async () => {
+test('reordering must list exactly the existing images', async () => {
   const [a = '', b = ''] = (await add(rice, await photos(40, 41))).data.images
   const refused = {
     status: 409,
     code: 'stale',
-    message: 'The images of this product have changed meanwhile. Please look again',
+    message: 'The images of this product have changed. Refresh the page',
   }
   for (const images of [[a], [a, a], [a, b, b], [a, 'c.webp'], [`${a},${b}`], [`${b},${a}`], [a, b, "'%"]])
     expect(await reorder(rice, images)).toMatchObject(refused)
@@ -153,7 +153,7 @@ test('another order names exactly the images that are there', async () => {
   expect(await imagesOf(rice)).toEqual([a, b])
 })
 
-test('of another product, of a deleted one or of none, an image is not found', async () => {
+test('images of other, deleted or unknown products are a 404', async () => {
   const [image = ''] = (await add(rice, await photos(40))).data.images
   const dal = await aProduct()
   for (const name of [image, 'nothing.webp', '..%2f..', '%', "'"])
@@ -170,7 +170,7 @@ test('of another product, of a deleted one or of none, an image is not found', a
   expect(await imagesOf(rice)).toEqual([image])
 })
 
-test('deleting a product lets go of its pictures that nothing else shows', async () => {
+test('deleting a product releases images that nothing else uses', async () => {
   const [a, b = ''] = (await add(rice, await photos(40, 41))).data.images
   await add(await aProduct(), await photos(41))
   const deleted = await t.call(api.products.remove, { params: { productId: rice } }, staff)

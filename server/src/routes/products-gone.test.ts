@@ -9,7 +9,7 @@ import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { meanwhile } from '../testing/meanwhile.ts'
+import { interleave } from '../testing/interleave.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -31,7 +31,7 @@ const inStore = async (id: string) => [
   (await t.call(api.storeProducts.get, { params: { id } })).status,
 ]
 
-test('a disabled product is gone from the store and its cart is refused, until it is enabled again', async () => {
+test('a disabled product is hidden and cannot be ordered until it is enabled', async () => {
   const rice = await make.aProduct()
   const quote = () =>
     t.call(api.storeOrders.quote, {
@@ -46,7 +46,7 @@ test('a disabled product is gone from the store and its cart is refused, until i
   expect([...(await inStore(rice.id)), (await quote()).status]).toEqual([true, 200, 200])
 })
 
-test('a product is for sale only while its category and its subcategory are active', async () => {
+test('a product is for sale only while its category and subcategory are active', async () => {
   const rice = await make.aProduct()
   const quote = () => t.call(api.storeOrders.quote, { body: { items: [rice.item()], pincode: '400001' } })
   for (const table of [categories, subcategories]) {
@@ -58,13 +58,13 @@ test('a product is for sale only while its category and its subcategory are acti
   }
 })
 
-test('a product without a variant is not for sale yet', async () => {
+test('a product without variants is not for sale', async () => {
   const rice = await make.aProduct()
   await t.db.delete(variants)
   expect(await inStore(rice.id)).toEqual([false, 404])
 })
 
-test('an order keeps the picture that its product lets go of', async () => {
+test('an order keeps an image that its product has released', async () => {
   const rice = await make.aProduct()
   const ghee = await make.aProduct()
   const image = await make.aPicture()
@@ -83,7 +83,7 @@ test('an order keeps the picture that its product lets go of', async () => {
   expect([kept.includes(image), kept.includes(unordered)]).toEqual([true, false])
 })
 
-test('one that was never ordered is deleted with everything of it', async () => {
+test('deletes a never ordered product with all its data', async () => {
   const rice = await make.aProduct()
   const [keyword] = await t.db.insert(keywords).values({ name: 'Rice' }).returning()
   await t.db.insert(productKeywords).values({ productId: rice.id, keywordId: keyword?.id ?? '' })
@@ -100,7 +100,7 @@ test('one that was never ordered is deleted with everything of it', async () => 
   expect(await inStore(rice.id)).toEqual([false, 404])
 })
 
-test('one that was ordered is archived: gone for everybody, but its order stays whole', async () => {
+test('archives an ordered product: it is hidden, and its orders stay complete', async () => {
   const rice = await make.aProduct({ title: 'Rice' })
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer, items: [rice.item()] })
@@ -108,7 +108,7 @@ test('one that was ordered is archived: gone for everybody, but its order stays 
   const before = (await shown()).data
   expect((await remove(rice.id)).status).toBe(200)
   const [stored] = await t.db.select().from(products).where(eq(products.id, rice.id))
-  expect(stored?.archivedAt).toEqual(t.kit.now())
+  expect(stored?.archivedAt).toEqual(t.context.now())
   expect(await list()).toEqual([])
   expect((await get(rice.id)).status).toBe(404)
   expect(await inStore(rice.id)).toEqual([false, 404])
@@ -121,11 +121,11 @@ test('one that was ordered is archived: gone for everybody, but its order stays 
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  test('one that is being ordered is archived once the order is there', async () => {
+  test('archives a product that is ordered while it is being deleted', async () => {
     const rice = await make.aProduct()
     const customer = await make.aCustomer()
     await make.aPincode()
-    const [ordered, removed] = await meanwhile(
+    const [ordered, removed] = await interleave(
       t,
       () => make.tryOrder({ customer, items: [rice.item()] }),
       () => remove(rice.id),
@@ -135,11 +135,11 @@ if (process.env.TEST_DATABASE_URL) {
     expect(stored?.archivedAt).not.toBeNull()
   })
 
-  test('one that is deleted while it is being ordered is not available any more', async () => {
+  test('rejects an order for a product that is being deleted', async () => {
     const rice = await make.aProduct()
     const customer = await make.aCustomer()
     await make.aPincode()
-    const [removed, ordered] = await meanwhile(
+    const [removed, ordered] = await interleave(
       t,
       () => remove(rice.id),
       () => make.tryOrder({ customer, items: [rice.item()] }),

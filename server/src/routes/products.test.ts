@@ -8,7 +8,7 @@ import { keywords } from '../tables/keywords.ts'
 import { sections } from '../tables/sections.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { meanwhile } from '../testing/meanwhile.ts'
+import { interleave } from '../testing/interleave.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -41,7 +41,7 @@ async function aKeyword(name: string) {
   return keyword?.id ?? ''
 }
 
-test('a product is added with everything there is of it, and is in the store', async () => {
+test('adds a product with all fields, visible in the store', async () => {
   const [snacks, rice] = [await aKeyword('Snacks'), await aKeyword('Rice')]
   const form = await aForm({
     title: " 100% 'Basmati' / चावल ",
@@ -85,7 +85,7 @@ test('a product is added with everything there is of it, and is in the store', a
   expect(await inStore()).toBe(200)
 })
 
-test('one of category and catagory is enough, and the longest texts fit', async () => {
+test('accepts either category or catagory, and texts of the maximum length', async () => {
   const { category, ...rest } = await aForm({
     title: 'ब'.repeat(200),
     subTitle: 's'.repeat(300),
@@ -99,7 +99,7 @@ test('one of category and catagory is enough, and the longest texts fit', async 
   })
 })
 
-test('what is missing or not valid is refused and nothing is kept', async () => {
+test('rejects missing and invalid fields, and stores nothing', async () => {
   const form = await aForm()
   for (const [more, message] of [
     [{ title: ' ' }, 'All fields is required'],
@@ -114,7 +114,7 @@ test('what is missing or not valid is refused and nothing is kept', async () => 
   expect(await titles()).toEqual([])
 })
 
-test('section, category, subcategory and keywords must be there and belong together', async () => {
+test('section, category, subcategory and keywords must exist and belong together', async () => {
   const form = await aForm()
   const other = await aForm()
   const { _id: productId } = (await add(form)).data
@@ -143,7 +143,7 @@ test('section, category, subcategory and keywords must be there and belong toget
   expect((await get(productId)).data).toMatchObject({ ...form, keyward: [] })
 })
 
-test('an edit changes everything but what was not sent: the flag', async () => {
+test('an edit changes all fields; the flag stays when it is not sent', async () => {
   const [snacks, rice] = [await aKeyword('Snacks'), await aKeyword('Rice')]
   const { data } = await add(await aForm({ keyward: [snacks] }))
   const productId = data._id
@@ -162,7 +162,7 @@ test('an edit changes everything but what was not sent: the flag', async () => {
   expect((await get(productId)).data).toMatchObject({ keyward: [], isActive: false })
 })
 
-test('the list is newest first, 20 a page, with what staff look for', async () => {
+test("lists products newest first, 20 a page, with the staff's columns", async () => {
   const old = await make.aProduct({ ratingCount: 3, ratingSum: 13, variants: [{}, {}] })
   for (let i = 0; i < 20; i++) await make.aProduct({ title: `Dal ${i}` })
   await make.aProduct({ title: 'Dal deleted', archivedAt: new Date() })
@@ -193,7 +193,7 @@ test('the list is newest first, 20 a page, with what staff look for', async () =
   expect(await list({}, '3')).toEqual({ data: [], totalPages: 2 })
 })
 
-test('search finds any part of the title, in any case, and takes wildcards as they are', async () => {
+test('search matches any part of the title, ignoring case and treating wildcards literally', async () => {
   for (const title of ['Basmati Rice 100% pure', 'Brown_rice', 'Toor Dal', 'चावल बासमती', 'Back\\slash'])
     await make.aProduct({ title, isActive: title !== 'Toor Dal' })
   expect(await titles({ search: ' RICE ' })).toEqual(['Brown_rice', 'Basmati Rice 100% pure'])
@@ -214,7 +214,7 @@ test('search finds any part of the title, in any case, and takes wildcards as th
   expect(JSON.stringify(plan.rows)).toContain('products_title_part')
 })
 
-test('the same keywords in another order are no change in the history', async () => {
+test('reordered keywords are not a change in the history', async () => {
   const keyward = [await aKeyword('Rice'), await aKeyword('Grain'), await aKeyword('Snacks')].toReversed()
   const form = await aForm({ keyward })
   const { _id: productId } = (await add(form)).data
@@ -225,7 +225,7 @@ test('the same keywords in another order are no change in the history', async ()
   expect(edits.map(({ changes }) => changes)).toEqual([[], []])
 })
 
-test('one that is not there, deleted or malformed is not found', async () => {
+test('unknown, deleted and malformed ids are a 404', async () => {
   const { id: archived } = await make.aProduct({ archivedAt: new Date() })
   const form = await aForm()
   for (const id of [v7(), archived]) {
@@ -239,7 +239,7 @@ test('one that is not there, deleted or malformed is not found', async () => {
   expect((await remove("'")).status).toBe(404)
 })
 
-test('many are disabled at once, one that is not there does not stop the others', async () => {
+test('disables many at once; an unknown id does not stop the others', async () => {
   const [rice, dal, salt] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
   const { id: archived } = await make.aProduct({ archivedAt: new Date() })
   const unknown = v7()
@@ -264,11 +264,11 @@ test('many are disabled at once, one that is not there does not stop the others'
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  test('a product does not come into a category that is moving to another section', async () => {
+  test('rejects adding a product to a category that is being moved', async () => {
     const form = await aForm()
     const [pantry] = await t.db.insert(sections).values({ name: 'Pantry' }).returning()
     const body = { catagoryId: form.category ?? '', name: 'Moved', sectionId: pantry?.id ?? '' }
-    const [moved, added] = await meanwhile(
+    const [moved, added] = await interleave(
       t,
       () => t.call(api.categories.edit, { body }, staff),
       () => add(form),

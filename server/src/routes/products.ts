@@ -1,17 +1,17 @@
 import { products as calls } from '@kirana/contract/products'
-import type { Given } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/route'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import { found } from '../http/refuse.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { letGo } from '../services/pictures.ts'
-import { refuseWrongPlace, setKeywords } from '../services/product-place.ts'
-import { heldProduct, productRow, productsWhere, productText } from '../services/product-rows.ts'
+import { releasePictures } from '../services/catalogue/pictures.ts'
+import { checkCategoryPath, setKeywords } from '../services/catalogue/category-path.ts'
+import { lockProduct, productRow, productsWhere, productText } from '../services/catalogue/product-rows.ts'
 import { products as table } from '../tables/products.ts'
 
-type Product = Given<typeof calls.get>
-type Row = Given<typeof calls.list>['data'][number]
+type Product = Returned<typeof calls.get>
+type Row = Returned<typeof calls.list>['data'][number]
 
 const size = PAGE_SIZE.products
 
@@ -29,54 +29,54 @@ export const products = serve(calls, {
     return { data: rows.map(({ row }) => row), totalPages: totalPages(counted.rows[0]?.total ?? 0, size) }
   },
   get: async ({ db, params: { productId } }) => {
-    const { rows } = await db.execute<{ row: Row; more: Omit<Product, keyof Row> }>(sql`
+    const { rows } = await db.execute<{ row: Row; details: Omit<Product, keyof Row> }>(sql`
       SELECT ${productRow} AS row, json_build_object(${productText}, 'keywordIds', (
           SELECT coalesce(json_agg(k.keyword_id ORDER BY k.keyword_id), '[]')
-          FROM product_keywords k WHERE k.product_id = p.id)) AS more
+          FROM product_keywords k WHERE k.product_id = p.id)) AS details
       FROM products p JOIN categories c ON c.id = p.category_id
       WHERE p.id = ${productId} AND p.archived_at IS NULL`)
-    const { row, more } = found(rows, 'Product')
-    return { ...row, ...more }
+    const { row, details } = requireRow(rows, 'Product')
+    return { ...row, ...details }
   },
   add: async ({ db, body: { keywordIds, ...fields }, audit }) => {
-    await refuseWrongPlace(db, { ...fields, keywordIds })
-    const { id } = found(await db.insert(table).values(fields).returning({ id: table.id }), 'Product')
+    await checkCategoryPath(db, { ...fields, keywordIds })
+    const { id } = requireRow(await db.insert(table).values(fields).returning({ id: table.id }), 'Product')
     await setKeywords(db, id, keywordIds)
     audit({ object: id, after: { ...fields, keywordIds } })
     return { id }
   },
   edit: async ({ db, body: { productId, keywordIds, ...changes }, audit }) => {
-    await refuseWrongPlace(db, { ...changes, keywordIds })
-    const before = await heldProduct(db, productId)
+    await checkCategoryPath(db, { ...changes, keywordIds })
+    const before = await lockProduct(db, productId)
     await db.update(table).set(changes).where(eq(table.id, productId))
-    const earlier = await setKeywords(db, productId, keywordIds)
+    const previousKeywordIds = await setKeywords(db, productId, keywordIds)
     audit({
       object: productId,
-      before: { ...before, keywordIds: earlier },
+      before: { ...before, keywordIds: previousKeywordIds },
       after: { ...changes, keywordIds: keywordIds.toSorted() },
     })
   },
   setActive: async ({ db, body: { productIds, isActive }, audit }) => {
     const { id } = table
-    const wellFormed = productIds.filter((each) => validate(each))
-    const there = await db
+    const validIds = productIds.filter((productId) => validate(productId))
+    const locked = await db
       .select({ id, isActive: table.isActive })
       .from(table)
-      .where(and(inArray(id, wellFormed), isNull(table.archivedAt)))
-      // In the order of their ids, so that two such calls wait for one another and do not deadlock.
+      .where(and(inArray(id, validIds), isNull(table.archivedAt)))
+      // Ordered, so that concurrent calls lock in the same order and cannot deadlock.
       .orderBy(id)
       .for('no key update')
-    const ids = there.map((product) => product.id)
+    const ids = locked.map((product) => product.id)
     await db.update(table).set({ isActive }).where(inArray(id, ids))
-    audit({ object: 'products', before: there, after: { isActive } })
+    audit({ object: 'products', before: locked, after: { isActive } })
     const changed = new Set(ids)
-    return productIds.map((each) => {
-      const done = changed.has(each.toLowerCase())
-      return { id: each, done, message: done ? '' : 'Product not found' }
+    return productIds.map((productId) => {
+      const done = changed.has(productId.toLowerCase())
+      return { id: productId, done, message: done ? '' : 'Product not found' }
     })
   },
-  remove: async ({ db, params: { productId }, kit, now, after, audit }) => {
-    const before = await heldProduct(db, productId, 'update')
+  remove: async ({ db, params: { productId }, context, now, after, audit }) => {
+    const before = await lockProduct(db, productId, 'update')
     const ordered = sql`EXISTS (SELECT 1 FROM order_lines WHERE product_id = ${productId})`
     const { rows } = await db.execute<{ archived: boolean; images: string[] }>(sql`
       WITH archived AS (
@@ -87,8 +87,8 @@ export const products = serve(calls, {
       SELECT EXISTS (SELECT 1 FROM archived) AS archived, (
         SELECT coalesce(json_agg(file), '[]') FROM product_images
         WHERE product_id IN (SELECT id FROM deleted)) AS images`)
-    const { archived, images } = found(rows, 'Product')
-    await letGo({ db, kit, after }, images)
+    const { archived, images } = requireRow(rows, 'Product')
+    await releasePictures({ db, context, after }, images)
     audit({ object: productId, before, after: archived ? { archivedAt: now } : undefined })
   },
 })

@@ -30,7 +30,7 @@ const added = async (more: Partial<Body> = {}) => {
   return (await list())[0]?._id ?? ''
 }
 
-test('a release is added, listed, changed and deleted, each with its message', async () => {
+test('adds, lists, changes and deletes a release, each with its message', async () => {
   expect(await add()).toMatchObject({ status: 200, message: 'Release added successfully', data: null })
   const [row] = await list()
   const id = row?._id ?? ''
@@ -45,7 +45,7 @@ test('a release is added, listed, changed and deleted, each with its message', a
   expect(await list()).toEqual([])
 })
 
-test('the newest comes first, whatever its number; the app is told of that one', async () => {
+test('the newest release is first whatever its number, and the app gets that one', async () => {
   expect(await newest()).toBeNull()
   const early = await added({ buildNumber: 50, versionName: '2.0.0' })
   const late = await added({ buildNumber: 49, versionName: '1.9.9' })
@@ -60,7 +60,7 @@ test('the newest comes first, whatever its number; the app is told of that one',
 test.each([
   ['2026-11-21T18:29:59Z', '2026-11-21'],
   ['2026-11-21T18:30:00Z', '2026-11-22'],
-])('a release of %s is of %s, the day in Kolkata', async (moment, date) => {
+])('a release at %s has the date %s, the day in Asia/Kolkata', async (moment, date) => {
   t.clock.set(moment)
   as = await t.signIn.superadmin()
   await add()
@@ -80,14 +80,14 @@ test.each<[Record<string, unknown>, string]>([
     (buildNumber): [Record<string, unknown>, string] => [{ buildNumber }, NUMBER],
   ),
   [{ versionName: 'v'.repeat(200) }, 'Use 100 characters at most'],
-])('%j is refused, added or changed to', async (wrong, message) => {
+])('rejects %j on add and edit', async (wrong, message) => {
   expect(await add(wrong)).toMatchObject({ status: 400, message })
   expect(await edit(await added(), wrong)).toMatchObject({ status: 400, message })
   expect(await list()).toMatchObject([{ buildNumber: 41, versionName: '1.4.0' }])
 })
 
 test.each(['100% \\ _ <b>', `"Maa's" build`, 'तेज़ खोज', 'd'.repeat(100), 'Line one\nLine two'])(
-  'the text %j stays as it was typed, and a version may be there twice',
+  'stores the text %j unchanged, and allows duplicate versions',
   async (text) => {
     await add({ versionName: text, description: text })
     expect((await add({ versionName: text, description: text })).status).toBe(200)
@@ -96,7 +96,7 @@ test.each(['100% \\ _ <b>', `"Maa's" build`, 'तेज़ खोज', 'd'.repea
   },
 )
 
-test('a description takes 5,000 characters', async () => {
+test('accepts descriptions of up to 5,000 characters', async () => {
   expect((await add({ description: 'd'.repeat(5000) })).status).toBe(200)
   expect(await add({ description: 'd'.repeat(5001) })).toMatchObject({
     status: 400,
@@ -104,7 +104,7 @@ test('a description takes 5,000 characters', async () => {
   })
 })
 
-test('the id is required, and what is not there is not found', async () => {
+test('requires the id; unknown ids are a 404', async () => {
   const blank = { status: 400, message: 'Release ID is required' }
   expect(await remove(' ')).toMatchObject(blank)
   expect(await edit(' ')).toMatchObject(blank)
@@ -117,7 +117,7 @@ test('the id is required, and what is not there is not found', async () => {
   }
 })
 
-test('the audit says what the release was and became', async () => {
+test('audits old and new values', async () => {
   const id = await added()
   await edit(id, { versionName: '1.4.1' })
   await remove(id)
@@ -134,7 +134,7 @@ test('the audit says what the release was and became', async () => {
   ])
 })
 
-test('releases are the superadmin’s; the newest one is everybody’s', async () => {
+test('only the superadmin manages releases; the newest one is public', async () => {
   const id = await added()
   for (const other of [await t.signIn.staff(), await make.aCustomer(), { headers: {} }]) {
     expect((await t.call(api.releases.list, {}, other)).status).toBe(401)
@@ -147,7 +147,7 @@ test('releases are the superadmin’s; the newest one is everybody’s', async (
   expect(await list()).toHaveLength(1)
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(add)).toBeLessThanOrEqual(3)
   const id = (await list())[0]?._id ?? ''

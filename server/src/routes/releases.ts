@@ -1,6 +1,6 @@
 import { releases as calls } from '@kirana/contract/releases'
 import { desc, eq } from 'drizzle-orm'
-import { found } from '../http/refuse.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { releases as table } from '../tables/releases.ts'
 
@@ -13,15 +13,15 @@ export const releases = serve(calls, {
       .insert(table)
       .values({ ...body, createdAt: now })
       .returning()
-    audit({ object: found(added, 'Release').id, after: body })
+    audit({ object: requireRow(added, 'Release').id, after: body })
   },
   edit: async ({ db, body: { releaseId, ...after }, audit }) => {
     const before = await db.select().from(table).where(eq(id, releaseId)).for('update')
-    audit({ object: releaseId, before: found(before, 'Release'), after })
+    audit({ object: releaseId, before: requireRow(before, 'Release'), after })
     await db.update(table).set(after).where(eq(id, releaseId))
   },
   remove: async ({ db, params, audit }) => {
     const removed = await db.delete(table).where(eq(id, params.id)).returning()
-    audit({ object: params.id, before: found(removed, 'Release') })
+    audit({ object: params.id, before: requireRow(removed, 'Release') })
   },
 })

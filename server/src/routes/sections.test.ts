@@ -27,12 +27,12 @@ test.each([
   'a?b#c',
   'x'.repeat(100),
   'फ'.repeat(100),
-])('a name in the path arrives as it was typed: %s', async (name) => {
+])('decodes a name in the path: %s', async (name) => {
   expect(await add(name)).toMatchObject({ status: 200, data: null, message: 'Section added successfully' })
   expect(await names()).toEqual([name])
 })
 
-test('a blank or endless name is refused with a sentence', async () => {
+test('rejects blank and overlong names', async () => {
   expect(await add('  ')).toMatchObject({ status: 400, message: 'Name is required' })
   expect(await add('x'.repeat(200))).toMatchObject({ status: 400, message: 'Use 100 characters at most' })
   expect((await add('फ'.repeat(200))).status).toBe(400)
@@ -42,7 +42,7 @@ test('a blank or endless name is refused with a sentence', async () => {
   expect(await names()).toEqual(['Fruits'])
 })
 
-test('a name is there once, however it is written', async () => {
+test('names are unique, ignoring case and spaces', async () => {
   await add('Fruits')
   await add('Rice')
   const message = 'A section named “FRUITS” exists already'
@@ -56,7 +56,7 @@ test('a name is there once, however it is written', async () => {
   expect(await names()).toEqual(['FRUITS', 'Rice'])
 })
 
-test('a name is there once, whichever keyboard wrote it', async () => {
+test('names are unique in any Unicode normalization', async () => {
   const [composed, apart] = ['Café ज\u093cी', 'Cafe\u0301 \u095bी']
   expect((await add(apart)).status).toBe(200)
   expect(await names()).toEqual([composed])
@@ -66,13 +66,13 @@ test('a name is there once, whichever keyboard wrote it', async () => {
   })
 })
 
-test('what others use is not deleted, and the answer says what uses it', async () => {
+test('rejects deleting a used section and reports its uses', async () => {
   const { section } = await make.aProduct()
   expect(await remove(section.id)).toMatchObject({
     status: 409,
     message: `“${section.name}” is used by 1 category and 1 product`,
   })
-  await make.aProduct({ sectionId: section.id, archivedAt: t.kit.now() })
+  await make.aProduct({ sectionId: section.id, archivedAt: t.context.now() })
   await make.aProduct({ sectionId: section.id })
   expect((await remove(section.id)).message).toBe(
     `“${section.name}” is used by 1 category, 2 products and 1 deleted product that was ordered`,
@@ -80,7 +80,7 @@ test('what others use is not deleted, and the answer says what uses it', async (
   expect(await list()).toContainEqual({ _id: section.id, name: section.name })
 })
 
-test('an unused one is deleted; one that is not there is not found', async () => {
+test('deletes an unused section; an unknown one is a 404', async () => {
   await add('Fruits')
   const [fruits] = await list()
   expect(await remove(fruits?._id ?? '')).toMatchObject({
@@ -97,7 +97,7 @@ test('runs few statements', async () => {
   await add('Fruits')
   const [fruits] = await list()
   const id = fruits?._id ?? ''
-  // Beside its own: who calls (2 at most, the session is touched once a while) and the audit row.
+  // Plus the session (2 at most, it is refreshed now and then) and the audit row.
   for (const [work, own] of [
     [list, 1],
     [() => add('Rice'), 1],

@@ -1,8 +1,8 @@
 import { sections as calls } from '@kirana/contract/sections'
 import { asc, eq, sql } from 'drizzle-orm'
-import { found, unlessTaken } from '../http/refuse.ts'
+import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { productUses, refuseIfUsed } from '../services/uses.ts'
+import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
 import { categories } from '../tables/categories.ts'
 import { products } from '../tables/products.ts'
 import { sections as table } from '../tables/sections.ts'
@@ -12,15 +12,15 @@ const taken = (name: string) => `A section named “${name}” exists already`
 export const sections = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),
   add: async ({ db, params: { name }, audit }) => {
-    const added = found(
-      await unlessTaken(db.insert(table).values({ name }).returning(), taken(name)),
+    const added = requireRow(
+      await rejectDuplicate(db.insert(table).values({ name }).returning(), taken(name)),
       'Section',
     )
     audit({ object: added.id, after: { name } })
   },
   edit: async ({ db, body: { sectionId, name }, audit }) => {
     const edited = db.update(table).set({ name }).where(eq(table.id, sectionId)).returning()
-    found(await unlessTaken(edited, taken(name)), 'Section')
+    requireRow(await rejectDuplicate(edited, taken(name)), 'Section')
     audit({ object: sectionId, after: { name } })
   },
   remove: async ({ db, params: { id }, audit }) => {
@@ -34,7 +34,7 @@ export const sections = serve(calls, {
       .leftJoin(products, eq(products.sectionId, table.id))
       .where(eq(table.id, id))
       .groupBy(table.id)
-    const { name, ...uses } = found(used, 'Section')
+    const { name, ...uses } = requireRow(used, 'Section')
     refuseIfUsed(name, uses)
     await db.delete(table).where(eq(table.id, id))
     audit({ object: id, before: { name } })

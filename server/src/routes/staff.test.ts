@@ -4,7 +4,7 @@ import { desc } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
-import { callsThrough, type Credentials, password, testApp } from '../testing/app.ts'
+import { wrapTransactions, type Credentials, password, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()
@@ -49,20 +49,20 @@ test.each<[Record<string, unknown>, string]>([
   ...['Aa1@aaa', 'aaaaaa1@', 'AAAAAA1@', 'Aaaaaaa@', 'Aaaaaaa1', 'Aaaaaa1#', 'Aaaaaa1@ '].map(
     (weak): [Record<string, unknown>, string] => [{ password: weak }, STRONG],
   ),
-])('%j is refused', async (wrong, message) => {
+])('rejects %j', async (wrong, message) => {
   expect(await add(wrong)).toMatchObject({ status: 400, message })
   expect(await list()).toEqual([])
 })
 
 test.each(['', 'not an address', `"asha" <a%b_c\\@x>`, 'आशा@डाक.भारत'])(
-  'the e-mail %j has no rule',
+  'accepts any text as e-mail: %j',
   async (email) => {
     expect(await add({ name: 'आशा राव', email })).toMatchObject({ status: 200 })
     expect(await list()).toMatchObject([{ name: 'आशा राव', email }])
   },
 )
 
-test('name and e-mail are changed; what is not sent stays', async () => {
+test('changes name and e-mail; fields that are not sent stay', async () => {
   const id = await added()
   expect(await edit(id, { name: 'Asha Nair', email: 'nair@example.in' })).toMatchObject({
     status: 200,
@@ -78,7 +78,7 @@ test('name and e-mail are changed; what is not sent stays', async () => {
   expect(await edit(id, { name: 'R2D2' })).toMatchObject({ status: 400, message: NAME })
 })
 
-test('a new password is a strong one, and opens the door alone', async () => {
+test('a reset password must be strong, and replaces the old one', async () => {
   const id = await added()
   expect(await reset(id, '')).toMatchObject({ status: 400, message: 'Password is required' })
   expect(await reset(id, 'weak')).toMatchObject({ status: 400, message: STRONG })
@@ -88,7 +88,7 @@ test('a new password is a strong one, and opens the door alone', async () => {
   expect((await login('Better@123')).status).toBe(200)
 })
 
-test('who is not there is not found', async () => {
+test('answers 404 for unknown staff', async () => {
   for (const id of [v7(), 'nonsense', "'", as.id]) {
     expect((await edit(id)).status).toBe(404)
     expect((await reset(id)).status).toBe(404)
@@ -96,9 +96,9 @@ test('who is not there is not found', async () => {
   expect(await edit(v7())).toMatchObject({ message: 'Staff not found' })
 })
 
-/** Signs in while the password has been checked and the session not started yet: `meanwhile` happens between. */
+/** Signs in, running `meanwhile` after the password check and before the session starts. */
 async function loginWhile(meanwhile: () => Promise<unknown>) {
-  const restore = callsThrough(t.kit, async (work) => {
+  const restore = wrapTransactions(t.context, async (work) => {
     restore()
     await meanwhile()
     return t.database.transaction(work)
@@ -106,21 +106,21 @@ async function loginWhile(meanwhile: () => Promise<unknown>) {
   return login()
 }
 
-test('a sign-in that was disabled while it was checked is none', async () => {
+test('rejects a sign-in of staff disabled while the password is checked', async () => {
   const id = await added()
   const late = await loginWhile(() => edit(id, { isActive: false }))
   expect(late).toMatchObject({ status: 401, message: 'Username or password is wrong' })
   expect(late.headers['set-cookie']).toBeUndefined()
 })
 
-test('a sign-in whose password was reset while it was checked is none', async () => {
+test('rejects a sign-in whose password is reset while it is checked', async () => {
   const id = await added()
   expect((await loginWhile(() => reset(id))).status).toBe(401)
   expect((await list())[0]?.lastSignInAt).toBeNull()
   expect((await login('Better@123')).status).toBe(200)
 })
 
-test('the audit says who was changed from what to what, and never a password', async () => {
+test('audits old and new values, never a password', async () => {
   const id = await added()
   await edit(id, { isActive: false })
   await reset(id)
@@ -138,7 +138,7 @@ test('the audit says who was changed from what to what, and never a password', a
   for (const secret of [password, 'Better@123', 'argon2']) expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('staff are administered by the superadmin alone', async () => {
+test('only the superadmin manages staff', async () => {
   const id = await added()
   for (const other of [await t.signIn.staff(), await make.aCustomer(), { headers: {} }]) {
     expect((await t.call(api.staff.list, {}, other)).status).toBe(401)
@@ -151,7 +151,7 @@ test('staff are administered by the superadmin alone', async () => {
   expect((await list()).find(({ _id }) => _id === id)).toMatchObject({ name: 'Asha Rao', isActive: true })
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(add)).toBeLessThanOrEqual(3)
   const id = (await list())[0]?._id ?? ''

@@ -1,69 +1,93 @@
 import { staff as calls } from '@kirana/contract/staff'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
+import { clearCookie, deviceOf, renewSession, signInWithCookie } from '../http/access.ts'
 import { addressOf } from '../http/address.ts'
-import type { Kit } from '../http/kit.ts'
-import { found } from '../http/refuse.ts'
+import type { AppContext } from '../context.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { checkSignIn, forgiveName, wrongCredentials } from '../services/accounts.ts'
-import { hashPassword } from '../services/passwords.ts'
-import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
+import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
+import { hashChosenPassword } from '../services/people/passwords.ts'
+import { endSession, endSessionsOf } from '../calls/sessions.ts'
+import type { Session } from '../session.ts'
 import { company } from '../tables/company.ts'
 import { staff as table } from '../tables/people.ts'
 
 const { name, email, isActive } = table
 
-/** The configured chat, else WhatsApp with the company's contact. */
-async function profileOf(db: Db, person: typeof table.$inferSelect, config: Kit['config']) {
+/** `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
+async function profileOf(db: Db, person: typeof table.$inferSelect, config: AppContext['config']) {
   if (config.supportChatUrl) return { ...person, supportUrl: config.supportChatUrl }
   const [settings] = await db.select({ contact: company.contact }).from(company)
   return { ...person, supportUrl: `https://wa.me/${settings?.contact.replace(/\D/g, '') ?? ''}` }
 }
 
-const hashed = async ({ body }: { body: { password: string } }) => ({
-  passwordHash: await hashPassword(body.password),
+const hashed = async ({
+  body,
+  who,
+  context,
+}: {
+  body: { password: string }
+  who: Session
+  context: AppContext
+}) => ({
+  passwordHash: await hashChosenPassword(body.password, {
+    caller: who.id,
+    sampleMode: context.config.sampleMode,
+  }),
 })
 
 export const staff = serve(
   calls,
   {
-    login: async ({ db, body, request, now }) => ({
-      checked: await checkSignIn(db, { ...body, role: 'staff', address: addressOf(request), now }),
+    login: async ({ db, body, request, context, now }) => ({
+      checked: await checkSignIn(db, {
+        ...body,
+        role: 'staff',
+        address: addressOf(request),
+        device: deviceOf(request),
+        sampleMode: context.config.sampleMode,
+        now,
+      }),
     }),
     changePassword: hashed,
     add: hashed,
     resetPassword: hashed,
   },
   {
-    login: async ({ db, checked, audit, ...context }) => {
-      const { kit, now } = context
-      const isStillThem = and(
+    login: async (call) => {
+      const { db, checked, audit, context, now } = call
+      const isUnchanged = and(
         eq(table.id, checked.id),
         eq(table.passwordHash, checked.passwordHash),
         eq(isActive, true),
       )
-      const [person] = await db.update(table).set({ lastSignInAt: now }).where(isStillThem).returning()
+      const [person] = await db.update(table).set({ lastSignInAt: now }).where(isUnchanged).returning()
       if (!person) throw wrongCredentials()
-      await signInWithCookie(db, context, 'staff', person.id)
+      await signInWithCookie(call, 'staff', person.id)
       audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
-      return profileOf(db, person, kit.config)
+      return profileOf(db, person, context.config)
     },
-    get: async ({ db, who, kit }) =>
-      profileOf(db, found(await db.select().from(table).where(eq(table.id, who.id)), 'Staff'), kit.config),
-    changePassword: async ({ db, who, passwordHash, request, reply, kit, now, audit }) => {
+    get: async ({ db, who, context }) =>
+      profileOf(
+        db,
+        requireRow(await db.select().from(table).where(eq(table.id, who.id)), 'Staff'),
+        context.config,
+      ),
+    changePassword: async (call) => {
+      const { db, who, passwordHash, audit } = call
       await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))
-      await endSessionsOf(db, 'staff', who.id)
-      setCookie(request, reply, kit, 'staff', await startSession(db, 'staff', who.id, now))
+      await renewSession(call, 'staff')
       audit({ object: who.id })
     },
-    logout: async ({ db, who, request, reply, kit }) => {
-      await endSession(db, who.tokenHash)
-      clearCookie(request, reply, kit, 'staff')
+    logout: async (call) => {
+      const { who, request, reply, context } = call
+      await endSession(call, who.tokenHash)
+      clearCookie(request, reply, context, 'staff')
     },
     list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),
     add: async ({ db, body: { password: _, ...person }, passwordHash, audit }) => {
-      const added = found(
+      const added = requireRow(
         await db
           .insert(table)
           .values({ ...person, passwordHash })
@@ -72,21 +96,23 @@ export const staff = serve(
       )
       audit({ object: added.id, after: person })
     },
-    edit: async ({ db, body: { staffId, ...after }, audit }) => {
-      const isThem = eq(table.id, staffId)
-      const before = await db.select({ name, email, isActive }).from(table).where(isThem).for('update')
-      audit({ object: staffId, before: found(before, 'Staff'), after })
-      await db.update(table).set(after).where(isThem)
-      if (after.isActive === false) await endSessionsOf(db, 'staff', staffId)
+    edit: async (call) => {
+      const { db, audit } = call
+      const { staffId, ...changes } = call.body
+      const isStaffMember = eq(table.id, staffId)
+      const before = await db.select({ name, email, isActive }).from(table).where(isStaffMember).for('update')
+      audit({ object: staffId, before: requireRow(before, 'Staff'), after: changes })
+      await db.update(table).set(changes).where(isStaffMember)
+      if (changes.isActive === false) await endSessionsOf(call, 'staff', staffId)
     },
-    resetPassword: async ({ db, body, passwordHash }) => {
-      const isThem = eq(table.id, body.staffId)
-      const { username } = found(
-        await db.update(table).set({ passwordHash }).where(isThem).returning(),
+    resetPassword: async (call) => {
+      const { db, body, passwordHash } = call
+      const isStaffMember = eq(table.id, body.staffId)
+      requireRow(
+        await db.update(table).set({ passwordHash }).where(isStaffMember).returning({ id: table.id }),
         'Staff',
       )
-      await endSessionsOf(db, 'staff', body.staffId)
-      await forgiveName(db, 'staff', username)
+      await endSessionsOf(call, 'staff', body.staffId)
     },
   },
 )

@@ -12,7 +12,7 @@ let fruits: { id: string; name: string }
 let nuts: { id: string; name: string }
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   staff = await t.signIn.staff()
   fruits = (await make.aSubcategory()).category
   nuts = (await make.aSubcategory()).category
@@ -32,7 +32,7 @@ async function aMango() {
   return mangoes
 }
 
-test('a subcategory is added to its category with its picture', async () => {
+test('adds a subcategory with an image to its category', async () => {
   expect(await add(' Mangoes ', [await photo()])).toMatchObject({
     status: 200,
     data: null,
@@ -50,7 +50,7 @@ test('a subcategory is added to its category with its picture', async () => {
   expect((await t.app.inject(`/api/v1/file/get/${mangoes?.image}`)).statusCode).toBe(200)
 })
 
-test('name and image are required, and the image is one', async () => {
+test('requires a name and exactly one image', async () => {
   const missing = { status: 400, message: 'Name and image is required' }
   expect(await add(' ', [await photo()])).toMatchObject(missing)
   expect(await add('Mangoes', [])).toMatchObject(missing)
@@ -63,7 +63,7 @@ test('name and image are required, and the image is one', async () => {
   })
 })
 
-test('a name is there once in its category, however it is written', async () => {
+test('names are unique within a category, ignoring case', async () => {
   const mangoes = await aMango()
   const message = `A subcategory named “MANGOES” exists already in the category “${fruits.name}”`
   expect(await add('MANGOES', [await photo()])).toMatchObject({ status: 409, message })
@@ -74,7 +74,7 @@ test('a name is there once in its category, however it is written', async () => 
   expect((await edit({ subCategoryId: mangoes._id, name: 'MANGOES' })).status).toBe(200)
 })
 
-test('an edit changes what was sent; a replaced picture is gone', async () => {
+test('an edit changes the sent fields; a replaced image is deleted', async () => {
   const mangoes = await aMango()
   const body = { subCategoryId: mangoes._id, name: 'Alphonso' }
   expect(await edit({ ...body, isActive: false })).toMatchObject({
@@ -89,15 +89,15 @@ test('an edit changes what was sent; a replaced picture is gone', async () => {
   expect(await storedFiles(t)).toEqual({ keys: [image], incoming: [] })
 })
 
-test('what products use is not deleted, and the answer says so', async () => {
-  const { subcategory } = await make.aProduct({ archivedAt: t.kit.now() })
+test('rejects deleting a subcategory used by products and says so', async () => {
+  const { subcategory } = await make.aProduct({ archivedAt: t.context.now() })
   expect(await remove(subcategory.id)).toMatchObject({
     status: 409,
     message: `“${subcategory.name}” is used by 1 deleted product that was ordered`,
   })
 })
 
-test('an unused one is deleted with its file; one that is not there is not found', async () => {
+test('deletes an unused subcategory with its file; an unknown one is a 404', async () => {
   const { _id } = await aMango()
   expect(await remove(_id)).toMatchObject({ status: 200, message: 'Subcategory deleted successfully' })
   expect([(await list()).length, await storedFiles(t)]).toEqual([1, { keys: [], incoming: [] }])

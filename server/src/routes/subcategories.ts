@@ -1,10 +1,10 @@
 import { subcategories as calls } from '@kirana/contract/subcategories'
 import { asc, eq } from 'drizzle-orm'
-import { found, unlessTaken } from '../http/refuse.ts'
+import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { keep } from '../services/files.ts'
-import { letGo } from '../services/pictures.ts'
-import { productUses, refuseIfUsed } from '../services/uses.ts'
+import { retain } from '../services/files/files.ts'
+import { releasePictures } from '../services/catalogue/pictures.ts'
+import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
 import { categories } from '../tables/categories.ts'
 import { products } from '../tables/products.ts'
 import { subcategories as table } from '../tables/subcategories.ts'
@@ -19,44 +19,44 @@ export const subcategories = serve(calls, {
       .from(table)
       .where(categoryId === '' ? undefined : eq(table.categoryId, categoryId))
       .orderBy(asc(table.id)),
-  add: async ({ db, body: { name, categoryId }, files, kit, audit }) => {
-    const category = found(
+  add: async ({ db, body: { name, categoryId }, files, context, audit }) => {
+    const category = requireRow(
       await db.select().from(categories).where(eq(categories.id, categoryId)),
       'Category',
     )
-    const [image = ''] = await keep(db, kit.files, files, { purpose: 'subcategory' })
+    const [image = ''] = await retain(db, context.files, files, { purpose: 'subcategory' })
     const row = db.insert(table).values({ name, categoryId, image }).returning()
-    const added = found(await unlessTaken(row, taken(name, category.name)), 'Subcategory')
+    const added = requireRow(await rejectDuplicate(row, taken(name, category.name)), 'Subcategory')
     audit({ object: added.id, after: { name, categoryId, image } })
   },
-  edit: async ({ db, body: { subcategoryId, ...changes }, files, kit, after, audit }) => {
+  edit: async ({ db, body: { subcategoryId, ...changes }, files, context, after, audit }) => {
     const stored = await db
       .select({ name: table.name, image: table.image, isActive: table.isActive, category: categories.name })
       .from(table)
       .innerJoin(categories, eq(categories.id, table.categoryId))
       .where(eq(table.id, subcategoryId))
       .for('update', { of: table })
-    const { category, ...before } = found(stored, 'Subcategory')
-    const [image = before.image] = await keep(db, kit.files, files, { purpose: 'subcategory' })
+    const { category, ...before } = requireRow(stored, 'Subcategory')
+    const [image = before.image] = await retain(db, context.files, files, { purpose: 'subcategory' })
     const edited = db
       .update(table)
       .set({ ...changes, image })
       .where(eq(table.id, subcategoryId))
-    await unlessTaken(edited, taken(changes.name, category))
-    if (image !== before.image) await letGo({ db, kit, after }, [before.image])
+    await rejectDuplicate(edited, taken(changes.name, category))
+    if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
     audit({ object: subcategoryId, before, after: { ...changes, image } })
   },
-  remove: async ({ db, params: { id }, kit, after, audit }) => {
+  remove: async ({ db, params: { id }, context, after, audit }) => {
     const used = await db
       .select({ name: table.name, image: table.image, ...productUses })
       .from(table)
       .leftJoin(products, eq(products.subcategoryId, table.id))
       .where(eq(table.id, id))
       .groupBy(table.id)
-    const { name, image, ...uses } = found(used, 'Subcategory')
+    const { name, image, ...uses } = requireRow(used, 'Subcategory')
     refuseIfUsed(name, uses)
     await db.delete(table).where(eq(table.id, id))
-    await letGo({ db, kit, after }, [image])
+    await releasePictures({ db, context, after }, [image])
     audit({ object: id, before: { name, image } })
   },
 })

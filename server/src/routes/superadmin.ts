@@ -1,49 +1,62 @@
 import { superadmin as calls } from '@kirana/contract/superadmin'
 import { and, eq } from 'drizzle-orm'
-import { clearCookie, setCookie, signInWithCookie } from '../http/access.ts'
+import { clearCookie, deviceOf, renewSession, signInWithCookie } from '../http/access.ts'
 import { addressOf } from '../http/address.ts'
-import { found, Refused } from '../http/refuse.ts'
+import { requireRow, HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { checkSignIn, wrongCredentials } from '../services/accounts.ts'
-import { hashPassword, passwordMatches } from '../services/passwords.ts'
-import { endSession, endSessionsOf, startSession } from '../services/sessions.ts'
+import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
+import { hashChosenPassword, passwordMatches } from '../services/people/passwords.ts'
+import { endSession } from '../calls/sessions.ts'
 import { superadmins } from '../tables/people.ts'
 
 export const superadmin = serve(
   calls,
   {
-    login: async ({ db, body, request, now }) => ({
-      checked: await checkSignIn(db, { ...body, role: 'superadmin', address: addressOf(request), now }),
+    login: async ({ db, body, request, context, now }) => ({
+      checked: await checkSignIn(db, {
+        ...body,
+        role: 'superadmin',
+        address: addressOf(request),
+        device: deviceOf(request),
+        sampleMode: context.config.sampleMode,
+        now,
+      }),
     }),
-    changePassword: async ({ db, body, who }) => {
+    changePassword: async ({ db, params, body, who, context: { config } }) => {
+      // Checked first, because hashing is expensive.
+      if (params.id !== who.id || body.username.toLowerCase() !== who.name.toLowerCase())
+        throw new HttpError(403, 'Only your own password can be changed here')
+      const { sampleMode } = config
+      const passwordHash = await hashChosenPassword(body.password, { caller: who.id, sampleMode })
       const [own] = await db.select().from(superadmins).where(eq(superadmins.id, who.id))
-      const isSame = await passwordMatches(body.password, own?.passwordHash)
-      return { isSame, passwordHash: await hashPassword(body.password) }
+      const isSame = await passwordMatches(body.password, own?.passwordHash, who.id)
+      return { isSame, passwordHash }
     },
   },
   {
-    login: async ({ db, checked, audit, ...context }) => {
+    login: async (call) => {
+      const { db, checked, audit } = call
       const { id, passwordHash } = superadmins
-      const isStillThem = and(eq(id, checked.id), eq(passwordHash, checked.passwordHash))
-      const [person] = await db.select().from(superadmins).where(isStillThem).for('update')
+      const isUnchanged = and(eq(id, checked.id), eq(passwordHash, checked.passwordHash))
+      const [person] = await db.select().from(superadmins).where(isUnchanged).for('update')
       if (!person) throw wrongCredentials()
-      await signInWithCookie(db, context, 'superadmin', person.id)
+      await signInWithCookie(call, 'superadmin', person.id)
       audit({ object: person.id, by: { role: 'superadmin', id: person.id, name: person.username } })
       return person
     },
     get: async ({ db, who }) =>
-      found(await db.select().from(superadmins).where(eq(superadmins.id, who.id)), 'Superadmin'),
-    changePassword: async ({ db, params, body, who, isSame, passwordHash, request, reply, kit, now }) => {
-      if (params.id !== who.id || body.username.toLowerCase() !== who.name.toLowerCase())
-        throw new Refused(403, 'Only your own password can be changed here')
-      if (isSame) throw new Refused(422, 'Please choose a password that is not the present one')
+      requireRow(await db.select().from(superadmins).where(eq(superadmins.id, who.id)), 'Superadmin'),
+    changePassword: async (call) => {
+      const { db, who, isSame, passwordHash } = call
+      // Checked here and not in `before`, so that a repeated Idempotency-Key still gets the stored response.
+      if (isSame) throw new HttpError(422, 'Choose a password that is different from the current one')
       await db.update(superadmins).set({ passwordHash, isJoined: true }).where(eq(superadmins.id, who.id))
-      await endSessionsOf(db, 'superadmin', who.id)
-      setCookie(request, reply, kit, 'superadmin', await startSession(db, 'superadmin', who.id, now))
+      await renewSession(call, 'superadmin')
     },
-    logout: async ({ db, who, request, reply, kit }) => {
-      await endSession(db, who.tokenHash)
-      clearCookie(request, reply, kit, 'superadmin')
+    logout: async (call) => {
+      const { who, request, reply, context } = call
+      await endSession(call, who.tokenHash)
+      clearCookie(request, reply, context, 'superadmin')
     },
   },
 )

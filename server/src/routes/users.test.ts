@@ -1,9 +1,9 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, saying, testApp } from '../testing/app.ts'
+import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
-import { containingPhone } from '../services/pages.ts'
+import { containingPhone } from '../services/shared/pages.ts'
 
 const t = await testApp()
 const { aCustomer, anOrder } = factories(t)
@@ -18,7 +18,7 @@ const list = (search = '', page: number | string = 1, by: Pick<Credentials, 'hea
   t.call(api.users.list, { params: { page }, query: { search } }, by)
 const found = async (search: string) => (await list(search)).data.data.map(({ phone }) => phone)
 
-/** `count` customers with phones from `first` on, straight into the tables: each later one is newer. */
+/** Inserts `count` customers with consecutive phones from `first`, oldest first. */
 const manyCustomers = (count: number, first: number) =>
   t.db.execute(sql`
     WITH added AS (
@@ -27,7 +27,7 @@ const manyCustomers = (count: number, first: number) =>
       FROM generate_series(0, ${count - 1}) n RETURNING id
     ) INSERT INTO wallets (user_id) SELECT id FROM added`)
 
-test('a customer is listed with everything that is known', async () => {
+test('lists a customer with all fields', async () => {
   const customer = await aCustomer({ fullName: 'Meera Nair', coins: 120, money: 45_050 })
   const address = { ...home, landmark: 'Near the temple', state: 'Maharashtra' }
   await t.call(
@@ -70,7 +70,7 @@ test('a customer is listed with everything that is known', async () => {
   })
 })
 
-test('what is not known is empty', async () => {
+test('unknown fields are empty', async () => {
   await aCustomer()
   expect((await list()).data.data).toMatchObject([
     { fullName: '', totalPayment: 0, email: '', gender: '', country: '', address: [], fcmToken: '' },
@@ -78,7 +78,7 @@ test('what is not known is empty', async () => {
 })
 
 test.each(["O'Neill <b>% _ \\", 'मीरा नायर', 'n'.repeat(100)])(
-  'the name %j stays as it is',
+  'stores the name %j unchanged',
   async (fullName) => {
     await aCustomer()
     await t.db.execute(sql`UPDATE users SET full_name = ${fullName}`)
@@ -86,7 +86,7 @@ test.each(["O'Neill <b>% _ \\", 'मीरा नायर', 'n'.repeat(100)])(
   },
 )
 
-test('customers come newest first, 20 a page; a page past the end is empty and still says how many', async () => {
+test('lists customers newest first, 20 a page; a page past the end is empty and has the page count', async () => {
   await manyCustomers(41, 9_800_000_000)
   const pages = await Promise.all([1, 2, 3, 4, 1_000_000].map((page) => list('', page)))
   expect(pages.map(({ data }) => data.totalPages)).toEqual([3, 3, 3, 3, 3])
@@ -98,11 +98,11 @@ test('customers come newest first, 20 a page; a page past the end is empty and s
     expect(await list('', page)).toMatchObject({ status: 400, message: 'Page is not valid' })
 })
 
-test('nobody yet is an empty list', async () => {
+test('returns an empty list when there are no customers', async () => {
   expect((await list()).data).toEqual({ data: [], totalPages: 0 })
 })
 
-test('the phone is found however it is typed, by a part of it and by its end', async () => {
+test('search matches any part of the phone in any notation', async () => {
   const one = await aCustomer({ phone: '+919876543210' })
   const { phone } = one.user
   await aCustomer({ phone: '+919811111111' })
@@ -113,7 +113,7 @@ test('the phone is found however it is typed, by a part of it and by its end', a
   expect(await found('9876500000')).toEqual([])
 })
 
-test('wildcards, other scripts and quotes are looked for as they are', async () => {
+test('search treats wildcards, quotes and other scripts literally', async () => {
   await aCustomer()
   for (const search of ['%', '_', '%%%', '\\', 'मीरा', "' OR 1=1 --", '"', '🙂'])
     expect((await list(search)).data, search).toEqual({ data: [], totalPages: 0 })
@@ -123,14 +123,14 @@ test('wildcards, other scripts and quotes are looked for as they are', async () 
   })
 })
 
-test('nobody but staff sees customers', async () => {
+test('only staff see customers', async () => {
   const customer = await aCustomer()
-  const forged = saying({ headers: {} }, { cookie: 'kirana_staff=nonsense' })
+  const forged = withHeaders({ headers: {} }, { cookie: 'kirana_staff=nonsense' })
   for (const by of [{ headers: {} }, customer, await t.signIn.superadmin(), forged])
     expect([401, 403]).toContain((await list('', 1, by)).status)
 })
 
-test('a list costs one statement beside the session; the count of a large one is kept for a while', async () => {
+test('a list runs one statement plus the session; the count of a large one is cached', async () => {
   await aCustomer()
   expect(await t.statements(() => list())).toHaveLength(1 + 1)
   expect(await t.statements(() => list('9876'))).toHaveLength(1 + 1)
@@ -143,7 +143,7 @@ test('a list costs one statement beside the session; the count of a large one is
   expect(last.data.data.at(-1)?.phone).toBe('+917000000000')
 })
 
-test.each(['3210', '98765', '+91 98765 43210'])('%s is looked up on the index of parts of phones', (search) =>
+test.each(['3210', '98765', '+91 98765 43210'])('searches %s with the trigram index on phones', (search) =>
   t.database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_seqscan = off`)
     const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(

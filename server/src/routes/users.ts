@@ -2,8 +2,8 @@ import { users as calls } from '@kirana/contract/users'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { sql } from 'drizzle-orm'
 import { serve } from '../http/serve.ts'
-import { profile, type Profile } from '../services/customers.ts'
-import { containingPhone, pageOf } from '../services/pages.ts'
+import { profile, type Profile } from '../services/people/customers.ts'
+import { containingPhone, pageOf } from '../services/shared/pages.ts'
 
 type Row = {
   profile: Profile
@@ -25,12 +25,12 @@ export const users = serve(calls, {
       name: JSON.stringify(['users', search]),
       size: PAGE_SIZE.users,
     }
-    const found = await pageOf<Row>(db, selection, params.page, row)
-    const data = found.data.map(({ profile: known, totalPayment, wallet }) => ({
-      ...known,
+    const page = await pageOf<Row>(db, selection, params.page, row)
+    const data = page.data.map(({ profile: customer, totalPayment, wallet }) => ({
+      ...customer,
       totalPayment,
       wallet,
     }))
-    return { ...found, data }
+    return { ...page, data }
   },
 })

@@ -33,7 +33,7 @@ const remove = (productId: string, variantId: string) =>
 const kept = async () =>
   (await t.call(api.products.get, { params: { productId: rice.id } }, staff)).data.variant
 
-test('variants are added, changed and deleted, and come back in the order of their creation', async () => {
+test('adds, changes and deletes variants, returned in order of creation', async () => {
   await remove(rice.id, first)
   const added = await add({ value: '0.5', unit: 'Kilo', mrp: '60.50', sellingPrice: '55.25' })
   expect(added).toMatchObject({ status: 200, message: 'Variant added successfully' })
@@ -70,7 +70,7 @@ test('variants are added, changed and deleted, and come back in the order of the
   expect(await kept()).toEqual([])
 })
 
-test('the special price is computed from the discount, whatever was sent', async () => {
+test('computes the special price from the discount, whatever is sent', async () => {
   const [, added] = (await add({ mrp: 375, sellingPrice: 370, discount: 8.8, specialPrice: 1 })).data.variant
   expect(added).toMatchObject({ specialPrice: 342, discount: 8.8 })
   const [edited] = (await edit({ mrp: 99.5, sellingPrice: 0, discount: 10 })).data.variant
@@ -84,7 +84,7 @@ test('the special price is computed from the discount, whatever was sent', async
   expect(typed).toMatchObject({ sellingPrice: 0, specialPrice: 80 })
 })
 
-test('what is missing, or above the MRP, is refused and changes nothing', async () => {
+test('rejects missing prices and prices above the MRP, and changes nothing', async () => {
   const before = await kept()
   for (const [more, message] of [
     [{ value: 0 }, 'All fields is required'],
@@ -106,7 +106,7 @@ test('what is missing, or above the MRP, is refused and changes nothing', async 
   expect(await kept()).toEqual(before)
 })
 
-test("another product's variant, one of a deleted product, or none is not found", async () => {
+test('variants of other, deleted or unknown products are a 404', async () => {
   const dal = await make.aProduct()
   const before = await kept()
   const foreign = { status: 404, message: 'Variant not found' }

@@ -2,37 +2,40 @@ import { variants as calls } from '@kirana/contract/variants'
 import { keptPrices } from '@kirana/domain/price'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { found } from '../http/refuse.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { heldProduct } from '../services/product-rows.ts'
+import { lockProduct } from '../services/catalogue/product-rows.ts'
 import { variants as table } from '../tables/products.ts'
 
 const variantsOf = async (db: Db, productId: string) => ({
   variants: await db.select().from(table).where(eq(table.productId, productId)).orderBy(asc(table.id)),
 })
-const oneOf = (productId: string, variantId: string) =>
+const isVariant = (productId: string, variantId: string) =>
   and(eq(table.productId, productId), eq(table.id, variantId))
 
-/** A price is part of its product's history, so the log names the product. */
+/** Prices belong to the history of their product, so audit rows name the product. */
 export const variants = serve(calls, {
   add: async ({ db, body, audit }) => {
-    await heldProduct(db, body.productId)
-    const added = found(await db.insert(table).values(keptPrices(body)).returning(), 'Variant')
+    await lockProduct(db, body.productId)
+    const added = requireRow(await db.insert(table).values(keptPrices(body)).returning(), 'Variant')
     audit({ object: body.productId, after: added })
     return variantsOf(db, body.productId)
   },
-  edit: async ({ db, body: { productId, variantId, ...sent }, audit }) => {
-    await heldProduct(db, productId)
-    const one = oneOf(productId, variantId)
-    const before = found(await db.select().from(table).where(one), 'Variant')
-    const after = keptPrices(sent)
-    await db.update(table).set(after).where(one)
+  edit: async ({ db, body: { productId, variantId, ...changes }, audit }) => {
+    await lockProduct(db, productId)
+    const condition = isVariant(productId, variantId)
+    const before = requireRow(await db.select().from(table).where(condition), 'Variant')
+    const after = keptPrices(changes)
+    await db.update(table).set(after).where(condition)
     audit({ object: productId, before, after: { ...after, variantId } })
     return variantsOf(db, productId)
   },
   remove: async ({ db, params: { productId, variantId }, audit }) => {
-    await heldProduct(db, productId)
-    const before = found(await db.delete(table).where(oneOf(productId, variantId)).returning(), 'Variant')
+    await lockProduct(db, productId)
+    const before = requireRow(
+      await db.delete(table).where(isVariant(productId, variantId)).returning(),
+      'Variant',
+    )
     audit({ object: productId, before })
     return variantsOf(db, productId)
   },

@@ -7,7 +7,7 @@ import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { meanwhile } from '../testing/meanwhile.ts'
+import { interleave } from '../testing/interleave.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -33,9 +33,10 @@ async function added(more: Partial<Add> = {}) {
   await add(more)
   return (await list(more.productId)).data.at(-1)?._id ?? ''
 }
-const archive = () => t.db.update(products).set({ archivedAt: t.kit.now() }).where(eq(products.id, productId))
+const archive = () =>
+  t.db.update(products).set({ archivedAt: t.context.now() }).where(eq(products.id, productId))
 
-test('videos are added, listed as they came, changed and deleted, each with its message', async () => {
+test('adds, lists, changes and deletes videos, each with its message', async () => {
   expect((await list()).data).toEqual([])
   expect(await add({ fullname: ' 100% "मीरा" / % ' })).toMatchObject({
     status: 200,
@@ -68,7 +69,7 @@ test.each([
   [{ url: 'dQw4?autoplay=0' }, 'Enter only the video code, not the full address'],
   [{ url: '"><script>' }, 'Enter only the video code, not the full address'],
   [{ url: 'a'.repeat(65) }, 'Enter only the video code, not the full address'],
-])('%j is refused, added or changed to', async (wrong, message) => {
+])('rejects %j on add and edit', async (wrong, message) => {
   const refused = { status: 400, message }
   expect(await add({ fullname: undefined, fullName: 'Meera', ...wrong })).toMatchObject(refused)
   expect((await list()).data).toEqual([])
@@ -77,7 +78,7 @@ test.each([
   expect((await list()).data).toMatchObject([{ fullName: 'Meera', ...video }])
 })
 
-test('a product that is not there or archived has no videos, and none is added, changed or deleted', async () => {
+test('unknown and archived products have no videos and accept no changes to them', async () => {
   const gone = { status: 404, message: 'Product not found' }
   expect(await list(v7())).toMatchObject(gone)
   expect(await add({ productId: v7() })).toMatchObject(gone)
@@ -91,7 +92,7 @@ test('a product that is not there or archived has no videos, and none is added, 
   expect(await remove(_id)).toMatchObject(gone)
 })
 
-test('a video that is not there, or is another product’s, is not found', async () => {
+test('unknown videos and those of other products are a 404', async () => {
   const gone = { status: 404, message: 'Video not found' }
   expect(await edit(v7())).toMatchObject(gone)
   expect(await remove(v7())).toMatchObject(gone)
@@ -105,8 +106,8 @@ test('a video that is not there, or is another product’s, is not found', async
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  test('a video is not added to a product that is being deleted', async () => {
-    const [removed, refused] = await meanwhile(
+  test('rejects adding a video to a product that is being deleted', async () => {
+    const [removed, refused] = await interleave(
       t,
       () => t.call(api.products.remove, { params: { productId } }, as),
       () => add(),
@@ -115,7 +116,7 @@ if (process.env.TEST_DATABASE_URL) {
   })
 }
 
-test('the audit says what a video was and became', async () => {
+test('audits old and new values', async () => {
   const _id = await added()
   await edit(_id, { url: 'other-1' })
   await remove(_id)
@@ -128,7 +129,7 @@ test('the audit says what a video was and became', async () => {
   ])
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
   expect(await cost(() => add())).toBeLessThanOrEqual(4)
   expect(await cost(() => list())).toBeLessThanOrEqual(2)

@@ -1,16 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { ledgerKinds, type LedgerKind } from '@kirana/domain/wallet'
 import { desc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { post } from '../services/ledger.ts'
+import { post } from '../services/wallet/ledger.ts'
 import { company } from '../tables/company.ts'
 import { auditRows } from '../tables/journal.ts'
 import { ledgerTransactions, wallets } from '../tables/wallets.ts'
-import { type Credentials, saying, testApp } from '../testing/app.ts'
-import { brokenBooks } from '../testing/books.ts'
+import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
+import { findInvariantViolations } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
-import { meeting } from '../testing/meeting.ts'
+import { raceOnLock } from '../testing/race-on-lock.ts'
 
 const t = await testApp()
 const { aCustomer, aProduct, anOrder } = factories(t)
@@ -22,8 +23,15 @@ beforeEach(async () => {
   as = await t.signIn.staff()
 })
 
-const add = (userId: string, point: unknown, by = as as Pick<Credentials, 'headers'>) =>
-  t.call(api.wallet.addCoins, { body: { userId, point: point as number } }, by)
+const add = (
+  userId: string,
+  point: unknown,
+  by = as as Pick<Credentials, 'headers'>,
+  key: string = randomUUID(),
+) => {
+  const sent = { body: { userId, point: point as number } }
+  return t.call(api.wallet.addCoins, sent, withHeaders(by, { 'idempotency-key': key }))
+}
 const page = (userId: string, number: number | string = 1) =>
   t.call(api.wallet.entries, { params: { userId, page: number } }, as)
 const entries = async (userId: string) => (await page(userId)).data.data
@@ -32,7 +40,7 @@ const coins = async (userId: string) =>
 const change = (orderId: string, status: 'Delivered' | 'Canceled' | 'Confirmed') =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, as)
 
-test('coins come into the wallet through the ledger, with who and when', async () => {
+test('adds coins through the ledger, with person and time', async () => {
   const { id } = await aCustomer({ coins: 5 })
   t.clock.set('2026-11-21T13:10:00+05:30')
   expect(await add(id, 12)).toMatchObject({ status: 200, message: 'Coin added successfully', data: null })
@@ -45,7 +53,7 @@ test('coins come into the wallet through the ledger, with who and when', async (
     money: 0,
     by: 'Asha (staff)',
   })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
 test.each<[unknown, string]>([
@@ -56,36 +64,36 @@ test.each<[unknown, string]>([
   [1.5, 'Coin must be more than 0'],
   ['12 coins', 'Coin must be more than 0'],
   [100_001, 'Coin must be 1,00,000 at most'],
-])('%j coins are refused', async (point, message) => {
+])('rejects %j coins', async (point, message) => {
   const { id } = await aCustomer()
   expect(await add(id, point)).toMatchObject({ status: 400, message })
   expect(await entries(id)).toEqual([])
 })
 
-test('1 and 1,00,000 coins are allowed, also as the text of a field', async () => {
+test('accepts 1 and 1,00,000 coins, also as strings', async () => {
   const { id } = await aCustomer()
   expect((await add(id, 1)).status).toBe(200)
   expect((await add(id, '100000')).status).toBe(200)
   expect(await coins(id)).toBe(100_001)
 })
 
-test('a double click adds once; the same again is another happening', async () => {
+test('a double click adds coins once; a further call adds them again', async () => {
   const { id } = await aCustomer()
-  const once = saying(as, { 'idempotency-key': 'one press' })
-  const both = await Promise.all([add(id, 10, once), add(id, 10, once)])
-  // The second is told that the first is under way, or gets its answer.
+  const once = (point: number) => add(id, point, as, 'one press')
+  const both = await Promise.all([once(10), once(10)])
+  // The second gets the response of the first, or a conflict while that is still running.
   for (const { status } of both) expect([200, 409]).toContain(status)
-  expect(await add(id, 10, once)).toMatchObject({ status: 200, message: 'Coin added successfully' })
+  expect(await once(10)).toMatchObject({ status: 200, message: 'Coin added successfully' })
   expect(await coins(id)).toBe(10)
-  expect(await add(id, 20, once)).toMatchObject({ status: 422 })
+  expect(await once(20)).toMatchObject({ status: 422 })
   await add(id, 10)
   expect((await entries(id)).map(({ point }) => point)).toEqual([10, 10])
 })
 
-test('coins added at once by several staff all arrive, and each audit row says what it found', async () => {
+test('coins added concurrently by several staff all arrive, and each audit row has the right balance', async () => {
   const { id } = await aCustomer()
   const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${id} FOR UPDATE`
-  const answers = await meeting(
+  const answers = await raceOnLock(
     t,
     lock,
     Array.from({ length: 8 }, () => () => add(id, 5)),
@@ -102,10 +110,10 @@ test('coins added at once by several staff all arrive, and each audit row says w
       before: { coins: found },
       after: { coins: found + 5 },
     })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('nobody but staff adds coins or reads a wallet here', async () => {
+test('only staff add coins or read a wallet here', async () => {
   const customer = await aCustomer()
   for (const by of [{ headers: {} }, customer, await t.signIn.superadmin()]) {
     expect([401, 403]).toContain((await add(customer.id, 10, by)).status)
@@ -115,7 +123,7 @@ test('nobody but staff adds coins or reads a wallet here', async () => {
   expect(await coins(customer.id)).toBe(0)
 })
 
-test('a customer who is not there is not found', async () => {
+test('answers 404 for unknown customers', async () => {
   for (const id of [v7(), 'nonsense', "'", '%']) {
     expect(await add(id, 10), id).toMatchObject({ status: 404 })
     expect(await page(id), id).toMatchObject({ status: 404 })
@@ -124,7 +132,7 @@ test('a customer who is not there is not found', async () => {
   expect(await page(v7())).toMatchObject({ message: 'Customer not found' })
 })
 
-test('an order tells what it brought and took back, newest first, and who did it', async () => {
+test('lists what an order granted and took back, newest first, with the person', async () => {
   const [owner, friend] = [await aCustomer(), await aCustomer({ money: 100_000 })]
   const rice = await aProduct({ loyaltyCoins: 3 })
   await t.db.update(company).set({ pointsPerReferral: 50 })
@@ -158,11 +166,11 @@ test('an order tells what it brought and took back, newest first, and who did it
   ])
 })
 
-test('every kind of happening has its row, and the rows add up to the balances', async () => {
+test('every kind of ledger transaction has an entry, and the entries add up to the balances', async () => {
   const { id } = await aCustomer({ coins: 1_000, money: 1_000 })
   const kinds = Object.keys(ledgerKinds) as LedgerKind[]
   for (const kind of kinds)
-    await post(t.db, [{ key: kind, kind, userId: id, by: 'customer', amounts: [7, 7] }], t.kit.now())
+    await post(t.db, [{ key: kind, kind, userId: id, by: 'customer', amounts: [7, 7] }], t.context.now())
   const rows = await entries(id)
   expect(rows).toHaveLength(kinds.length + 3)
   expect(rows[0]).toMatchObject({ about: 'Withdrawal of ₹0.07 paid out', point: 0, money: 0 })
@@ -174,7 +182,7 @@ test('every kind of happening has its row, and the rows add up to the balances',
   expect(rows.reduce((sum, { money }) => sum + Math.round(money * 100), 0)).toBe(wallet?.money)
 })
 
-test("20 a page; a page past the end is empty, and other customers' entries stay theirs", async () => {
+test("lists 20 a page; a page past the end is empty, and other customers' entries are not included", async () => {
   const [one, other] = [await aCustomer(), await aCustomer({ coins: 3 })]
   for (let point = 1; point <= 41; point++) await add(one.id, point)
   const pages = await Promise.all([1, 2, 3, 4].map((number) => page(one.id, number)))
@@ -190,7 +198,7 @@ test("20 a page; a page past the end is empty, and other customers' entries stay
     expect(await page(one.id, number)).toMatchObject({ status: 400, message: 'Page is not valid' })
 })
 
-test('the rows give no counter away', async () => {
+test('entries do not reveal sequential ids', async () => {
   const { id } = await aCustomer({ coins: 3 })
   const [kept] = await t.db.select().from(ledgerTransactions).orderBy(desc(ledgerTransactions.id))
   const said = JSON.stringify(await entries(id))
@@ -200,8 +208,9 @@ test('the rows give no counter away', async () => {
   )
 })
 
-test('no call costs more than its own statements, the session and the audit', async () => {
+test('runs few statements, plus session and audit', async () => {
   const { id } = await aCustomer()
-  expect(await t.statements(() => add(id, 5))).toHaveLength(1 + 2 + 1)
+  // Two of them for the idempotency key.
+  expect(await t.statements(() => add(id, 5))).toHaveLength(1 + 3 + 1 + 2)
   expect(await t.statements(() => page(id))).toHaveLength(1 + 1)
 })

@@ -1,9 +1,10 @@
 import { wallet as calls } from '@kirana/contract/wallet'
 import { eq } from 'drizzle-orm'
-import { found } from '../http/refuse.ts'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { post } from '../services/ledger.ts'
-import { walletEntries } from '../services/wallet-entries.ts'
+import { countDailyCoins } from '../services/wallet/daily-coins.ts'
+import { post } from '../services/wallet/ledger.ts'
+import { walletEntries } from '../services/wallet/entries.ts'
 import { wallets } from '../tables/wallets.ts'
 
 export const wallet = serve(calls, {
@@ -13,7 +14,8 @@ export const wallet = serve(calls, {
       .from(wallets)
       .where(eq(wallets.userId, userId))
       .for('update')
-    const before = found(locked, 'Customer')
+    const before = requireRow(locked, 'Customer')
+    await countDailyCoins(db, { staffId: who.id, coins, now })
     audit({ object: userId, before, after: { coins: before.coins + coins } })
     const added = { key: `staff-coins:${request.id}`, kind: 'staff-coins', userId, amounts: [coins] } as const
     await post(db, [{ ...added, by: `${who.name} (staff)` }], now)

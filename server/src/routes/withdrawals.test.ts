@@ -1,12 +1,12 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { sweep } from '../services/files.ts'
+import { purgeReleasedFiles } from '../services/files/files.ts'
 import { auditRows } from '../tables/journal.ts'
-import { type Credentials, saying, testApp } from '../testing/app.ts'
-import { brokenBooks } from '../testing/books.ts'
+import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
+import { findInvariantViolations } from '../testing/books.ts'
 import { factories } from '../testing/factories.ts'
-import { meeting } from '../testing/meeting.ts'
+import { raceOnLock } from '../testing/race-on-lock.ts'
 import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
 import { pdf } from '../testing/prepared-files.ts'
 
@@ -16,7 +16,7 @@ afterAll(t.close)
 let staff: Credentials
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   t.clock.set('2026-11-21T13:00:00+05:30')
   staff = await t.signIn.staff()
 })
@@ -24,15 +24,24 @@ beforeEach(async () => {
 const COMPLETED = 'This withdrawal is completed already'
 const receipt = (name = 'receipt.pdf') => fileOf(Buffer.from(pdf), name, 'application/pdf')
 
-/** A customer with ₹500.00 who asked for ₹120.50 of it. */
+/** A customer with ₹500.00 who requested a withdrawal of ₹120.50. */
 async function aRequest(more: { upiId?: string; bankAcNumber?: string; ifscCode?: string } = {}) {
   const customer = await make.aCustomer({ money: 50_000, fullName: 'Ravi Kumar' })
   const account = more.bankAcNumber ? more : { upiId: 'ravi@upi', ...more }
   const { data } = await t.call(api.storeWallet.withdraw, { body: { amount: 120.5, ...account } }, customer)
   return { ...data, customer }
 }
-const approve = (withdrawalId: string, files: File[] = [], as: { headers: Record<string, string> } = staff) =>
-  t.call(api.withdrawals.approve, { body: { withdrawalId }, files }, as)
+const REASON = 'Paid in cash at the counter'
+const NEEDED = 'Say in 5 to 500 characters why there is no document'
+/** Approves a withdrawal, with a default reason if there are no files. */
+const approve = (
+  withdrawalId: string,
+  files: File[] = [],
+  {
+    as = staff,
+    reason = files.length > 0 ? '' : REASON,
+  }: { as?: { headers: Record<string, string> }; reason?: string } = {},
+) => t.call(api.withdrawals.approve, { body: { withdrawalId, reason }, files }, as)
 const list = async () => (await t.call(api.withdrawals.list, {}, staff)).data
 const transactions = async () => (await t.call(api.withdrawals.transactions, {}, staff)).data
 const payouts = async () =>
@@ -44,7 +53,7 @@ const payouts = async () =>
 const download = (key: string, headers: Record<string, string> = {}) =>
   t.app.inject({ url: `/api/v1/file/get/${key}`, headers })
 
-test('requests come newest first, open and done', async () => {
+test('lists requests newest first, open and paid', async () => {
   const one = await aRequest()
   const two = await aRequest({ bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' })
   await approve(one._id)
@@ -71,7 +80,7 @@ test('requests come newest first, open and done', async () => {
   ])
 })
 
-test('an approval makes the transaction with its documents, and the money leaves the wallet', async () => {
+test('an approval creates the payout with its documents, and the held money is paid out', async () => {
   const { _id, customer } = await aRequest()
   expect(await approve(_id, [await photo(), receipt()])).toMatchObject({
     status: 200,
@@ -86,20 +95,21 @@ test('an approval makes the transaction with its documents, and the money leaves
     withdrawalReq: { upiId: 'ravi@upi', bankAcNumber: '', ifscCode: '' },
     isDone: true,
     supportingDocs: [expect.stringMatching(/\.webp$/), expect.stringMatching(/\.pdf$/)],
+    reason: '',
   })
   expect(await storedFiles(t)).toEqual({ keys: done?.supportingDocs.toSorted(), incoming: [] })
   const { data } = await t.call(api.storeWallet.get, {}, customer)
   expect(data).toMatchObject({ point: 0, money: 379.5, withdrawalPoint: 1, withdrawalMoney: 120.5 })
   expect(data.entries[0]).toMatchObject({ point: 0, money: 0 })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the documents are for staff alone, kept from caches, and in use', async () => {
+test('documents are for staff only, not cached, and marked as used', async () => {
   const { _id, customer } = await aRequest()
   await approve(_id, [await photo(), receipt()])
   const keys = (await transactions())[0]?.supportingDocs ?? []
   expect(keys).toHaveLength(2)
-  expect(await sweep(t.db, t.kit.files, { now: new Date(Date.now() + 7_200_000) })).toBe(0)
+  expect(await purgeReleasedFiles(t.db, t.context.files, { now: new Date(Date.now() + 7_200_000) })).toBe(0)
   for (const key of keys) {
     const seen = await download(key, staff.headers)
     expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'private, no-store'])
@@ -109,10 +119,23 @@ test('the documents are for staff alone, kept from caches, and in use', async ()
   }
 })
 
-test('no document is needed, five are the most', async () => {
-  const without = await aRequest()
-  expect((await approve(without._id)).status).toBe(200)
-  expect((await transactions())[0]?.supportingDocs).toEqual([])
+test('an approval without documents requires a reason, stored in payout and audit log', async () => {
+  const { _id } = await aRequest()
+  expect(await approve(_id, [], { reason: '' })).toMatchObject({ status: 422, message: NEEDED })
+  for (const reason of ['Paid', '  Paid  ', '\u200b\u200b\u200bPaid'])
+    expect(await approve(_id, [], { reason })).toMatchObject({ status: 400, message: NEEDED })
+  expect(await approve(_id, [], { reason: 'x'.repeat(501) })).toMatchObject({ status: 400 })
+  expect(await t.call(api.withdrawals.approve, { body: { withdrawalId: _id } }, staff)).toMatchObject({
+    status: 422,
+  })
+  expect([await transactions(), await payouts(), (await list())[0]?.isDone]).toEqual([[], 0, false])
+  expect((await approve(_id, [], { reason: `  ${REASON} ` })).status).toBe(200)
+  expect(await transactions()).toMatchObject([{ supportingDocs: [], reason: REASON }])
+  const rows = await t.db.select().from(auditRows).where(eq(auditRows.call, 'withdrawals.approve'))
+  expect(rows).toMatchObject([{ person: 'Asha', after: { isDone: true, documents: [], reason: REASON } }])
+})
+
+test('accepts up to five documents', async () => {
   const { _id } = await aRequest()
   const photos = await Promise.all([40, 41, 42, 43, 44, 45].map(photo))
   expect(await approve(_id, photos)).toMatchObject({ status: 400, message: 'Upload 5 files maximum' })
@@ -122,7 +145,7 @@ test('no document is needed, five are the most', async () => {
   expect((await transactions())[0]?.supportingDocs).toHaveLength(5)
 })
 
-test('a document is a picture or a PDF, whatever it calls itself; one bad one and nothing is done', async () => {
+test('accepts images and PDFs by content, and rejects the whole call for one bad file', async () => {
   const { _id } = await aRequest()
   const bad = [
     fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'receipt.png', 'image/png'),
@@ -135,7 +158,7 @@ test('a document is a picture or a PDF, whatever it calls itself; one bad one an
   expect([await transactions(), (await list())[0]?.isDone]).toEqual([[], false])
 })
 
-test('a second approval is refused, and its files are not left behind', async () => {
+test('rejects a second approval and removes its files', async () => {
   const { _id } = await aRequest()
   await approve(_id, [receipt()])
   const { keys } = await storedFiles(t)
@@ -148,11 +171,11 @@ test('a second approval is refused, and its files are not left behind', async ()
   expect(await payouts()).toBe(1)
 })
 
-test('50 approvals at once: one succeeds, 49 are told so, the ledger moves once', async () => {
+test('of 50 concurrent approvals one succeeds, and the ledger has one transaction', async () => {
   const { _id, customer } = await aRequest()
   const lock = sql`SELECT 1 FROM withdrawals WHERE id = ${_id} FOR UPDATE`
   const calls = Array.from({ length: 50 }, () => () => approve(_id, [receipt()]))
-  const answers = await meeting(t, lock, calls)
+  const answers = await raceOnLock(t, lock, calls)
   const said = Map.groupBy(answers, ({ status, message }) => `${status} ${message}`)
   expect(Object.fromEntries([...said].map(([what, all]) => [what, all.length]))).toEqual({
     '200 Transanction added successfully': 1,
@@ -166,10 +189,10 @@ test('50 approvals at once: one succeeds, 49 are told so, the ledger moves once'
     money: 379.5,
     withdrawalMoney: 120.5,
   })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 }, 60_000)
 
-test('several withdrawals of one customer approved at once are all paid', async () => {
+test('concurrent approvals of several withdrawals of one customer all succeed', async () => {
   const customer = await make.aCustomer({ money: 50_000 })
   const body = { amount: 20, upiId: 'ravi@upi' }
   const asked = await Promise.all(
@@ -181,16 +204,16 @@ test('several withdrawals of one customer approved at once are all paid', async 
       () =>
         approve(data._id),
   )
-  const answers = await meeting(t, lock, calls)
+  const answers = await raceOnLock(t, lock, calls)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect((await t.call(api.storeWallet.get, {}, customer)).data).toMatchObject({
     money: 420,
     withdrawalMoney: 80,
   })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an approval that breaks off midway leaves everything as it was, and may come again', async () => {
+test('a failed approval changes nothing and can be repeated', async () => {
   const { _id } = await aRequest()
   await t.db.execute(sql`ALTER TABLE ledger_entries ADD CONSTRAINT broken CHECK (account <> 'store:payouts')`)
   try {
@@ -199,14 +222,14 @@ test('an approval that breaks off midway leaves everything as it was, and may co
     await t.db.execute(sql`ALTER TABLE ledger_entries DROP CONSTRAINT broken`)
   }
   expect([await transactions(), await payouts(), (await list())[0]?.isDone]).toEqual([[], 0, false])
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
   expect((await approve(_id, [receipt()])).status).toBe(200)
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the same key approves once and answers alike', async () => {
+test('one key approves once, with the same response', async () => {
   const { _id } = await aRequest()
-  const tap = () => approve(_id, [receipt()], saying(staff, { 'idempotency-key': 'tap' }))
+  const tap = () => approve(_id, [receipt()], { as: withHeaders(staff, { 'idempotency-key': 'tap' }) })
   const answers = [await tap(), await tap(), await tap()]
   expect(answers.map(({ status, message }) => [status, message])).toEqual(
     answers.map(() => [200, 'Transanction added successfully']),
@@ -214,23 +237,23 @@ test('the same key approves once and answers alike', async () => {
   expect([await payouts(), (await storedFiles(t)).keys.length]).toEqual([1, 1])
 })
 
-test('a withdrawal that is none, or is not named, is refused', async () => {
+test('rejects unknown and missing withdrawals', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense'])
     expect((await approve(id, [receipt()])).status).toBe(404)
   expect(await approve('')).toMatchObject({ status: 400, message: 'Withdrawal is required' })
   expect(await storedFiles(t)).toEqual({ keys: [], incoming: [] })
 })
 
-test('only staff see and approve withdrawals', async () => {
+test('only staff list and approve withdrawals', async () => {
   const { _id, customer } = await aRequest()
   for (const as of [customer, await t.signIn.superadmin(), { headers: {} }]) {
     expect((await t.call(api.withdrawals.list, {}, as)).status).toBe(401)
     expect((await t.call(api.withdrawals.transactions, {}, as)).status).toBe(401)
-    expect((await approve(_id, [], as)).status).toBe(401)
+    expect((await approve(_id, [], { as })).status).toBe(401)
   }
 })
 
-test('the audit says who completed it and with which documents', async () => {
+test('audits who approved it and with which documents', async () => {
   const { _id } = await aRequest()
   await approve(_id, [receipt()])
   const rows = await t.db.select().from(auditRows).where(eq(auditRows.call, 'withdrawals.approve'))
@@ -245,7 +268,7 @@ test('the audit says who completed it and with which documents', async () => {
   ])
 })
 
-test('lists take one statement, an approval four, beside session and audit', async () => {
+test('lists run one statement, an approval four, plus session and audit', async () => {
   const { _id } = await aRequest()
   const file = await photo()
   expect(await t.statements(list)).toHaveLength(1 + 1)

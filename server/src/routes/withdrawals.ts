@@ -1,13 +1,17 @@
 import { withdrawals as calls } from '@kirana/contract/withdrawals'
 import { serve } from '../http/serve.ts'
-import { approveWithdrawal, transactionRows, withdrawalRows } from '../services/withdrawals.ts'
+import { approveWithdrawal, transactionRows, withdrawalRows } from '../services/wallet/withdrawals.ts'
 
 export const withdrawals = serve(calls, {
   list: ({ db }) => withdrawalRows(db),
-  approve: async ({ db, body: { withdrawalId: id }, files, who, kit, now, audit }) => {
+  approve: async ({ db, body: { withdrawalId: id, reason }, files, who, context, now, audit }) => {
     const by = `${who.name} (staff)`
-    const { documents } = await approveWithdrawal(db, kit.files, { id, files, by, now })
-    audit({ object: id, before: { isDone: false }, after: { isDone: true, documents } })
+    const { documents } = await approveWithdrawal(db, context.files, { id, files, reason, by, now })
+    audit({
+      object: id,
+      before: { isDone: false },
+      after: { isDone: true, documents, ...(reason && { reason }) },
+    })
   },
   transactions: ({ db }) => transactionRows(db),
 })

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import type { Data, Route } from '@kirana/contract/route'
+import { requestOf } from '@kirana/contract/request'
+import type { Data, Route, Sent } from '@kirana/contract/route'
 import { storeCatalogue } from '@kirana/contract/store/catalogue'
 import { storeOrders } from '@kirana/contract/store/orders'
 import { storeProducts } from '@kirana/contract/store/products'
@@ -9,18 +9,23 @@ import type { Chance } from './random.ts'
 /** Something that keeps orders from being placed, said so that whoever started the program can mend it. */
 export class CannotOrder extends Error {}
 
+/** The store takes no more orders of this customer for now; another one may go on. */
+export class CustomerMustWait extends CannotOrder {}
+const waitCodes: readonly string[] = ['open-orders', 'slow-down']
+
 export type Shop = { url: string; wares: { productId: string; variantId: string }[]; pincodes: string[] }
 
 /** One call of the store API. @throws CannotOrder when nobody answers or the answer is no */
 async function call<R extends Route>(
   url: string,
   route: R,
-  { body, query = '', headers = {} }: { body?: object; query?: string; headers?: Record<string, string> },
+  sent: Sent<R>,
+  headers: Record<string, string> = {},
 ): Promise<Data<R>> {
-  const answer = await fetch(`${url}/api/v1${route.path}${query}`, {
-    method: route.method,
-    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+  const { url: path, ...request } = requestOf(route, sent)
+  const answer = await fetch(`${url}${path}`, {
+    ...request,
+    headers: { ...request.headers, ...headers },
     signal: AbortSignal.timeout(10_000),
   }).catch((error: unknown) => {
     throw new CannotOrder(
@@ -34,7 +39,9 @@ async function call<R extends Route>(
   const isObject = typeof said === 'object' && said !== null
   if (answer.ok && isObject && 'data' in said) return said.data as Data<R>
   const message = isObject && 'message' in said ? String(said.message) : `status ${answer.status}`
-  throw new CannotOrder(`${route.method} ${route.path} was refused: ${message}`)
+  const code = isObject && 'code' in said ? String(said.code) : ''
+  const Reason = waitCodes.includes(code) ? CustomerMustWait : CannotOrder
+  throw new Reason(`${route.method} ${route.path} was refused: ${message}`)
 }
 
 /** What can be bought and where it is delivered. */
@@ -43,7 +50,7 @@ export async function visit(url: string): Promise<Shop> {
   const wares: Shop['wares'] = []
   let next: string | null = null
   do {
-    const query: string = next === null ? '' : `?cursor=${encodeURIComponent(next)}`
+    const query: { cursor?: string } = next === null ? {} : { cursor: next }
     const page: Data<typeof storeProducts.list> = await call(url, storeProducts.list, { query })
     for (const { _id, variant } of page.products)
       wares.push(...variant.map(({ variantId }) => ({ productId: _id, variantId })))
@@ -79,7 +86,7 @@ export async function order(
   }))
   const pincode = chance.pick(pincodes)
   const headers = { authorization: `Bearer ${token}` }
-  const quoted = await call(url, storeOrders.quote, { body: { items, pincode }, headers })
+  const quoted = await call(url, storeOrders.quote, { body: { items, pincode } }, headers)
   const address = {
     fullName,
     phone,
@@ -91,14 +98,8 @@ export async function order(
     state: 'Maharashtra',
   }
   const started = performance.now()
-  const placed = await call(url, storeOrders.place, {
-    body: { items, address, payment: 'cod' },
-    headers: { ...headers, 'idempotency-key': randomUUID() },
-  })
+  const body = { items, address, payment: 'cod' as const, expectedTotal: quoted.totalPrice }
+  const placed = await call(url, storeOrders.place, { body }, headers)
   const tookMs = Math.round(performance.now() - started)
-  if (placed.totalPrice !== quoted.totalPrice)
-    throw new CannotOrder(
-      `${placed.order_id} costs ₹${placed.totalPrice}, but ₹${quoted.totalPrice} was quoted`,
-    )
   return { orderId: placed.order_id, totalPrice: placed.totalPrice, tookMs }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
 import { orders } from '../tables/orders.ts'
 import { testApp, type TestApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
@@ -44,6 +45,17 @@ test('orders are placed at the price that was quoted, one line each', async () =
       ),
     ),
   )
+})
+
+test('a customer with as many open orders as the store allows makes room for another one', async () => {
+  const { aProduct, aPincode } = factories(shop)
+  await aProduct()
+  await aPincode()
+  await shop.db.update(company).set({ openOrdersPerCustomer: 1 })
+  const { code, failed } = await run('--count', '12', '--every', '0', '--url', urls[0] ?? '')
+  expect({ code, failed }).toEqual({ code: 0, failed: '' })
+  const placed = await shop.db.select().from(orders)
+  expect([placed.length, new Set(placed.map(({ userId }) => userId)).size]).toEqual([12, 12])
 })
 
 test.each([

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { CannotOrder, order, signIn, visit } from './live-customer.ts'
+import { CannotOrder, CustomerMustWait, order, signIn, visit } from './live-customer.ts'
 import { chance as seeded } from './random.ts'
 
 const usage = 'Use: npm run sample:orders -- [--every SECONDS] [--count NUMBER] [--url ADDRESS]'
+/** The customers of a street: whoever has as many open orders as the store allows makes room for a neighbour. */
 const names = [
   'Kavya Shah',
   'Omkar Sawant',
@@ -35,16 +36,32 @@ async function run(stopped: AbortSignal) {
   const chance = seeded(Date.now())
   const shop = await visit(url)
   const tokens = new Map<string, string>()
-  for (let placed = 0; placed < count && !stopped.aborted; placed++) {
-    if (placed > 0) await wait(every * 1000, undefined, { signal: stopped })
+  const phones = names.map((_, n) => 1000 + n)
+
+  async function placeOne() {
     const person = chance.whole(0, names.length - 1)
-    const customer = { fullName: names[person] ?? '', phone: `+91800002${String(1000 + person)}` }
+    const customer = { fullName: names[person] ?? '', phone: `+91800002${phones[person]}` }
     const token = tokens.get(customer.phone) ?? (await signIn(url, customer.phone, customer.fullName))
     tokens.set(customer.phone, token)
-    const { orderId, totalPrice, tookMs } = await order(shop, { ...customer, token }, chance)
+    try {
+      return { ...customer, ...(await order(shop, { ...customer, token }, chance)) }
+    } catch (error) {
+      if (!(error instanceof CustomerMustWait)) throw error
+      phones[person] = chance.whole(2000, 9999)
+      return null
+    }
+  }
+
+  let placed = 0
+  while (placed < count && !stopped.aborted) {
+    const answer = await placeOne()
+    if (answer === null) continue
+    const { orderId, fullName, totalPrice, tookMs } = answer
     process.stdout.write(
-      `${orderId}  ${customer.fullName.padEnd(16)} ₹${totalPrice.toFixed(2).padStart(9)}  ${tookMs} ms\n`,
+      `${orderId}  ${fullName.padEnd(16)} ₹${totalPrice.toFixed(2).padStart(9)}  ${tookMs} ms\n`,
     )
+    placed++
+    if (placed < count) await wait(every * 1000, undefined, { signal: stopped })
   }
 }
 

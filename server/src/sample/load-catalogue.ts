@@ -1,155 +1,165 @@
-import { specialPrice } from '@kirana/domain/price'
-import { units } from '@kirana/domain/vocabulary'
+import { readFileSync } from 'node:fs'
+import { type Line, readSheet, type SheetProduct } from '@kirana/contract/product-sheet'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '../db/types.ts'
-import { keep, type Prepared } from '../services/files.ts'
-import type { FileStore } from '../services/files-store.ts'
+import { readCsv } from '../services/catalogue/csv.ts'
+import type { Prepared } from '../prepared-file.ts'
+import { retain } from '../services/files/files.ts'
+import type { FileStore } from '../services/files/store.ts'
+import { addProducts, sheetNames } from '../services/catalogue/import.ts'
 import { banners } from '../tables/banners.ts'
 import { categories } from '../tables/categories.ts'
 import { keywords } from '../tables/keywords.ts'
-import { productImages, productKeywords, products, variants } from '../tables/products.ts'
+import { productImages } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
-import { categories as plans } from './catalogue/all.ts'
-import type { Offer } from './catalogue/shape.ts'
-import type { Pictures } from './pictures.ts'
+import { numberedPictures, picturesNamed, picturesOfProducts } from './pictures.ts'
 import type { Ware } from './plan.ts'
 import type { Chance } from './random.ts'
 import { keywordPlans, reviews } from './shop.ts'
 
 const day = 86_400_000
 
-/** The prices and size of an offer, as a variant's row has them. */
-export function readOffer(offer: Offer) {
-  const [, quantity, unit, mrp, discount = '0'] =
-    /^([\d.]+) (\w+) ₹([\d.]+)(?: -([\d.]+)%)?$/.exec(offer) ?? []
-  const known = units.find((name) => name === unit)
-  if (!known) throw new Error(`Offer is not valid: ${offer}`)
-  const price = Math.round(Number(mrp) * 100)
-  const basisPoints = Math.round(Number(discount) * 100)
-  const special = basisPoints > 0 ? specialPrice(price, basisPoints) : 0
+/** The rows of `products.csv`, a file of products as staff import one. */
+export function sampleSheet(): Line[] {
+  const text = readFileSync(new URL('products.csv', import.meta.url), 'utf8')
+  return readCsv(text, Infinity)?.rows ?? []
+}
+
+/** The places that the rows name, each once, in the order in which the shop shows them. */
+function placesIn([head, ...lines]: readonly Line[]) {
+  const columns = ['Section', 'Category', 'Subcategory'].map((name) => head?.cells.indexOf(name) ?? -1)
+  const places = lines
+    .map(({ cells }) => columns.map((column) => cells[column] ?? ''))
+    .filter(([section]) => section !== '')
+    .map(([section = '', category = '', subcategory = '']) => ({ section, category, subcategory }))
   return {
-    quantity: Math.round(Number(quantity) * 1000),
-    unit: known,
-    mrp: price,
-    sellingPrice: special || price,
-    specialPrice: special,
-    discount: basisPoints,
+    sections: [...new Set(places.map(({ section }) => section))],
+    categories: [...new Map(places.map(({ category, section }) => [category, section]))],
+    subcategories: [...new Map(places.map(({ subcategory, category }) => [subcategory, category]))],
   }
 }
 
-/** Writes the whole catalogue, and says what of it may be bought. */
+type Keep = (
+  prepared: readonly Prepared[],
+  purpose: 'category' | 'subcategory' | 'product' | 'banner',
+) => Promise<string[]>
+type Before = (days: number) => Date
+
+async function loadPlaces(
+  tx: Db,
+  lines: readonly Line[],
+  { keepAll, before }: { keepAll: Keep; before: Before },
+) {
+  const places = placesIn(lines)
+  const ids = new Map<string, string>()
+  const idOf = (kind: string, name: string) => {
+    const id = ids.get(`${kind} ${name}`) ?? uuid()
+    ids.set(`${kind} ${name}`, id)
+    return id
+  }
+  await tx
+    .insert(sections)
+    .values(places.sections.map((name) => ({ id: idOf('section', name), name, createdAt: before(72) })))
+  const ofCategories = await picturesNamed(
+    'categories',
+    places.categories.map(([name]) => name),
+  )
+  const categoryKeys = await keepAll(ofCategories, 'category')
+  await tx.insert(categories).values(
+    places.categories.map(([name, section], i) => ({
+      id: idOf('category', name),
+      name,
+      sectionId: idOf('section', section),
+      image: categoryKeys[i] ?? '',
+      createdAt: before(71),
+    })),
+  )
+  const ofSubcategories = await picturesNamed(
+    'subcategories',
+    places.subcategories.map(([name]) => name),
+  )
+  const subcategoryKeys = await keepAll(ofSubcategories, 'subcategory')
+  await tx.insert(subcategories).values(
+    places.subcategories.map(([name, category], i) => ({
+      id: idOf('subcategory', name),
+      name,
+      categoryId: idOf('category', category),
+      image: subcategoryKeys[i] ?? '',
+      createdAt: before(71),
+    })),
+  )
+}
+
+/** Writes the whole catalogue, and says what of it may be bought. @throws Error when a row of the file is wrong */
 export async function loadCatalogue(
   tx: Db,
   store: FileStore,
-  { pictures, chance, now }: { pictures: Pictures; chance: Chance; now: Date },
+  { chance, now }: { chance: Chance; now: Date },
 ): Promise<Ware[]> {
-  const before = (days: number) => new Date(now.getTime() - days * day)
-  const kept = (prepared: readonly Prepared[], purpose: 'category' | 'subcategory' | 'product' | 'banner') =>
-    keep(tx, store, prepared, { purpose })
+  const before: Before = (days) => new Date(now.getTime() - days * day)
+  const keepAll: Keep = (prepared, purpose) => retain(tx, store, prepared, { purpose })
 
-  const keywordIds = new Map(Object.keys(keywordPlans).map((name) => [name, uuid()]))
   await tx.insert(keywords).values(
-    [...keywordIds].map(([name, id]) => ({
-      id,
+    Object.entries(keywordPlans).map(([name, description]) => ({
       name,
-      description: keywordPlans[name] ?? '',
+      description,
       isActive: name !== 'Gluten Free',
       createdAt: before(70),
     })),
   )
-  const sectionIds = new Map([...new Set(plans.map(({ section }) => section))].map((name) => [name, uuid()]))
-  await tx.insert(sections).values([...sectionIds].map(([name, id]) => ({ id, name, createdAt: before(72) })))
-  const bannerKeys = await kept(pictures.banners, 'banner')
+  const bannerKeys = await keepAll(await numberedPictures('banners'), 'banner')
   await tx.insert(banners).values(bannerKeys.map((image) => ({ image, createdAt: before(20) })))
-  const categoryKeys = await kept(pictures.categories, 'category')
-  const subcategoryKeys = await kept(pictures.subcategories, 'subcategory')
-  const productKeys = await kept(pictures.products.flat(), 'product')
 
-  const rows = {
-    categories: [] as (typeof categories.$inferInsert)[],
-    subcategories: [] as (typeof subcategories.$inferInsert)[],
-    products: [] as (typeof products.$inferInsert & { id: string })[],
-    images: [] as (typeof productImages.$inferInsert)[],
-    keywords: [] as (typeof productKeywords.$inferInsert)[],
-    variants: [] as (typeof variants.$inferInsert)[],
-  }
-  const wares: Ware[] = []
-  const idOf = (ids: Map<string, string>, name: string) => {
-    const id = ids.get(name)
-    if (!id) throw new Error(`The sample store has no ${name}`)
-    return id
-  }
-  let picture = 0
-  for (const plan of plans) {
-    const sectionId = idOf(sectionIds, plan.section)
-    const categoryId = uuid()
-    rows.categories.push({
-      id: categoryId,
-      name: plan.name,
-      sectionId,
-      image: categoryKeys[rows.categories.length] ?? '',
-      createdAt: before(71),
-    })
-    for (const sub of plan.subcategories) {
-      const subcategoryId = uuid()
-      rows.subcategories.push({
-        id: subcategoryId,
-        name: sub.name,
-        categoryId,
-        image: subcategoryKeys[rows.subcategories.length] ?? '',
-        createdAt: before(71),
-      })
-      for (const product of sub.products) {
-        const productId = uuid()
-        const offers = product.offers.map((offer) => ({
-          id: uuid(),
-          productId,
-          ...readOffer(offer),
-          createdAt: before(69),
-        }))
-        const dearest = Math.max(...offers.map(({ sellingPrice }) => sellingPrice))
-        const names = [...new Set([...sub.keywords, ...(product.keywords ?? [])])]
-        const made = sub.expiry.includes('days') ? 1 : chance.whole(12, 70)
-        for (const [position] of (pictures.products[rows.products.length] ?? []).entries())
-          rows.images.push({ productId, file: productKeys[picture++] ?? '', position })
-        rows.products.push({
-          id: productId,
-          title: product.title,
-          subtitle: product.subtitle,
-          description: product.description,
-          sectionId,
-          categoryId,
-          subcategoryId,
-          manufacturer: sub.manufacturer,
-          manufacturedOn: before(made).toISOString().slice(0, 10),
-          expiry: sub.expiry,
-          origin: names.includes('Imported') ? 'United States' : 'India',
-          loyaltyCoins: Math.min(20, Math.floor(dearest / 5000)),
-          createdAt: before(69 - rows.products.length / 3),
-        })
-        rows.keywords.push(...names.map((name) => ({ productId, keywordId: idOf(keywordIds, name) })))
-        rows.variants.push(...offers)
-        const weight =
-          (names.includes('Daily Needs') ? 4 : names.includes('Fresh') ? 3 : 1) * (0.5 + chance.next())
-        for (const [i, { id, sellingPrice }] of offers.entries())
-          wares.push({ productId, variantId: id, price: sellingPrice, weight: weight / (i + 1) })
-      }
-    }
-  }
-  await tx.insert(categories).values(rows.categories)
-  await tx.insert(subcategories).values(rows.subcategories)
-  await tx.insert(products).values(rows.products)
-  await tx.insert(productImages).values(rows.images)
-  await tx.insert(productKeywords).values(rows.keywords)
-  await tx.insert(variants).values(rows.variants)
+  const lines = sampleSheet()
+  await loadPlaces(tx, lines, { keepAll, before })
+  const names = await sheetNames(tx)
+  const sheet = readSheet(lines, names)
+  if (sheet.errors.length > 0) throw new Error(`The sample store: ${JSON.stringify(sheet.errors[0])}`)
+  const keywordNames = new Map(names.keywords.map(({ id, name }) => [id, name]))
+  const planned = sheet.products.map((product) => plan(product, keywordNames, { chance, before }))
+  const ids = await addProducts(tx, planned, before(69))
+  const added = planned.flatMap((product, i) => (ids[i] ? { ...product, ...ids[i] } : []))
+
+  const pictures = await picturesOfProducts(added.map(({ title }) => title))
+  const keys = (await keepAll(pictures.flat(), 'product')).values()
+  await tx
+    .insert(productImages)
+    .values(
+      added.flatMap(({ id: productId }, n) =>
+        (pictures[n] ?? []).map((_, position) => ({ productId, file: keys.next().value ?? '', position })),
+      ),
+    )
   await tx.insert(videos).values(
     reviews.map(({ product, ...video }) => ({
       ...video,
-      productId: rows.products.find(({ title }) => title.startsWith(product))?.id ?? '',
+      productId: added.find(({ title }) => title.startsWith(product))?.id ?? '',
       createdAt: before(30),
     })),
   )
-  return wares
+  return added.flatMap(({ id: productId, variants, variantIds, weight }) =>
+    variants.map(({ sellingPrice }, i) => ({
+      productId,
+      variantId: variantIds[i] ?? '',
+      price: sellingPrice,
+      weight: weight / (i + 1),
+    })),
+  )
+}
+
+/** A product of the file with a day of manufacture that fits today, and how often it is bought. */
+function plan(
+  product: SheetProduct,
+  keywordNames: ReadonlyMap<string, string>,
+  { chance, before }: { chance: Chance; before: Before },
+) {
+  const names = product.keywordIds.map((id) => keywordNames.get(id))
+  const made = product.expiry.includes('days') ? 1 : chance.whole(12, 70)
+  const wanted = names.includes('Daily Needs') ? 4 : names.includes('Fresh') ? 3 : 1
+  return {
+    ...product,
+    manufacturedOn: before(made).toISOString().slice(0, 10),
+    weight: wanted * (0.5 + chance.next()),
+  }
 }

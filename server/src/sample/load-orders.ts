@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { post } from '../services/ledger.ts'
-import { changeOrderStatus } from '../services/order-status.ts'
-import { placeOrder } from '../services/place-order.ts'
+import { post } from '../services/wallet/ledger.ts'
+import { changeOrderStatus } from '../services/orders/status.ts'
+import { placeOrder } from '../services/orders/place.ts'
 import { products, ratings } from '../tables/products.ts'
 import { addresses, users } from '../tables/users.ts'
 import { wallets } from '../tables/wallets.ts'
@@ -75,7 +75,7 @@ export async function loadOrders(tx: Db, planned: readonly Planned[]): Promise<v
   for (const { at, order, move } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const id = ids.get(order)
     if (move !== null && id !== undefined)
-      await changeOrderStatus(tx, { id, to: move.to, by: move.by, now: at })
+      await changeOrderStatus(tx, { id, to: move.to, by: move.by, cashCollected: true, now: at })
     else ids.set(order, await placeOrder(tx, cartOf(order), order.customer.id, at))
   }
 }

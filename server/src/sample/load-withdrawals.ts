@@ -1,26 +1,19 @@
 import { desc } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import type { Prepared } from '../services/files.ts'
-import type { FileStore } from '../services/files-store.ts'
-import { approveWithdrawal, requestWithdrawal } from '../services/withdrawals.ts'
+import type { FileStore } from '../services/files/store.ts'
+import { approveWithdrawal, requestWithdrawal } from '../services/wallet/withdrawals.ts'
 import { wallets } from '../tables/wallets.ts'
+import { numberedPictures } from './pictures.ts'
 import { withdrawals } from './shop.ts'
 
 const minute = 60_000
 const by = 'Asha Patil (staff)'
 
-/**
- * Lets customers ask for the planned withdrawals, each from money alone, and staff pay the oldest out.
- * `receipts` are those of the paid ones, in their order.
- */
-export async function loadWithdrawals(
-  tx: Db,
-  files: FileStore,
-  { receipts, now }: { receipts: readonly Prepared[]; now: Date },
-) {
+/** Lets customers ask for the planned withdrawals, each from money alone, and staff pay the oldest out. */
+export async function loadWithdrawals(tx: Db, files: FileStore, now: Date) {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
   const richest = await tx.select().from(wallets).orderBy(desc(wallets.money)).limit(withdrawals.length)
-  const unused = receipts.values()
+  const unused = (await numberedPictures('receipts')).values()
   for (const [i, { minutesAgo, paid, ...wanted }] of withdrawals.entries()) {
     const receipt = paid && unused.next().value
     const wallet = richest[i]
@@ -28,6 +21,6 @@ export async function loadWithdrawals(
     const asked = { ...wanted, userId: wallet.userId, now: ago(minutesAgo) }
     const { id } = (await requestWithdrawal(tx, asked)).withdrawal
     if (paid && receipt)
-      await approveWithdrawal(tx, files, { id, files: [receipt], by, now: ago(paid.minutesAgo) })
+      await approveWithdrawal(tx, files, { id, files: [receipt], reason: '', by, now: ago(paid.minutesAgo) })
   }
 }

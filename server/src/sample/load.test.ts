@@ -3,29 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { bill } from '@kirana/domain/bill'
+import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { folderStore } from '../services/files-store.ts'
-import { passwordMatches } from '../services/passwords.ts'
-import { SAMPLE_PASSWORD } from '../services/superadmin.ts'
+import { folderStore } from '../services/files/store.ts'
+import { passwordMatches } from '../services/people/passwords.ts'
 import { charges } from '../tables/charges.ts'
 import { coupons } from '../tables/coupons.ts'
 import { orderLines, orders } from '../tables/orders.ts'
 import { staff } from '../tables/people.ts'
-import { brokenBooks } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/books.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { loadSample } from './load.ts'
-import { drawPictures } from './pictures.ts'
 import { company } from './shop.ts'
 
 const now = new Date('2026-11-21T13:16:00+05:30')
 const folder = mkdtempSync(join(tmpdir(), 'kirana-sample-'))
 const files = folderStore(folder)
 let database: TestDatabase
-const pictures = drawPictures()
-const load = (accounts: boolean) => loadSample(database, files, { accounts, say: () => {}, now, pictures })
+const load = (accounts: boolean) => loadSample(database, files, { accounts, say: () => {}, now })
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -125,7 +123,7 @@ test('every bill is what the lines, the coupon, the referral and the charges com
 })
 
 test('the books hold, and every customer has a wallet', async () => {
-  expect(await brokenBooks(database.db)).toEqual([])
+  expect(await findInvariantViolations(database.db)).toEqual([])
   expect(await count('users u WHERE NOT EXISTS (SELECT 1 FROM wallets w WHERE w.user_id = u.id)')).toBe(0)
 })
 

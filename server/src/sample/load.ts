@@ -1,11 +1,10 @@
 import { expireAt } from '@kirana/domain/coupon'
+import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/open.ts'
-import type { Db } from '../db/types.ts'
-import { keep } from '../services/files.ts'
-import type { FileStore } from '../services/files-store.ts'
-import { hashPassword } from '../services/passwords.ts'
-import { SAMPLE_PASSWORD } from '../services/superadmin.ts'
+import type { Database, Db } from '../db/types.ts'
+import { retain } from '../services/files/files.ts'
+import type { FileStore } from '../services/files/store.ts'
+import { hashPassword } from '../services/people/passwords.ts'
 import { charges } from '../tables/charges.ts'
 import { company } from '../tables/company.ts'
 import { contactMessages } from '../tables/contact-messages.ts'
@@ -19,7 +18,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
 import { loadWithdrawals } from './load-withdrawals.ts'
 import { lists, messages } from './mail.ts'
-import { drawPictures, type Pictures } from './pictures.ts'
+import { numberedPictures } from './pictures.ts'
 import { planOrders } from './plan.ts'
 import { chance as seeded, type Chance } from './random.ts'
 import { areas, chargePlans, company as companyPlan, couponPlans } from './shop.ts'
@@ -34,7 +33,6 @@ type Options = {
   accounts: boolean
   say: (line: string) => void
   now?: Date
-  pictures?: Promise<Pictures>
 }
 
 /** Whether there is neither a product nor a customer. */
@@ -49,20 +47,15 @@ export async function isEmpty(db: Db): Promise<boolean> {
  * Fills an empty store with a believable shop and the orders of its last six weeks; changes nothing where a product or
  * a customer is there. All or nothing: a load that is cut off leaves an empty store.
  * @param options.accounts also makes the sample staff account: in sample mode only
- * @param options.pictures those that were drawn already: drawing takes seconds
  */
 export async function loadSample(
   database: Database,
   files: FileStore,
-  { accounts, say, now = new Date(), pictures: drawn }: Options,
+  { accounts, say, now = new Date() }: Options,
 ): Promise<void> {
   if (!(await isEmpty(database.db))) return
-  say('Drawing the pictures of the sample store …')
-  const [pictures, passwordHash] = await Promise.all([
-    drawn ?? drawPictures(),
-    accounts ? hashPassword(SAMPLE_PASSWORD) : null,
-  ])
-  say('Placing the orders of its last six weeks …')
+  say('Loading the sample store …')
+  const passwordHash = accounts ? await hashPassword(SAMPLE_PASSWORD) : null
   await database.transaction(async (tx) => {
     // Of several processes that start on one database, one loads.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('kirana_sample', 0))`)
@@ -74,7 +67,8 @@ export async function loadSample(
         .onConflictDoNothing()
     await loadRules(tx, now)
     const chance = seeded(seed)
-    const wares = await loadCatalogue(tx, files, { pictures, chance, now })
+    const wares = await loadCatalogue(tx, files, { chance, now })
+    const productCount = new Set(wares.map(({ productId }) => productId)).size
     const customers = planCustomers(chance, now)
     const money = await loadCustomers(tx, customers, chance)
     const usable = couponPlans
@@ -87,12 +81,12 @@ export async function loadSample(
     const planned = planOrders(chance, { now, customers, wares, coupons: usable, money })
     await loadOrders(tx, planned)
     await loadRatings(tx, planned, { chance, now })
-    await loadMail(tx, files, { pictures, customers, chance, now })
-    await loadWithdrawals(tx, files, { receipts: pictures.receipts, now })
+    await loadMail(tx, files, { customers, chance, now })
+    await loadWithdrawals(tx, files, now)
     // Orders of the past are no news: no screen shall ring for them.
     await tx.delete(liveEvents)
     say(
-      `The sample store has ${pictures.products.length} products, ${customers.length} customers and ${planned.length} orders`,
+      `The sample store has ${productCount} products, ${customers.length} customers and ${planned.length} orders`,
     )
   })
 }
@@ -122,19 +116,14 @@ async function loadRules(tx: Db, now: Date) {
 async function loadMail(
   tx: Db,
   files: FileStore,
-  {
-    pictures,
-    customers,
-    chance,
-    now,
-  }: { pictures: Pictures; customers: readonly Customer[]; chance: Chance; now: Date },
+  { customers, chance, now }: { customers: readonly Customer[]; chance: Chance; now: Date },
 ) {
-  const photos = await keep(tx, files, pictures.lists, { purpose: 'manual-order' })
+  const photos = await retain(tx, files, await numberedPictures('lists'), { purpose: 'manual-order' })
   const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * minute)
   const rows = lists.map(({ status, minutesAgo, pages }) => ({
     userId: chance.pick(customers).id,
     status,
-    photos: photos.splice(0, pages.length),
+    photos: photos.splice(0, pages),
     createdAt: at(minutesAgo),
   }))
   await tx.insert(manualOrders).values(rows.toReversed())

@@ -1,12 +1,11 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { isGstin } from '@kirana/domain/gstin'
 import { normalisePhone } from '@kirana/domain/phone'
-import { priceRefusal } from '@kirana/domain/price'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { expect, test } from 'vitest'
-import { categories } from './catalogue/all.ts'
 import { planCustomers } from './customers.ts'
-import { readOffer } from './load-catalogue.ts'
+import { sampleSheet } from './load-catalogue.ts'
+import { numberedPictures, picturesOfProducts } from './pictures.ts'
 import { planOrders } from './plan.ts'
 import { chance as seeded } from './random.ts'
 import { company } from './shop.ts'
@@ -74,17 +73,10 @@ test('the company has a GSTIN whose check character is right', () => {
   expect(isGstin(company.gstin)).toBe(true)
 })
 
-test('every offer has prices that staff could save, and every title is there once', () => {
-  const products = categories.flatMap(({ subcategories }) =>
-    subcategories.flatMap(({ products }) => products),
-  )
-  for (const { offers } of products)
-    for (const offer of offers) expect([offer, priceRefusal(readOffer(offer), 'add')]).toEqual([offer, null])
-  expect(readOffer('500 GM ₹375 -8.8%')).toMatchObject({
-    quantity: 500_000,
-    unit: 'GM',
-    mrp: 37_500,
-    specialPrice: 34_200,
-  })
-  expect(new Set(products.map(({ title }) => title.toLowerCase())).size).toBe(products.length)
+test('the products have no title and no picture’s name twice, and every picture is one of theirs', async () => {
+  const [head, ...lines] = sampleSheet()
+  const titles = lines.flatMap(({ cells }) => cells[head?.cells.indexOf('Title') ?? -1] || [])
+  expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length)
+  const counts = (await picturesOfProducts(titles)).map((pictures) => pictures.length)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe((await numberedPictures('products')).length)
 })

@@ -4,7 +4,7 @@ import { type Customer, memberDays } from './customers.ts'
 import type { Chance } from './random.ts'
 
 export type Move = { to: DeliveryStatus; at: Date; by: string }
-export type Item = { productId: string; variantId: string; quantity: number; price: number }
+type Item = { productId: string; variantId: string; quantity: number; price: number }
 export type Planned = {
   at: Date
   customer: Customer

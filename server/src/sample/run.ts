@@ -1,5 +1,9 @@
-import { command, filesOf, migrations, openOrMake, say } from '../command.ts'
+import { command, filesOf, migrations, openOrMake, say } from '../commands/command.ts'
 import { isEmpty, loadSample } from './load.ts'
+
+// Started by a server (apart.ts), it ends with that server, however that ends.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
 
 /** `npm run data:sample`: fills the configured store, which no server may have open when it is the embedded one. */
 await command(async ({ config }) => {

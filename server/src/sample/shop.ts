@@ -1,6 +1,5 @@
 import type { charges } from '../tables/charges.ts'
 import type { coupons } from '../tables/coupons.ts'
-import type { Poster } from './draw/scenes.ts'
 
 /** The GSTIN has a PAN of number 0000, which is never given out, and its right check character. */
 export const company = {
@@ -94,41 +93,6 @@ export const keywordPlans: Record<string, string> = {
   Upvas: 'For fasting days',
   'Gluten Free': 'Without wheat, barley and rye',
 }
-
-export const posters: readonly Poster[] = [
-  {
-    heading: 'Sabzi in 10 minutes',
-    line: 'Picked last night, at your door now',
-    button: 'Shop fresh',
-    colour: '#2f7d4a',
-    accent: '#f4cf4a',
-    motifs: ['tomato', 'cauliflower', 'carrot', 'coriander', 'brinjal'],
-  },
-  {
-    heading: 'Aam ka mausam',
-    line: 'Ratnagiri Alphonso, up to 18% off',
-    button: 'Order now',
-    colour: '#d9801c',
-    accent: '#fff0b8',
-    motifs: ['mango', 'mango', 'leaves', 'mango', 'mango'],
-  },
-  {
-    heading: 'त्योहार की तैयारी',
-    line: 'Diya, mithai and dry fruits',
-    button: 'Get festive',
-    colour: '#8f2b5f',
-    accent: '#f6c94a',
-    motifs: ['diya', 'laddoo', 'marigold', 'cashew', 'almond'],
-  },
-  {
-    heading: 'Chai time',
-    line: 'Tea, biscuits and namkeen from ₹10',
-    button: 'Fill the jar',
-    colour: '#1f6f78',
-    accent: '#f2b23a',
-    motifs: ['cup', 'biscuit', 'sev', 'teaLeaves', 'cookie'],
-  },
-]
 
 /** Reviews of products; the codes lead nowhere. */
 export const reviews = [

@@ -2,7 +2,10 @@ import { amountTypes } from '@kirana/domain/vocabulary'
 import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, paise } from './columns.ts'
 
-/** Added to a bill whose lines lie within [minimum, maximum]; a maximum of 0 is no bound. `amount` is hundredths. */
+/**
+ * Extra charges on bills whose lines total `minimum` to `maximum` paise; a maximum of 0 is no upper bound. `amount` is
+ * paise for rupees, basis points for a percentage.
+ */
 export const charges = pgTable('charges', {
   id: key(),
   title: text('title').notNull(),

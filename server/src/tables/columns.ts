@@ -1,13 +1,13 @@
 import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 
-/** The primary key of nearly every table: a UUID v7, so that ids sort by time and give nothing away. */
+/** The primary key of nearly every table: a UUID v7, which sorts by time and does not reveal row counts. */
 export const key = () => uuid('id').primaryKey().$defaultFn(v7)
 
 /** Whole paise. */
 export const paise = (name: string) => bigint(name, { mode: 'number' })
 
-/** A moment, kept in UTC. */
+/** A timestamp in UTC. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const createdAt = () => moment('created_at').notNull().defaultNow()

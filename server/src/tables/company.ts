@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 
-/** The company's settings: one row, there from the first migration on. */
+/** The company's settings: a single row, created by the first migration. */
 export const company = pgTable(
   'company',
   {
@@ -12,13 +12,17 @@ export const company = pgTable(
     website: text('website').notNull().default(''),
     gstin: text('gstin').notNull().default(''),
     address: text('address').notNull().default(''),
-    /** Paise a coin. */
+    /** Paise per coin. */
     pointValue: integer('point_value').notNull().default(100),
-    /** Coins for the owner of a referral code. */
+    /** Coins granted to the owner of a referral code. */
     pointsPerReferral: integer('points_per_referral').notNull().default(0),
     /** Basis points off a referred first order. */
     referralDiscount: integer('referral_discount').notNull().default(0),
     deliveryTime: text('delivery_time').notNull().default('10 minutes'),
+    /** Coins that one staff member may add per day (Asia/Kolkata). */
+    dailyCoinsPerStaff: integer('daily_coins_per_staff').notNull().default(1_000_000),
+    /** Maximum number of open unpaid orders per customer. */
+    openOrdersPerCustomer: integer('open_orders_per_customer').notNull().default(20),
   },
   (t) => [check('one_company', sql`${t.id} = 1`)],
 )

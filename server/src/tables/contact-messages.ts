@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 
-/** What somebody wrote to the store. The ticket that they were told is made of `number`. */
+/** Messages to the store. The ticket given to the sender is derived from `number`. */
 export const contactMessages = pgTable(
   'contact_messages',
   {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise } from './columns.ts'
 
-/** `amount` is hundredths: paise for rupees, basis points for a percentage. */
+/** `amount` is paise for rupees, basis points for a percentage. */
 export const coupons = pgTable(
   'coupons',
   {

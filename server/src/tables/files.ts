@@ -4,11 +4,11 @@ import { createdAt } from './columns.ts'
 const filePurposes = ['product', 'category', 'subcategory', 'banner', 'manual-order', 'withdrawal'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
-/** What `GET /file/get/:key` may give out. A file's bytes lie in the file store under the same key. */
+/** Files served by `GET /file/get/:key`. The file store has the bytes under the same key. */
 export const files = pgTable('files', {
-  /** Also the file's name: of a public picture the beginning of its SHA-256, of a private file a UUID v7. */
+  /** The file name: a prefix of the SHA-256 for public images, a UUID v7 for private files. */
   key: text('key').primaryKey(),
-  /** What it was first kept for; a public picture may serve others too. */
+  /** The purpose of the first upload; identical public images share one file. */
   purpose: text('purpose', { enum: filePurposes }).notNull(),
   type: text('type', { enum: ['image/webp', 'application/pdf'] }).notNull(),
   size: integer('size').notNull(),

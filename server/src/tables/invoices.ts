@@ -2,13 +2,13 @@ import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core
 import { createdAt } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** The last number given in each financial year; its row lock makes the numbers consecutive. */
+/** The last invoice number of each financial year; its row lock keeps the numbers consecutive. */
 export const invoiceSeries = pgTable('invoice_series', {
   year: text('year').primaryKey(),
   last: integer('last').notNull(),
 })
 
-/** Issued once an order, never changed. `seller` is the company as it stood at that moment. */
+/** One invoice per order, never changed. `seller` is a copy of the company details at the time of issue. */
 export const invoices = pgTable(
   'invoices',
   {

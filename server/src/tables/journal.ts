@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
-/** Who did what, and when. `before` and `after` for money and status. */
+/** The audit log. `before` and `after` hold the object's old and new values; amounts are in paise. */
 export const auditRows = pgTable(
   'audit_rows',
   {
@@ -14,7 +14,7 @@ export const auditRows = pgTable(
     person: text('person').notNull(),
     /** The call, such as `orders.changeStatus`. */
     call: text('call').notNull(),
-    /** The object it was about: an id, or what the call names. */
+    /** The id of the changed object, or a name such as 'company'. */
     object: text('object').notNull(),
     before: jsonb('before'),
     after: jsonb('after'),
@@ -27,14 +27,14 @@ export const auditRows = pgTable(
   ],
 )
 
-/** Answers to requests that carried an `Idempotency-Key`: the same key of the same caller gets the same answer. */
+/** Stored responses to requests with an `Idempotency-Key`: the same key of the same caller gets the same response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     scope: text('scope').notNull(),
     /** SHA-256 of the key. */
     key: text('key').notNull(),
-    /** HMAC-SHA-256 of what was sent, under the key itself. */
+    /** HMAC-SHA-256 of the request, keyed with the idempotency key. */
     fingerprint: text('fingerprint').notNull(),
     answer: jsonb('answer').notNull(),
     createdAt: createdAt(),
@@ -43,8 +43,8 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * What live screens hear of. A row is written with the change itself; `seq`, the number that listeners resume from,
- * is given after the commit, so that a number is never seen before a smaller one.
+ * Live events, inserted in the transaction of the change. `seq`, from which subscribers resume, is assigned after the
+ * commit, so that sequence numbers become visible in order (decision 002).
  */
 export const liveEvents = pgTable(
   'live_events',

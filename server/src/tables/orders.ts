@@ -31,16 +31,16 @@ export type Address = {
 
 const deliveryStatus = (name: string) => text(name, { enum: deliveryStatuses })
 
-/** Where `number` comes from; gaps are allowed. */
+/** Generates `orders.number`; gaps are allowed. */
 export const orderNumbers = pgSequence('order_numbers')
 
-/** An order with its own copy of names, prices, coupon and charges, so that later changes elsewhere never reach it. */
+/** Orders with their own copy of names, prices, coupon and charges, unaffected by later changes (decision 004). */
 export const orders = pgTable(
   'orders',
   {
     id: key(),
     number: bigint('number', { mode: 'number' }).notNull().unique(),
-    /** The number people read out: OD261121-0001. */
+    /** The order number shown to people: OD261121-0001. */
     orderId: text('order_id').notNull().unique(),
     userId: uuid('user_id')
       .notNull()
@@ -53,7 +53,7 @@ export const orders = pgTable(
     paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
     subtotal: paise('subtotal').notNull(),
     discount: paise('discount').notNull().default(0),
-    /** Not a reference, and so it outlives the coupon: deleting one would have to write every order that used it. */
+    /** Not a foreign key: deleting a coupon would otherwise have to update all its orders. */
     couponId: uuid('coupon_id'),
     couponName: text('coupon_name').notNull().default(''),
     referralDiscount: paise('referral_discount').notNull().default(0),
@@ -62,9 +62,9 @@ export const orders = pgTable(
     charges: jsonb('charges').$type<{ title: string; amount: number }[]>().notNull(),
     chargesTotal: paise('charges_total').notNull(),
     total: paise('total').notNull(),
-    /** Coins for the customer on delivery. */
+    /** Coins granted to the customer on delivery. */
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
-    /** Coins for the owner of the referral code on delivery. */
+    /** Coins granted to the owner of the referral code on delivery. */
     referralCoins: integer('referral_coins').notNull().default(0),
     deliveryTime: text('delivery_time').notNull(),
     placedAt: moment('placed_at').notNull().defaultNow(),
@@ -101,7 +101,7 @@ export const orderLines = pgTable(
     title: text('title').notNull(),
     category: text('category').notNull(),
     image: text('image').notNull(),
-    /** The variant as people say it: '500 GM'. */
+    /** The pack size as text: '500 GM'. */
     quantityText: text('quantity_text').notNull(),
     quantity: integer('quantity').notNull(),
     price: paise('price').notNull(),
@@ -115,7 +115,7 @@ export const orderLines = pgTable(
   ],
 )
 
-/** Every change of status, from the placing of the order (`from` null) on. */
+/** All status changes; the first row, with `from` null, is the placing of the order. */
 export const orderHistory = pgTable(
   'order_history',
   {
@@ -131,7 +131,7 @@ export const orderHistory = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.step] })],
 )
 
-/** A coupon is used once a customer; a canceled order releases it. Its uses outlive it, as the orders do. */
+/** One use per coupon and customer; canceling the order releases it. Rows remain when the coupon is deleted. */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -152,8 +152,8 @@ export const couponUses = pgTable(
 )
 
 /**
- * How many orders there are by status, by day and referred: kept by triggers in 16 slots, so that writers
- * rarely meet on one row. The sum over the slots is exact.
+ * Order counts by status, by day and of referred orders: a sharded counter of 16 rows each, maintained by triggers, so
+ * that writers rarely wait for the same row. The sum of the shards is exact (decision 003).
  */
 export const orderCounts = pgTable(
   'order_counts',

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
-/** There is one. `isJoined` turns true with the first change of password. */
+/** The superadmin, a single row. `isJoined` is set by the first change of the password. */
 export const superadmins = pgTable('superadmins', {
   id: key(),
   username: text('username').notNull().unique(),
@@ -27,13 +27,15 @@ export const staff = pgTable(
   (t) => [uniqueIndex('staff_username').on(sql`lower(${t.username})`)],
 )
 
-/** One sign-in. The cookie or bearer token itself is kept nowhere, only its SHA-256. */
+/** Sessions. Only the SHA-256 of the cookie or bearer token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
     role: text('role', { enum: roles }).notNull(),
     personId: uuid('person_id').notNull(),
+    /** Started in sample mode, and valid only there. */
+    isSample: boolean('is_sample').notNull().default(false),
     createdAt: createdAt(),
     seenAt: moment('seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -41,7 +43,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_person').on(t.role, t.personId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** Attempts that may still turn out wrong, per submitted name and per address. */
+/** Rate-limit counters: failed and pending attempts per key, such as name and address. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
   misses: integer('misses').notNull(),
@@ -49,9 +51,23 @@ export const attempts = pgTable('attempts', {
   blockedUntil: moment('blocked_until'),
 })
 
-/** The newest one-time code of a phone that wants to sign in. */
+/** The latest one-time code of each phone. */
 export const signInCodes = pgTable('sign_in_codes', {
   phone: text('phone').primaryKey(),
   codeHash: text('code_hash').notNull(),
   expiresAt: moment('expires_at').notNull(),
+  /** Failed attempts since this code was issued. */
+  failedAttempts: integer('failed_attempts').notNull().default(0),
 })
+
+/** Browsers on which a person has signed in. Only the SHA-256 of the cookie is stored; it gives no access by itself. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    role: text('role', { enum: roles }).notNull(),
+    personId: uuid('person_id').notNull(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (t) => [index('known_devices_person').on(t.role, t.personId), index('known_devices_seen').on(t.seenAt)],
+)

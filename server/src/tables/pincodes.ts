@@ -1,7 +1,7 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 
-/** Where the store delivers. */
+/** The delivery area. */
 export const pincodes = pgTable('pincodes', {
   id: key(),
   pincode: text('pincode').notNull().unique(),

@@ -20,7 +20,7 @@ import { sections } from './sections.ts'
 import { subcategories } from './subcategories.ts'
 import { users } from './users.ts'
 
-/** `archivedAt`: deleted for staff, kept for the orders that name it. */
+/** Products. `archivedAt` marks a deleted product that remains for its orders. */
 export const products = pgTable(
   'products',
   {
@@ -42,7 +42,7 @@ export const products = pgTable(
     /** Free text, such as 'Best before 6 months'. */
     expiry: text('expiry').notNull().default(''),
     origin: text('origin').notNull().default(''),
-    /** Coins for each piece delivered. */
+    /** Coins granted per delivered piece. */
     loyaltyCoins: integer('loyalty_coins').notNull().default(0),
     isActive: boolean('is_active').notNull().default(true),
     ratingCount: integer('rating_count').notNull().default(0),
@@ -58,7 +58,7 @@ export const products = pgTable(
   ],
 )
 
-/** At most 6 a product, in the order of `position`. */
+/** Up to 6 images per product, ordered by `position`. */
 export const productImages = pgTable(
   'product_images',
   {
@@ -89,7 +89,7 @@ export const productKeywords = pgTable(
   ],
 )
 
-/** What a customer buys: a quantity of a unit at a price in paise. `discount` is basis points of the MRP. */
+/** Variants: a pack size and its prices in paise. `discount` is basis points of the MRP. */
 export const variants = pgTable(
   'variants',
   {
@@ -97,7 +97,7 @@ export const variants = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** How much of the unit, in thousandths: 500 GM is 500000. */
+    /** Pack size in thousandths of the unit: 500 GM is 500000. */
     quantity: paise('quantity').notNull(),
     unit: text('unit', { enum: units }).notNull(),
     mrp: paise('mrp').notNull().default(0),
@@ -112,7 +112,7 @@ export const variants = pgTable(
   ],
 )
 
-/** 1 to 5 stars, one a customer and product. */
+/** 1 to 5 stars, one rating per customer and product. */
 export const ratings = pgTable(
   'ratings',
   {

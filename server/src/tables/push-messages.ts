@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import { createdAt, key, moment } from './columns.ts'
 
 /**
- * A message pushed to one phone or to all, a durable job: whoever takes it up goes on after `cursor`, the last customer
- * who was dealt with. `reach` is how many it was meant for; `dead` counts tokens that were no longer any good.
+ * Push messages to one phone or to all. A broadcast is a durable job: a worker resumes after `cursor`, the last
+ * processed customer. `reach` is the number of recipients, `dead` the number of expired push tokens.
  */
 export const pushMessages = pgTable(
   'push_messages',
   {
     id: key(),
     audience: text('audience', { enum: ['one', 'all'] }).notNull(),
-    /** The token of the one phone; '' for all. */
+    /** The push token of a message to one phone; '' for a broadcast. */
     token: text('token').notNull().default(''),
     title: text('title').notNull(),
     body: text('body').notNull(),
-    /** `recorded`: push is not configured, so nothing was sent. */
+    /** `recorded`: stored but not sent, because push was not configured. */
     status: text('status', { enum: ['sending', 'done', 'recorded'] }).notNull(),
     reach: integer('reach').notNull(),
     sent: integer('sent').notNull().default(0),

@@ -4,7 +4,7 @@ import { createdAt, key, paise } from './columns.ts'
 
 export const customerNumbers = pgSequence('customer_numbers')
 
-/** Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what delivered orders have brought. */
+/** Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is the total of delivered orders in paise. */
 export const users = pgTable(
   'users',
   {
@@ -19,9 +19,9 @@ export const users = pgTable(
     gender: text('gender').notNull().default(''),
     country: text('country').notNull().default(''),
     fcmToken: text('fcm_token'),
-    /** Own code, to give to friends. */
+    /** The customer's own referral code. */
     referCode: text('refer_code').notNull().unique(),
-    /** A friend's code given at sign-up; counts for the first order unless another is typed. */
+    /** The referral code entered at sign-up; applies to the first order unless that has another one. */
     invitedWith: text('invited_with').notNull().default(''),
     totalPayment: paise('total_payment').notNull().default(0),
     createdAt: createdAt(),

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 import { products } from './products.ts'
 
-/** Review videos of a product; `code` is the video's code alone, never an address. */
+/** Review videos of a product; `code` is the video's code, not a URL. */
 export const videos = pgTable(
   'videos',
   {

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, paise } from './columns.ts'
+import { staff } from './people.ts'
 import { users } from './users.ts'
 
-/** The balances of a customer: always the sum of the ledger's entries, never below zero. */
+/** The balances of a customer: the sum of the ledger entries, never negative. */
 export const wallets = pgTable(
   'wallets',
   {
@@ -12,15 +13,15 @@ export const wallets = pgTable(
       .references(() => users.id),
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     money: paise('money').notNull().default(0),
-    /** Coins turned into money for withdrawals so far. */
+    /** Total of coins converted to money for withdrawals. */
     withdrawnCoins: bigint('withdrawn_coins', { mode: 'number' }).notNull().default(0),
-    /** Money withdrawn so far. */
+    /** Total of money withdrawn. */
     withdrawnMoney: paise('withdrawn_money').notNull().default(0),
   },
   (t) => [check('wallet_not_below_zero', sql`${t.coins} >= 0 AND ${t.money} >= 0`)],
 )
 
-/** What happened to a wallet. `key` makes each happening unique: a second one with it is refused. Append-only. */
+/** Wallet transactions, append-only. The unique `key` prevents posting the same transaction twice. */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
@@ -31,14 +32,14 @@ export const ledgerTransactions = pgTable(
       .notNull()
       .references(() => users.id),
     orderId: uuid('order_id'),
-    /** Who caused it, as people read it: 'Asha (staff)', 'customer'. */
+    /** The person who caused it, for display: 'Asha (staff)', 'customer'. */
     by: text('by').notNull(),
     createdAt: createdAt(),
   },
   (t) => [index('ledger_user').on(t.userId, t.id), index('ledger_order').on(t.orderId)],
 )
 
-/** The two or more sides of a transaction, summing to zero. Coins or paise, as the account says. Append-only. */
+/** The two or more entries of a transaction, append-only. They sum to zero, in coins or paise depending on the account. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -47,9 +48,22 @@ export const ledgerEntries = pgTable(
       .references(() => ledgerTransactions.id),
     line: smallint('line').notNull(),
     account: text('account').notNull(),
-    /** The customer whose account it is; null for the store's accounts. */
+    /** The owner of a customer account; null for the store's accounts. */
     userId: uuid('user_id').references(() => users.id),
     amount: bigint('amount', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.transactionId, t.line] }), index('ledger_entries_user').on(t.userId)],
+)
+
+/** Coins added per staff member and day (Asia/Kolkata), for the daily limit. */
+export const staffCoinDays = pgTable(
+  'staff_coin_days',
+  {
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    day: date('day', { mode: 'string' }).notNull(),
+    coins: bigint('coins', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.day] })],
 )

@@ -3,7 +3,7 @@ import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise } from './columns.ts'
 import { users } from './users.ts'
 
-/** A customer's request to pay out money. The amount left the balance with it and is held until it is approved. */
+/** Withdrawal requests. The amount is deducted from the balance on request and held until it is approved. */
 export const withdrawals = pgTable(
   'withdrawals',
   {
@@ -15,14 +15,14 @@ export const withdrawals = pgTable(
     upiId: text('upi_id').notNull().default(''),
     bankAccount: text('bank_account').notNull().default(''),
     ifsc: text('ifsc').notNull().default(''),
-    /** When it was approved: from then on it has its one transaction. */
+    /** The time of approval; from then on it has exactly one payout in `transactions`. */
     doneAt: moment('done_at'),
     createdAt: createdAt(),
   },
   (t) => [index('withdrawals_user').on(t.userId, t.id), check('withdrawal_above_zero', sql`${t.amount} > 0`)],
 )
 
-/** A paid-out withdrawal. `documents` are keys of private files, 5 at most. */
+/** Payouts of approved withdrawals. `documents` are keys of up to 5 private files. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -31,7 +31,9 @@ export const transactions = pgTable(
       .notNull()
       .references(() => withdrawals.id),
     documents: text('documents').array().notNull().default([]),
-    /** Who approved it, as people read it: 'Asha (staff)'. */
+    /** The reason for a payout without documents; '' with documents and for payouts older than this rule. */
+    reason: text('reason').notNull().default(''),
+    /** The approver, for display: 'Asha (staff)'. */
     by: text('by').notNull(),
     createdAt: createdAt(),
   },

@@ -2,36 +2,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { requestOf } from '@kirana/contract/request'
 import type { Data, Route, Sent } from '@kirana/contract/route'
+import { newBucket } from '@kirana/testing/storage'
 import { eq } from 'drizzle-orm'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import type { Database } from '../db/open.ts'
-import type { Kit } from '../http/kit.ts'
-import { folderStore } from '../services/files-store.ts'
-import type { Fcm } from '../services/fcm.ts'
-import { openLive } from '../services/live.ts'
-import { hashPassword } from '../services/passwords.ts'
-import { openPush } from '../services/push.ts'
-import { startSession } from '../services/sessions.ts'
+import type { Database } from '../db/types.ts'
+import type { AppContext } from '../context.ts'
+import { prepare } from '../services/files/files.ts'
+import { folderStore } from '../services/files/store.ts'
+import type { Fcm } from '../services/messaging/fcm.ts'
+import { openInvoiceDrawer } from '../services/invoices/drawer.ts'
+import { openLive } from '../services/journal/live.ts'
+import { hashPassword } from '../services/people/passwords.ts'
+import { openPush } from '../services/messaging/push.ts'
+import { startSession } from '../calls/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
-import { newBucket, openBucket } from './bucket.ts'
+import { openBucket } from './bucket.ts'
 import { opened, type TestDatabase, testDatabase } from './database.ts'
 
-/** Who makes a call: the headers that say so. `id` is the person's. */
+/** The headers that authenticate a caller, and the person's id. */
 export type Credentials = { id: string; headers: Record<string, string> }
 type As = { headers: Record<string, string> }
 
-export const password = 'Sample@123'
+export const password = 'Right@123'
 const passwordHash = hashPassword(password)
 
-/** What belongs to no call: transactions' frames, live events being numbered and told, the clean-up of the tests. */
-const asides =
+/** Statements not caused by a call: BEGIN and COMMIT, the numbering and reading of live events. */
+const backgroundStatements =
   /^\s*(begin|commit|rollback|savepoint|release)\b|live_event_seq|pg_advisory_xact_lock|FROM live_events/i
 
 /**
- * The real app on a test database, at a moment that the test sets; its files in a bucket where TEST_STORAGE names a
- * storage. `database` is another app's, to see what a second process or a restart sees.
+ * The real app on a test database, with a clock that the test sets; files are in a bucket if TEST_STORAGE is set. Pass
+ * another app's `database` to test a second process or a restart.
  */
 export async function testApp(
   options: { config?: Partial<Config>; database?: TestDatabase; at?: string; fcm?: Fcm } = {},
@@ -44,53 +49,44 @@ export async function testApp(
   const live = await openLive(database, (error) => failures.push(error))
   const push = openPush(database, options.fcm ?? null, (error) => failures.push(error))
   await push.start()
+  const invoices = openInvoiceDrawer((error) => failures.push(error))
   const codes = new Map<string, string>()
   let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
 
-  const kit: Kit = {
+  const context: AppContext = {
     config: { ...readConfig({}), sampleMode: false, logLevel: 'silent', dataDir, ...options.config },
     database,
     files: storage ? (await openBucket(newBucket(storage))).store : folderStore(join(dataDir, 'files')),
+    prepareFiles: prepare,
     live,
     push,
+    invoices,
     now: () => new Date(at),
     sendCode: async (phone, code) => void codes.set(phone, code),
   }
-  const app = await buildApp(kit)
+  const app = await buildApp(context)
 
-  /** Makes one call of the contract over HTTP. */
+  /** Makes one call of the contract over HTTP; calls with a cookie get the headers of the product's own pages. */
   async function call<R extends Route>(route: R, sent: Sent<R>, as: As = { headers: {} }) {
-    const {
-      params = {},
-      query = {},
-      body,
-      files,
-    } = sent as {
-      params?: Record<string, unknown>
-      query?: Record<string, unknown>
-      body?: object
-      files?: readonly File[]
-    }
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-    const given = Object.entries(query).filter(([, value]) => value !== undefined)
-    const form = route.files && (await multipart(route.files.field, body ?? {}, files ?? []))
+    // A test that is about the idempotency key sends its own, or none.
+    const { method, url, headers, body } = requestOf(route, sent, { key: null })
+    const form = body instanceof FormData ? await multipart(body) : null
     const answer = await app.inject({
-      method: route.method,
-      url: `/api/v1${path}`,
-      query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-      headers: { ...as.headers, ...form?.headers },
-      ...(form ? { payload: form.payload } : body === undefined ? {} : { payload: body }),
+      method,
+      url,
+      headers: { ...(as.headers.cookie && ownPage), ...headers, ...as.headers, ...form?.headers },
+      ...(form ? { payload: form.payload } : typeof body === 'string' && { payload: body }),
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    const said = (isJson ? answer.json() : {}) as { message: string; code?: string; data: Data<R> }
-    return { status: answer.statusCode, headers: answer.headers, raw: answer.body, ...said }
+    const parsed = (isJson ? answer.json() : {}) as { message: string; code?: string; data: Data<R> }
+    return { status: answer.statusCode, headers: answer.headers, raw: answer.body, ...parsed }
   }
 
-  /** The statements that `work` ran for its calls. */
+  /** The SQL statements that the calls in `work` ran. */
   async function statements(work: () => Promise<unknown>) {
     database.queries.length = 0
     await work()
-    return database.queries.filter((query) => !asides.test(query))
+    return database.queries.filter((query) => !backgroundStatements.test(query))
   }
 
   const signIn = {
@@ -101,7 +97,7 @@ export async function testApp(
         .onConflictDoNothing()
       const [person] = await db.select().from(staff).where(eq(staff.username, username))
       const id = person?.id ?? ''
-      return { id, headers: { cookie: `kirana_staff=${await startSession(db, 'staff', id, kit.now())}` } }
+      return { id, headers: { cookie: `kirana_staff=${await startSession(db, 'staff', id, context.now())}` } }
     },
     async superadmin(): Promise<Credentials> {
       await db
@@ -110,14 +106,14 @@ export async function testApp(
         .onConflictDoNothing()
       const [person] = await db.select().from(superadmins)
       const id = person?.id ?? ''
-      const token = await startSession(db, 'superadmin', id, kit.now())
+      const token = await startSession(db, 'superadmin', id, context.now())
       return { id, headers: { cookie: `kirana_superadmin=${token}` } }
     },
-    /** Through the store API, as the customer's app does it. */
-    async customer(phone = '+919800000001', more: { fullName?: string; referCode?: string } = {}) {
+    /** Signs in through the store API, like the customer app. */
+    async customer(phone = '+919800000001', fields: { fullName?: string; referCode?: string } = {}) {
       await call(api.storeSession.sendCode, { body: { phone } })
       const code = codes.get(phone) ?? ''
-      const { data } = await call(api.storeSession.signIn, { body: { phone, code, ...more } })
+      const { data } = await call(api.storeSession.signIn, { body: { phone, code, ...fields } })
       return { id: data.user._id, user: data.user, headers: { authorization: `Bearer ${data.token}` } }
     },
   }
@@ -127,6 +123,7 @@ export async function testApp(
     await app.close()
     await push.close()
     await live.close()
+    await invoices.close()
     if (!options.database) await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -134,15 +131,15 @@ export async function testApp(
 
   return {
     app,
-    kit,
+    context,
     database,
     db,
     call,
     signIn,
     statements,
-    /** The codes that were sent, by phone. */
+    /** The sent sign-in codes, by phone. */
     codes,
-    /** What failed in the background. */
+    /** Errors of background work. */
     failures,
     clock: {
       set: (moment: string) => void (at = Date.parse(moment)),
@@ -152,31 +149,28 @@ export async function testApp(
   }
 }
 
-/** A form as a browser sends it. */
-async function multipart(field: string, body: object, files: readonly File[]) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value))
-  for (const file of files) form.append(field, file)
+/** A form's bytes, and the type that names their boundary. */
+async function multipart(form: FormData) {
   const sent = new Response(form)
   const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
   return { headers, payload: Buffer.from(await sent.arrayBuffer()) }
 }
 
 /**
- * Sends the transactions of calls through `transaction`, and theirs alone: live events are numbered in some of their own
- * meanwhile. Returns what ends it.
+ * Runs the transactions of calls, but not those that number live events, through `transaction`. Returns the function that
+ * restores the original.
  */
-export function callsThrough(kit: Kit, transaction: Database['transaction']) {
-  const { database } = kit
-  kit.database = { ...database, transaction }
+export function wrapTransactions(context: AppContext, transaction: Database['transaction']) {
+  const { database } = context
+  context.database = { ...database, transaction }
   return () => {
-    kit.database = database
+    context.database = database
   }
 }
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
-/** The same caller, saying something more with the request. */
-export const saying = (as: As, headers: Record<string, string>): As => ({
+/** The same caller with additional headers. */
+export const withHeaders = (as: As, headers: Record<string, string>): As => ({
   headers: { ...as.headers, ...headers },
 })

@@ -1,8 +1,8 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 
-export type Kind = 'image' | 'document'
-/** A file that must be refused, under the name and type it would give itself. */
+type Kind = 'image' | 'document'
+/** A file that must be rejected, with the name and type it claims. */
 export type BadFile = {
   what: string
   kind: Kind
@@ -16,7 +16,7 @@ const text = (...parts: string[]) => Buffer.from(parts.join(''), 'latin1')
 const html = '<!doctype html><html><body><script>alert(document.domain)</script></body></html>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
 
-/** Noise, so that a cut falls into pixels and not into padding. */
+/** Noise, so that truncation hits pixels and not padding. */
 const noise = (width: number, height: number) => {
   let seed = 7
   const raw = Buffer.alloc(width * height * 3, 0).map(
@@ -138,7 +138,7 @@ export async function badFiles(): Promise<BadFile[]> {
   return [...of('image', 415, pictures), ...of('document', 415, documents), ...of('image', 413, large)]
 }
 
-/** What an address may say instead of the key of a file. */
+/** Malformed file keys, as a URL may contain them. */
 export const badKeys = [
   '../../etc/passwd',
   '..',

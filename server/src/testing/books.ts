@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { invariants } from '../services/invariants.ts'
+import { invariants } from '../services/operations/invariants.ts'
 
-const everyOne = sql.join(
+const allInvariants = sql.join(
   Object.entries(invariants).map(
-    ([name, broken]) => sql`SELECT ${sql.raw(`'${name}'`)} || ': ' || what AS broken FROM (${broken}) b`,
+    ([name, violations]) =>
+      sql`SELECT ${sql.raw(`'${name}'`)} || ': ' || what AS violation FROM (${violations}) v`,
   ),
   sql` UNION ALL `,
 )
 
-/** What breaks an invariant of the database, as 'Every customer has a wallet: …'. One statement. */
-export async function brokenBooks(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ broken: string }>(everyOne)
-  return rows.map(({ broken }) => broken)
+/** All violations of the database's invariants, as 'Every customer has a wallet: …'. One statement. */
+export async function findInvariantViolations(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ violation: string }>(allInvariants)
+  return rows.map(({ violation }) => violation)
 }

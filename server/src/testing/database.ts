@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { type Database, openDatabase } from '../db/open.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Database } from '../db/types.ts'
 import { settings } from '../db/server-settings.ts'
 
 export const migrations = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
-let made = 0
+let createdDatabases = 0
 
-/** A new database of this worker on the server that TEST_DATABASE_URL names. */
-async function freshOnServer(server: string) {
-  const name = `kirana_test_${process.pid}_${++made}`
+/** Creates a database for this worker on the server of TEST_DATABASE_URL. */
+async function createOnServer(server: string) {
+  const name = `kirana_test_${process.pid}_${++createdDatabases}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -26,25 +27,25 @@ async function freshOnServer(server: string) {
 }
 
 export type TestDatabase = Database & {
-  /** Every statement since the last `reset` but a transaction's brackets; empty it to count. */
+  /** Every statement since the last `reset`, without BEGIN and COMMIT; empty it to count. */
   queries: string[]
-  /** Empties all tables; what migrations put in stays as they put it. */
+  /** Empties all tables; the company's row is inserted again. */
   reset: () => Promise<void>
-  /** Makes every sequence start from the beginning. Nobody may be listening to live events meanwhile. */
+  /** Restarts every sequence. No app may be subscribed to live events meanwhile. */
   restartNumbers: () => Promise<void>
-  /** Where another process would find the same database; null in memory. */
+  /** The URL at which another process can open the same database; null in memory. */
   url: string | null
 }
 
-/** What the test file in front has opened and not closed: server/src/testing/setup.ts closes it after the file. */
+/** What the current test file has opened and not closed; server/src/testing/setup.ts closes it after the file. */
 export const opened = new Set<() => Promise<void>>()
 
-/** Databases that earlier test files of this worker gave back: making one takes seconds, emptying one does not. */
+/** Databases returned by earlier test files of this worker: creating one takes seconds, emptying one does not. */
 const idle: TestDatabase[] = []
 
 /**
- * A migrated, empty database for tests: the embedded engine in memory, or a real server where TEST_DATABASE_URL names
- * one, through a pooler where TEST_POOLER_URL names one before it.
+ * A migrated, empty test database: the embedded engine in memory, or a server if TEST_DATABASE_URL is set, through a
+ * pooler if TEST_POOLER_URL is set too.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const database = idle.pop() ?? (await newDatabase())
@@ -58,24 +59,29 @@ export async function testDatabase(): Promise<TestDatabase> {
   return Object.assign(database, { close })
 }
 
-async function newDatabase() {
+/** A new database without tables, on the same engine as `testDatabase`. The caller closes it. */
+export async function emptyDatabase() {
   const queries: string[] = []
   const server = process.env.TEST_DATABASE_URL
-  const { directUrl = null, pooledUrl = null } = server ? await freshOnServer(server) : {}
+  const { directUrl = null, pooledUrl = null } = server ? await createOnServer(server) : {}
   const database = await openDatabase({
     url: pooledUrl ?? directUrl,
     directUrl: pooledUrl && directUrl,
     folder: null,
     onQuery: (query) => queries.push(query),
   })
+  return Object.assign(database, { queries, url: directUrl })
+}
+
+async function newDatabase() {
+  const database = await emptyDatabase()
+  const { queries } = database
   await database.migrate(migrations)
   const { rows } = await database.db.execute<{ tables: string; sequences: string[] }>(sql`
     SELECT (SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public') AS tables,
       (SELECT json_agg(quote_ident(sequencename)) FROM pg_sequences WHERE schemaname = 'public') AS sequences`)
   const { tables = '', sequences = [] } = rows[0] ?? {}
   return Object.assign(database, {
-    queries,
-    url: directUrl,
     reset: async () => {
       await database.db.execute(sql.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`))
       await database.db.execute(sql`INSERT INTO company (id) VALUES (1)`)

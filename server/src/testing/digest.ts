@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { tablesOf } from '../db/snapshot.ts'
 import type { Db } from '../db/types.ts'
 
-/** What is in every table and where every sequence stands, for telling whether two databases hold the same. */
+/** A digest of every table and the position of every sequence, to compare two databases. */
 export async function digestOf(db: Db, without: readonly string[] = ['order_counts']) {
   const tables = (await tablesOf(db)).filter(({ name }) => !without.includes(name))
   const { rows } = await db.execute<{ name: string; what: string }>(

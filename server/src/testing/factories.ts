@@ -3,7 +3,7 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { expireAt } from '@kirana/domain/coupon'
 import { v7 } from 'uuid'
-import { post, type Posting } from '../services/ledger.ts'
+import { post, type Posting } from '../services/wallet/ledger.ts'
 import { categories } from '../tables/categories.ts'
 import { charges } from '../tables/charges.ts'
 import { coupons } from '../tables/coupons.ts'
@@ -12,7 +12,7 @@ import { pincodes } from '../tables/pincodes.ts'
 import { productImages, products, variants } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { subcategories } from '../tables/subcategories.ts'
-import { saying, type TestApp } from './app.ts'
+import { withHeaders, type TestApp } from './app.ts'
 
 type New<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
 type Customer = Awaited<ReturnType<TestApp['signIn']['customer']>>
@@ -31,10 +31,10 @@ export const home = {
   city: 'Mumbai',
 }
 
-/** Things a test needs there already. Sensible without a word; a test says only what it is about. */
-export function factories({ db, kit, call, signIn }: TestApp) {
-  let made = 0
-  const unique = (word: string) => `${word} ${++made}`
+/** Creates test data with sensible defaults; a test passes only the fields it is about. */
+export function factories({ db, context, call, signIn }: TestApp) {
+  let created = 0
+  const unique = (word: string) => `${word} ${++created}`
 
   async function aPicture(): Promise<string> {
     const key = `${v7()}.webp`
@@ -73,12 +73,12 @@ export function factories({ db, kit, call, signIn }: TestApp) {
     return { section, category, subcategory }
   }
 
-  /** A product with an image and variants, by default one of '500 GM' at 50 rupees. `item` is how a cart names it. */
+  /** A product with an image and variants, by default one of '500 GM' at 50 rupees. `item` makes a cart item of it. */
   async function aProduct({
-    variants: wanted = [{}],
-    ...more
+    variants: variantFields = [{}],
+    ...fields
   }: New<typeof products> & { variants?: New<typeof variants>[] } = {}) {
-    const place = await aSubcategory()
+    const path = await aSubcategory()
     const product = first(
       await db
         .insert(products)
@@ -86,34 +86,34 @@ export function factories({ db, kit, call, signIn }: TestApp) {
           title: unique('Product'),
           subtitle: 'Fresh',
           description: 'Good',
-          sectionId: place.section.id,
-          categoryId: place.category.id,
-          subcategoryId: place.subcategory.id,
-          ...more,
+          sectionId: path.section.id,
+          categoryId: path.category.id,
+          subcategoryId: path.subcategory.id,
+          ...fields,
         })
         .returning(),
     )
-    await db.insert(productImages).values({ productId: product.id, file: place.category.image, position: 1 })
+    await db.insert(productImages).values({ productId: product.id, file: path.category.image, position: 1 })
     const priced = { productId: product.id, quantity: 500_000, unit: 'GM' as const, sellingPrice: 5_000 }
     const sold = await db
       .insert(variants)
-      .values(wanted.map((variant) => ({ ...priced, ...variant })))
+      .values(variantFields.map((variant) => ({ ...priced, ...variant })))
       .returning()
     const item = (quantity = 1, n = 0) => ({ productId: product.id, variantId: sold[n]?.id ?? '', quantity })
-    return { ...product, ...place, variants: sold, item }
+    return { ...product, ...path, variants: sold, item }
   }
 
-  const aPincode = async (more: New<typeof pincodes> = {}) =>
+  const aPincode = async (fields: New<typeof pincodes> = {}) =>
     first(
       await db
         .insert(pincodes)
-        .values({ pincode: home.pincode, ...more })
-        .onConflictDoUpdate({ target: pincodes.pincode, set: { isActive: more.isActive ?? true } })
+        .values({ pincode: home.pincode, ...fields })
+        .onConflictDoUpdate({ target: pincodes.pincode, set: { isActive: fields.isActive ?? true } })
         .returning(),
     )
 
-  /** By default 10 rupees off anything, made now, for 30 days. */
-  const aCoupon = async (more: New<typeof coupons> = {}) =>
+  /** By default 10 rupees off any order, valid for 30 days from now. */
+  const aCoupon = async (fields: New<typeof coupons> = {}) =>
     first(
       await db
         .insert(coupons)
@@ -122,27 +122,27 @@ export function factories({ db, kit, call, signIn }: TestApp) {
           amountType: 'rupees',
           amount: 1_000,
           days: 30,
-          expireAt: expireAt(kit.now(), more.days ?? 30),
-          ...more,
+          expireAt: expireAt(context.now(), fields.days ?? 30),
+          ...fields,
         })
         .returning(),
     )
 
   /** By default 20 rupees on every bill. */
-  const aCharge = async (more: New<typeof charges> = {}) =>
+  const aCharge = async (fields: New<typeof charges> = {}) =>
     first(
       await db
         .insert(charges)
-        .values({ title: 'Delivery', amountType: 'rupees', amount: 2_000, ...more })
+        .values({ title: 'Delivery', amountType: 'rupees', amount: 2_000, ...fields })
         .returning(),
     )
 
-  /** A signed-in customer; `coins` and `money` (paise) come into the wallet through the ledger. */
+  /** A signed-in customer; `coins` and `money` (paise) are posted to the wallet through the ledger. */
   async function aCustomer({
     coins = 0,
     money = 0,
-    phone = `+9198${String(10_000_000 + ++made)}`,
-    ...more
+    phone = `+9198${String(10_000_000 + ++created)}`,
+    ...fields
   }: {
     coins?: number
     money?: number
@@ -150,7 +150,7 @@ export function factories({ db, kit, call, signIn }: TestApp) {
     fullName?: string
     referCode?: string
   } = {}): Promise<Customer> {
-    const customer = await signIn.customer(phone, more)
+    const customer = await signIn.customer(phone, fields)
     const posting = (kind: Posting['kind'], amounts: number[]): Posting => ({
       key: `test:${randomUUID()}`,
       kind,
@@ -158,10 +158,10 @@ export function factories({ db, kit, call, signIn }: TestApp) {
       by: 'Asha (staff)',
       amounts,
     })
-    if (coins > 0) await post(db, [posting('staff-coins', [coins])], kit.now())
+    if (coins > 0) await post(db, [posting('staff-coins', [coins])], context.now())
     if (money > 0) {
-      await post(db, [posting('staff-coins', [1])], kit.now())
-      await post(db, [posting('coins-to-money', [1, money])], kit.now())
+      await post(db, [posting('staff-coins', [1])], context.now())
+      await post(db, [posting('coins-to-money', [1, money])], context.now())
     }
     return customer
   }
@@ -169,16 +169,16 @@ export function factories({ db, kit, call, signIn }: TestApp) {
   type Body = Sent<typeof api.storeOrders.place>['body']
   type Ordered = Partial<Body> & { customer?: Customer; key?: string }
 
-  /** The answer to an order through the store API; by default one product, cash on delivery, to a served pincode. */
-  async function tryOrder({ customer, key = randomUUID(), ...more }: Ordered = {}) {
+  /** Places an order through the store API and returns the answer; by default one product, cash on delivery. */
+  async function tryOrder({ customer, key = randomUUID(), ...fields }: Ordered = {}) {
     const body: Body = {
-      items: more.items ?? [(await aProduct()).item()],
+      items: fields.items ?? [(await aProduct()).item()],
       payment: 'cod',
-      ...(more.addressId === undefined ? { address: home } : {}),
-      ...more,
+      ...(fields.addressId === undefined ? { address: home } : {}),
+      ...fields,
     }
     const as = customer ?? (await aCustomer())
-    return call(api.storeOrders.place, { body }, saying(as, { 'idempotency-key': key }))
+    return call(api.storeOrders.place, { body }, withHeaders(as, { 'idempotency-key': key }))
   }
 
   async function anOrder(ordered: Ordered = {}) {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
-import { prepare } from '../services/files.ts'
+import { prepare } from '../services/files/files.ts'
 
-/** A file that has just come in, for the test in front. */
+/** An incoming file, removed after the current test. */
 export const incoming = async (bytes: Buffer | string) => {
   const inbox = await mkdtemp(join(tmpdir(), 'incoming-'))
   onTestFinished(() => rm(inbox, { recursive: true, force: true }))
@@ -13,7 +13,7 @@ export const incoming = async (bytes: Buffer | string) => {
   await writeFile(path, bytes)
   return { path, size: Buffer.byteLength(bytes) }
 }
-/** A file as `keep` takes it. */
+/** A file as `retain` takes it. */
 export const prepared = async (bytes: Buffer | string, kind: 'image' | 'document' = 'image') => {
   const [first] = await prepare([await incoming(bytes)], kind)
   if (first === undefined) throw new Error('Nothing was prepared')

@@ -1,4 +1,6 @@
 import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { requestOf } from '@kirana/contract/request'
 import type { Data, Route, Sent } from '@kirana/contract/route'
 import { home } from './factories.ts'
 import { photo } from './pictures.ts'
@@ -6,25 +8,12 @@ import type { ServerProcess } from './process.ts'
 
 type Headers = Record<string, string>
 
-/** Makes one call of the contract; a connection that breaks is `null`. */
+/** Makes one call of the contract; returns null when the connection breaks. */
 export async function callOver<R extends Route>(address: string, route: R, sent: Sent<R>, headers: Headers) {
-  const {
-    params = {},
-    body,
-    files,
-  } = sent as {
-    params?: Record<string, string>
-    body?: Record<string, unknown>
-    files?: readonly File[]
-  }
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const form = route.files && new FormData()
-  for (const [name, value] of Object.entries(body ?? {})) form?.append(name, String(value))
-  for (const file of files ?? []) form?.append(route.files?.field ?? '', file)
-  const answer = await fetch(`${address}/api/v1${path}`, {
-    method: route.method,
-    headers: { ...headers, ...(form || !body ? {} : { 'content-type': 'application/json' }) },
-    ...(form ? { body: form } : body ? { body: JSON.stringify(body) } : {}),
+  const { url, ...made } = requestOf(route, sent)
+  const answer = await fetch(`${address}${url}`, {
+    ...made,
+    headers: { ...ownPage, ...made.headers, ...headers },
   }).catch(() => null)
   const said = (await answer?.json().catch(() => null)) as
     | { data: Data<R>; message: string }
@@ -33,7 +22,9 @@ export async function callOver<R extends Route>(address: string, route: R, sent:
   return answer && said ? { status: answer.status, ...said } : null
 }
 
-/** A shop with something to sell, made over HTTP as people make it, and who may come in by which headers. */
+const unlimitedOrders = { openOrdersPerCustomer: 1000 }
+
+/** Sets up a shop with products over HTTP; returns its ids and the headers of its users. */
 export async function openShop(server: ServerProcess) {
   const make = async <R extends Route>(route: R, sent: Sent<R>, headers: Headers = {}): Promise<Data<R>> => {
     const answer = await callOver(server.address, route, sent, headers)
@@ -42,12 +33,17 @@ export async function openShop(server: ServerProcess) {
   }
   const superadmin = { cookie: await server.signIn() }
   const staff = { cookie: await server.signInStaff(0) }
-  const { phone } = home
-  await make(api.storeSession.sendCode, { body: { phone } })
-  const codeSaid = () => /Sign-in code for \S+: (\d+)/.exec(server.said())?.[1]
-  while (codeSaid() === undefined) await new Promise((next) => setTimeout(next, 5))
-  const { token, user } = await make(api.storeSession.signIn, { body: { phone, code: codeSaid() ?? '' } })
+  const signInCustomer = async (phone: string) => {
+    await make(api.storeSession.sendCode, { body: { phone } })
+    const line = new RegExp(`Sign-in code for \\S+${phone.slice(-4)}: (\\d+)`)
+    const loggedCode = () => line.exec(server.said())?.[1]
+    while (loggedCode() === undefined) await new Promise((next) => setTimeout(next, 5))
+    const { token, user } = await make(api.storeSession.signIn, { body: { phone, code: loggedCode() ?? '' } })
+    return { id: user._id, headers: { authorization: `Bearer ${token}` } }
+  }
+  const customer = await signInCustomer(home.phone)
 
+  await make(api.company.edit, { body: unlimitedOrders }, superadmin)
   await make(api.pincodes.add, { body: { pincode: home.pincode } }, staff)
   await make(api.sections.add, { params: { name: 'Staples' } }, staff)
   const sectionId = (await make(api.sections.list, {}, staff))[0]?._id ?? ''
@@ -56,16 +52,27 @@ export async function openShop(server: ServerProcess) {
   const category = (await make(api.categories.list, { query: {} }, staff))[0]?._id ?? ''
   await make(api.subcategories.add, { body: { name: 'Basmati', categoryId: category }, files }, staff)
   const subcategory = (await make(api.subcategories.list, { query: {} }, staff))[0]?._id ?? ''
-  const told = { title: 'Rice', subTitle: 'Long', description: 'Good' }
-  const added = { ...told, section: sectionId, category, subcategory }
+  const texts = { title: 'Rice', subTitle: 'Long', description: 'Good' }
+  const added = { ...texts, section: sectionId, category, subcategory }
   const { _id: productId } = await make(api.products.add, { body: added }, staff)
   const priced = { productId, value: 500, unit: 'GM' as const, sellingPrice: 50 }
   const variantId = (await make(api.variants.add, { body: priced }, staff)).variant[0]?.variantId ?? ''
+  /** Adds this many variants; returns a cart item of each. */
+  const items = async (count: number) => {
+    let variants: { variantId: string }[] = []
+    for (let n = 1; n <= count; n++)
+      variants = (await make(api.variants.add, { body: { ...priced, value: n } }, staff)).variant
+    return variants.slice(-count).map((variant) => ({ productId, variantId: variant.variantId, quantity: 1 }))
+  }
   return {
     superadmin,
     staff,
-    customer: { authorization: `Bearer ${token}` },
-    customerId: user._id,
+    customer: customer.headers,
+    customerId: customer.id,
+    /** Signs in another customer: each may place 30 orders a minute. */
+    newCustomer: (n: number) => signInCustomer(`98000${20_100 + n}`),
+    signInCustomer,
+    items,
     sectionId,
     item: { productId, variantId, quantity: 1 },
   }

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownPage } from '@kirana/contract/own-page'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { migrations } from './database.ts'
@@ -21,13 +22,13 @@ export const aStaff = (n: number | string) => ({
 const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
 
 /**
- * Real server processes for the tests of a file, each test's on a folder of its own. What a test leaves running is
- * killed after it.
+ * Real server processes for the tests of a file, each test with its own data folder. Processes that are still running
+ * after a test are killed.
  */
 export function serverProcesses() {
-  // Starting a process takes its time on a busy machine.
+  // Starting a process is slow on a busy machine.
   vi.setConfig({ testTimeout: 180_000 })
-  // Making a database takes longer than most tests: each gets a copy of one that is empty.
+  // Creating a database takes longer than most tests: each gets a copy of an empty one.
   const prepared = newFolder()
   beforeAll(async () => {
     const database = await openDatabase({ url: null, folder: join(prepared, 'database') })
@@ -72,7 +73,7 @@ export function serverProcesses() {
     return { child, ended, said: () => said }
   }
 
-  /** Starts the real process and waits for its address. */
+  /** Starts the server and waits until it prints its address. */
   async function started(env: Record<string, string> = {}) {
     const server = run({ SUPERADMIN_PASSWORD: password, ...env })
     const address = await new Promise<string>((resolve, reject) => {
@@ -90,17 +91,20 @@ export function serverProcesses() {
 export type ServerProcess = Awaited<ReturnType<ReturnType<typeof serverProcesses>['started']>>
 
 function callsTo(address: string) {
-  /** A form goes as a form, anything else as JSON. */
+  /** Sends FormData as a form, anything else as JSON. */
   const post = (path: string, body: object, cookie = '', headers: Record<string, string> = {}) =>
     fetch(`${address}/api/v1${path}`, {
       method: 'POST',
-      headers:
-        body instanceof FormData ? { cookie } : { 'content-type': 'application/json', cookie, ...headers },
+      headers: {
+        ...ownPage,
+        cookie,
+        ...(body instanceof FormData ? {} : { 'content-type': 'application/json', ...headers }),
+      },
       body: body instanceof FormData ? body : JSON.stringify(body),
     })
   const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   const signIn = async () => cookieOf(await post('/superadmin/login', { username: 'superadmin', password }))
-  /** One of `aStaff`, whom the superadmin adds first. */
+  /** Adds `aStaff(n)` as the superadmin and signs in. */
   const signInStaff = async (n: number) => {
     await post('/staff/add', aStaff(n), await signIn())
     const { username, password } = aStaff(n)

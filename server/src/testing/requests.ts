@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { type Operation, openApi } from '../http/openapi.ts'
 
 type Json = { [key: string]: unknown }
-/** Whom a request pretends to be, and what it sends as it stands. */
-export type Made = {
+/** A generated request: the role it is sent as, and its raw content. */
+export type GeneratedRequest = {
   who: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
@@ -15,12 +15,12 @@ export type Made = {
 const operations = Object.entries(openApi(api).paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     path,
-    method: method.toUpperCase() as Made['method'],
+    method: method.toUpperCase() as GeneratedRequest['method'],
     operation,
   })),
 )
 
-/** Texts that have broken programs before. */
+/** Texts that are known to break programs. */
 const nasty = [
   ['', ' ', '\0', 'a\0b', '\ud800', 'x\udfff', '\u202e', 'e\u0301', '\ufeff', '%', '_%\\', "' OR 1=1 --"],
   ['../../etc/passwd', '%00', '%c0%af', '${7*7}', '{{7*7}}', '<script>alert(1)</script>', '=1+1', '[]', '{}'],
@@ -64,7 +64,7 @@ const anything = fc.oneof(
   fc.array(fc.constant('x'), { minLength: 300, maxLength: 2_000 }),
 )
 
-/** A value that a schema of the contract asks for, nearly: now and then something else stands somewhere in it. */
+/** A value that mostly fits a schema of the contract, with occasional mismatches anywhere in it. */
 function like(schema: Json, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const often = (fitting: fc.Arbitrary<unknown>) =>
     fc.oneof({ arbitrary: fitting, weight: 5 }, { arbitrary: anything, weight: 1 })
@@ -135,7 +135,7 @@ const fileBytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 )
 
-/** A form as it goes over the wire, whatever stands in its names. */
+/** A multipart form with unescaped field names. */
 function formBody(fields: object, field: string, files: readonly Buffer[]): Body {
   const parts = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${asText(value)}\r\n`),
@@ -178,7 +178,7 @@ function bodyOf({ requestBody }: Operation, ids: fc.Arbitrary<string>): fc.Arbit
   return fc.oneof({ arbitrary: form, weight: 6 }, raw)
 }
 
-/** A header that is mostly not there. */
+/** A header that is usually absent. */
 const header = (name: string, ...values: string[]) =>
   fc
     .oneof({ arbitrary: fc.constant(null), weight: 40 }, fc.constantFrom(...values))
@@ -196,14 +196,14 @@ const oddHeaders = fc
   )
   .map((all) => Object.fromEntries(all.flat()))
 
-/** Requests to every call of the contract that are nearly right or entirely wrong; `known` are ids that exist. */
-export function requests(known: readonly string[]): fc.Arbitrary<Made> {
+/** Requests to every call of the contract, from nearly valid to entirely malformed; `known` are existing ids. */
+export function requests(known: readonly string[]): fc.Arbitrary<GeneratedRequest> {
   const ids = fc.constantFrom(...known)
   const made = operations.map(({ path, method, operation }) => {
     const fitting = operation.parameters
       .filter((one) => one.in === 'path')
       .map(({ name, schema }) => like(schema as Json, ids).map((value) => [name, inAddress(value)] as const))
-    // A stream that is let in has no end.
+    // An accepted stream would never end.
     const callers = operation.operationId === 'events.listen' ? ['public'] : operation['x-access'].split(', ')
     const who = fc.oneof(
       { arbitrary: fc.constantFrom(...callers), weight: 15 },
@@ -211,7 +211,7 @@ export function requests(known: readonly string[]): fc.Arbitrary<Made> {
     )
     return fc
       .tuple(fc.tuple(...fitting), queryOf(operation, ids), bodyOf(operation, ids), who, oddHeaders)
-      .map(([inPath, query, body, who, odd]): Made => {
+      .map(([inPath, query, body, who, odd]): GeneratedRequest => {
         const filled = inPath.reduce((url, [name, value]) => url.replace(`{${name}}`, () => value), path)
         return {
           who,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Notes what a long run has measured where its command asks for it: `npm run test:faults`, `test:requests`. */
+/** Writes the results of a long run to the folder RESULTS, if set (`npm run test:faults`, `test:requests`). */
 export function noteResult(name: string, result: object) {
   const folder = process.env.RESULTS
   if (!folder) return

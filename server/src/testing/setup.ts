@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 import { opened } from './database.ts'
 
-// Test files of one worker share their modules, and a database that is given back serves the next file.
+// Test files of one worker share modules, so a returned database serves the next file.
 afterAll(async () => {
-  // An app before the database that was opened for it.
+  // Reverse order: an app closes before its database.
   for (const close of [...opened].toReversed()) await close()
 })

@@ -1,10 +1,10 @@
 import { api } from '@kirana/contract'
 import { sheetHead } from '@kirana/contract/product-sheet'
-import { csvOf } from '../services/csv.ts'
+import { csvOf } from '../services/catalogue/csv.ts'
 import type { Credentials, TestApp } from './app.ts'
 import type { factories } from './factories.ts'
 
-/** A row of a file of products, by the names of its columns. */
+/** A row of a product file, by column name. */
 export type Row = Record<string, string>
 type Content = string | Uint8Array<ArrayBuffer>
 
@@ -15,7 +15,7 @@ export const sheet = (rows: readonly Row[], head = sheetHead) =>
     rows.map((row) => head.map((column) => row[column] ?? '')),
   )
 
-/** Files of one staff member: rows stand in a subcategory of their own. */
+/** Product file calls of one staff member; rows are in a new subcategory. */
 export async function sheets(t: TestApp, make: ReturnType<typeof factories>, staff: Credentials) {
   const { section, category, subcategory } = await make.aSubcategory()
   const place = { Section: section.name, Category: category.name, Subcategory: subcategory.name }

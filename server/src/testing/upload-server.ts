@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileRule } from '@kirana/contract/route'
 import { afterAll, afterEach, expect } from 'vitest'
-import { prepare } from '../services/files.ts'
-import type { Prepared } from '../services/files.ts'
-import { Refused } from '../http/refuse.ts'
+import { prepare } from '../services/files/files.ts'
+import type { Prepared } from '../prepared-file.ts'
+import { HttpError } from '../errors.ts'
 import { drain, receive } from '../http/uploads.ts'
 import { plain } from './bad-files.ts'
 
 export const png = Buffer.from(await plain(40, 30).png().toBuffer())
 export const own = (bytes: Buffer) => new Uint8Array(bytes)
-/** `size` bytes that begin as a PNG and are one to the end: readers skip what comes after it. */
+/** A valid PNG padded to `size` bytes: decoders ignore trailing bytes. */
 export const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
 
 export const rules = {
@@ -38,13 +38,13 @@ export type Answer = {
 }
 
 /**
- * A server for the tests of a file that takes uploads at /image and /document, as the product's adapter does. None of
- * them may leave an incoming file behind.
+ * A server for the tests of a file that receives uploads at /image and /document like the product's adapter. No test may
+ * leave an incoming file behind.
  */
 export async function uploadServer() {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   let socket: Socket | undefined
-  /** What the last call prepared, and how many bytes the server has read on its connection. */
+  /** The files prepared by the last call, and the bytes read on its connection. */
   const seen = { prepared: [] as Prepared[], inFlight: 0, bytesRead: () => socket?.bytesRead ?? 0 }
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
@@ -60,7 +60,7 @@ export async function uploadServer() {
       answer.fields = form.fields
       answer.files = seen.prepared.map(({ type, size, sha256 }) => ({ type, size, sha256 }))
     } catch (error) {
-      answer.status = error instanceof Refused ? error.status : 500
+      answer.status = error instanceof HttpError ? error.status : 500
       answer.message = String(error instanceof Error ? error.message : error)
     } finally {
       await discard()
@@ -74,7 +74,7 @@ export async function uploadServer() {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
 
-  /** The names of what is left in the folder once no call is under way. */
+  /** The files left in the folder once no call is in progress. */
   const left = async () => {
     while (seen.inFlight > 0) await new Promise((later) => setTimeout(later, 5))
     return readdir(folder)
@@ -115,7 +115,7 @@ export const formWith = (
   return form
 }
 
-/** Sends a request as it stands, byte by byte where wanted, and gives the answer's body. */
+/** Sends a raw request, optionally in several pieces, and returns the answer's body. */
 async function raw(
   port: number,
   kind: string,

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../db/open.ts'
 
-/** Run by the crash tests as a process of its own: writes rows until it is killed, and notes each one that was acknowledged. */
+/** A process of the crash tests: writes rows until it is killed and logs each acknowledged one. */
 const [folder = '', acknowledged = '', first = '0'] = process.argv.slice(2)
 const database = await openDatabase({ url: null, folder })
 await database.db.execute(sql`CREATE TABLE IF NOT EXISTS kept (n int PRIMARY KEY, text text NOT NULL)`)

@@ -1,13 +1,13 @@
 import type { PublicCompany } from '@kirana/contract/company'
 import { mailAddress, securityContact, webAddress } from '@kirana/domain/security-contact'
 
-/** What the texts say of the company. Everything reads well where the settings are still empty. */
+/** The company's details used by the texts, with wording that also works while settings are empty. */
 export type CompanyWords = {
   name: string
-  /** One line for each way to reach the company; at least one. */
+  /** One line per contact channel; at least one. */
   contacts: readonly string[]
   gstin: string
-  /** Where reports of weaknesses go, as the end of a sentence that asks for them 'by e-mail'. */
+  /** Contact for vulnerability reports, as the end of a sentence that asks for them 'by e-mail'. */
   securityMail: string
 }
 
@@ -33,7 +33,7 @@ export function companyWords(company: PublicCompany): CompanyWords {
   }
 }
 
-/** The settings of a company that has filled in nothing. */
+/** Company settings with every field empty. */
 export const emptyCompany: PublicCompany = {
   companyName: '',
   email: '',
@@ -44,7 +44,7 @@ export const emptyCompany: PublicCompany = {
   deliveryTime: '',
 }
 
-/** Who takes complaints, by when, and how to reach them: the same in every document that names them. */
+/** The grievance officer's details, deadlines and contacts: the same in every document. */
 export const grievanceOfficer = ({ name, contacts }: CompanyWords) => [
   `Complaints about the service, about a product or about your personal data go to The Grievance Officer, ${name}:`,
   contacts,

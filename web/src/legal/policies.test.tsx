@@ -151,7 +151,7 @@ test.each(Object.keys(policies) as Name[])('%s: dated, numbered, every section t
   )
 })
 
-test('the section that the terms point to is the one meant', () => {
+test('references in the terms point to the right section', () => {
   expect(texts.terms).toContain('section 5 says which')
   expect(texts.terms).toContain('5. Alcohol and tobacco')
 })

@@ -5,15 +5,15 @@ import { EFFECTIVE, type Block, type Policy, type Table } from './policy.ts'
 
 const LINK = /(https?:\/\/[^\s,;]+[^\s,;.]|[\w.+-]+@(?:[\w-]+\.)+[\w-]+)/
 const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z\d]+/g, '-')
-const linkLook = 'font-medium text-brand underline underline-offset-2'
+const linkClass = 'font-medium text-brand underline underline-offset-2'
 
-/** A text whose mail and web addresses are links. Everything else of it is text, whatever it holds. */
+/** Renders text with its mail and web addresses as links. The rest is never parsed as markup. */
 const Text = ({ children }: { children: string }) =>
   children.split(LINK).map((part, index) =>
     index % 2 === 0 ? (
       <Fragment key={index}>{part}</Fragment>
     ) : (
-      <a key={index} className={linkLook} href={part.includes('@') ? `mailto:${part}` : part}>
+      <a key={index} className={linkClass} href={part.includes('@') ? `mailto:${part}` : part}>
         {part}
       </a>
     ),
@@ -78,10 +78,10 @@ function Part({ block }: { block: Block }) {
   )
 }
 
-/** One document: its title and date, what is in it, and its numbered sections, each with an address of its own. */
+/** One document: title, date, table of contents and numbered sections with anchors. */
 export function PolicyText({ policy }: { policy: Policy }) {
   useTitle(policy.title)
-  // The text comes after the address was opened, too late for the browser to find the section that it names.
+  // The browser could not scroll to the anchor, because the text renders after navigation.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const sections = policy.sections.map((section, index) => ({
     ...section,

@@ -5,8 +5,8 @@ export type Block = string | readonly string[] | Table
 
 export type Section = { title: string; blocks: readonly Block[] }
 
-/** One document of the legal page. Its sections are numbered where they are shown. */
+/** One document of the legal page. Section numbers are added when it is rendered. */
 export type Policy = { title: string; intro: string; sections: readonly Section[] }
 
-/** The day from which these texts hold. A change of a text changes it. */
+/** Effective date of the texts. Update it with every change of a text. */
 export const EFFECTIVE = '2026-11-21'

@@ -45,7 +45,7 @@ const data: Table = {
   ],
 }
 
-/** The notice that the Digital Personal Data Protection Act, 2023 asks for, item by item. */
+/** The notice required by the Digital Personal Data Protection Act, 2023, item by item. */
 export const privacyPolicy = (company: CompanyWords): Policy => ({
   title: 'Privacy Policy',
   intro: `This notice says what ${company.name} (“we”, “us”) learns about you when you use our app, our website and our delivery service, why we need it, how long we keep it, and what you may ask of us. It follows the Digital Personal Data Protection Act, 2023 and the rules of 2025 made under it.`,

@@ -1,6 +1,6 @@
 import type { Section } from './policy.ts'
 
-/** What the terms say of paying, cancelling, returning, and of what is in the wallet. */
+/** Terms on payment, cancellation, returns and the wallet. */
 export const moneyTerms: readonly Section[] = [
   {
     title: 'Paying',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { asOneOf, asPage, asText, parseSearch, stringifySearch } from './address.ts'
 
-test('a phone stays the text it is on its way through an address', () => {
+test('keeps a phone number as text in the query string', () => {
   const address = stringifySearch({ page: 2, search: '+919876543210' })
   expect(address).toBe('?page=2&search=%2B919876543210')
   expect(parseSearch(address)).toEqual({ page: '2', search: '+919876543210' })
   expect(parseSearch('?search=9876543210')).toEqual({ search: '9876543210' })
 })
 
-test('what is empty does not stand in the address', () => {
+test('omits empty values from the query string', () => {
   expect(stringifySearch({ search: '', view: undefined, status: null })).toBe('')
 })
 
-test('the last of two equal names counts', () => {
+test('takes the last of repeated names', () => {
   expect(parseSearch('?page=1&page=3')).toEqual({ page: '3' })
 })
 
@@ -30,13 +30,13 @@ test.each([
   expect(asPage(value)).toBe(page)
 })
 
-test('a word that is none of the known ones becomes the first', () => {
+test('replaces an unknown word by the first allowed one', () => {
   expect(asOneOf(['table', 'board'], 'board')).toBe('board')
   expect(asOneOf(['table', 'board'], 'wall')).toBe('table')
   expect(asOneOf(['table', 'board'], undefined)).toBe('table')
 })
 
-test('a missing text is empty', () => {
+test('reads a missing text as empty', () => {
   expect(asText(undefined)).toBe('')
   expect(asText(42)).toBe('42')
 })

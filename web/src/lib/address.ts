@@ -1,4 +1,4 @@
-/** Everything an address may hold after '?', as text: a phone stays a phone. The last of two equal names counts. */
+/** Parses the query string into strings only, so that a phone number stays text. The last of repeated names wins. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
@@ -10,7 +10,7 @@ export function stringifySearch(search: Record<string, unknown>) {
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** Page of a list: 1 for anything that is no page. Screens go to the last page when it is past the end. */
+/** The page number of a list, 1 when invalid. Screens replace a page past the end by the last page. */
 export function asPage(value: unknown) {
   const page = Number(value)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
@@ -18,7 +18,7 @@ export function asPage(value: unknown) {
 
 export const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
-/** One of the given words, else the first of them. */
+/** `value` if it is one of `words`, otherwise the first word. */
 export const asOneOf = <const T extends readonly [string, ...string[]]>(
   words: T,
   value: unknown,

@@ -1,15 +1,15 @@
-/** How pressing a waiting order is: at 4 minutes it gets late, at 8 it is. The promise is about 10 (section 9). */
+/** Urgency of a waiting order: 'soon' from 4 minutes, 'late' from 8. The promise is about 10 minutes (section 9). */
 export type Urgency = 'fresh' | 'soon' | 'late'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `ageMs`: how long ago it was placed. */
+/** `ageMs`: milliseconds since the order was placed. */
 export const urgencyOf = (ageMs: number): Urgency =>
   ageMs >= 8 * MINUTE ? 'late' : ageMs >= 4 * MINUTE ? 'soon' : 'fresh'
 
-/** '3:56', from an hour on '2 h 05 min', from a day on '3 days'. A clock that runs behind counts as no age. */
+/** '3:56'; '2 h 05 min' from one hour; '3 days' from one day. A negative age (clock behind) counts as 0. */
 export function ageText(ageMs: number) {
   const ms = Math.max(0, ageMs)
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')

@@ -1,110 +1,101 @@
+import { ownPage } from '@kirana/contract/own-page'
+import { type AnySent, freshKey, requestOf } from '@kirana/contract/request'
 import type { Data, Route, Sent } from '@kirana/contract/route'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { notify } from './notify.ts'
 import { queryClient } from './query-client.ts'
-import { isFinal, messageOf, Refusal, SOMETHING_WRONG } from './refusal.ts'
+import { isFinal, messageOf, ApiError, SOMETHING_WRONG } from './api-error.ts'
 import { send, sendFiles } from './send.ts'
-import { signedOut, type Signed } from './session.ts'
-import { formOf, freshKey, urlOf } from './wire.ts'
+import { signedOut, type SessionRole } from './session.ts'
 
 export { queryClient } from './query-client.ts'
-export { messageOf, Refusal } from './refusal.ts'
+export { messageOf, ApiError } from './api-error.ts'
 
-type Loose = Parameters<typeof urlOf>[1]
 type CallOptions = {
   signal?: AbortSignal
-  /** Percent of the files that have left. */
+  /** Upload progress, 0 to 100. */
   onProgress?: (percent: number) => void
-  /** The same key makes the server answer a repeated call as it answered the first one. */
+  /** Idempotency key: the server answers a repeated call with its first response. */
   key?: string
 }
 
-const signsIn = (role: string): role is Signed => role === 'staff' || role === 'superadmin'
+const isSessionRole = (role: string): role is SessionRole => role === 'staff' || role === 'superadmin'
 
 /**
- * Makes one call of the contract: the only place of the web app that talks to the server.
- * Throws a `Refusal`; a 401 marks the roles that may make the call as signed out.
+ * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
+ * the call as signed out. @throws ApiError
  */
 export async function call<R extends Route>(
   route: R,
   sent: Sent<R>,
   { signal, onProgress = () => {}, key }: CallOptions = {},
 ): Promise<{ message: string; data: Data<R> }> {
-  const { body, files, ...rest } = sent as Loose
-  const form = route.files ? formOf(route.files.field, body ?? {}, files ?? []) : undefined
-  const json = form === undefined && body !== undefined
-  const request = {
-    method: route.method,
-    url: urlOf(route.path, rest),
-    headers: {
-      ...(json && { 'content-type': 'application/json' }),
-      ...((key !== undefined || route.keyRequired) && { 'idempotency-key': key ?? freshKey() }),
-    },
-    ...(form && { body: form }),
-    ...(json && { body: JSON.stringify(body) }),
-    signal,
-  }
-  const answer = form ? await sendFiles(request, onProgress) : await send(request)
+  const made = requestOf(route, sent, { key })
+  const request = { ...made, headers: { ...ownPage, ...made.headers }, signal }
+  const answer = route.files ? await sendFiles(request, onProgress) : await send(request)
   if (answer.status >= 200 && answer.status < 300)
     return { message: answer.json.message ?? '', data: answer.json.data as Data<R> }
   if (answer.status === 401 && route.access !== 'public')
-    for (const role of [route.access].flat()) if (signsIn(role)) signedOut(role)
-  throw new Refusal(answer.status, answer.json.message ?? '', answer.json.code)
+    for (const role of [route.access].flat()) if (isSessionRole(role)) signedOut(role)
+  throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code)
 }
 
-/** Data of a screen: `useQuery(read(...))`, and `queryClient.ensureQueryData(read(...))` in a loader. */
+/** Query options of a read route: `useQuery(read(...))`, or `queryClient.ensureQueryData(read(...))` in a loader. */
 export const read = <R extends Route & { writes: false }>(route: R, sent: Sent<R>) =>
   queryOptions({
     queryKey: [route.path, sent] as const,
     queryFn: async ({ signal }) => (await call(route, sent, { signal })).data,
   })
 
-/** Loads again whatever was read by these calls; what is on screen has been loaded when it returns. */
+/** Invalidates all queries of these routes; resolves when those on screen have been refetched. */
 export const reloadAll = (routes: readonly Route[]) =>
   Promise.all(routes.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
 
 type WriteOptions<R extends Route> = {
-  /** Lists to load again before success is told. */
+  /** Lists to refetch before the success message is shown. */
   reload?: readonly Route[]
   onDone?: (data: Data<R>, sent: Sent<R>) => void
-  onRefused?: (refusal: Error, sent: Sent<R>) => void
-  /** Shown when the server gave no message (specification, section 8). */
+  onError?: (error: Error, sent: Sent<R>) => void
+  /** Shown when the server sent no message (specification, section 8). */
   fallback?: string
-  /** Says nothing on success; a failure is always told. */
+  /** Shows no success message. Failures are always shown. */
   quiet?: boolean
 }
 
-/** A change: sends, loads again what it touched, shows the server's message. `percent` counts while files leave. */
+/**
+ * A mutation: sends the call, refetches the lists in `reload`, shows the server's message. `percent` is upload
+ * progress.
+ */
 export function useWrite<R extends Route & { writes: true }>(
   route: R,
-  { reload = [], onDone, onRefused, fallback = SOMETHING_WRONG, quiet = false }: WriteOptions<R> = {},
+  { reload = [], onDone, onError, fallback = SOMETHING_WRONG, quiet = false }: WriteOptions<R> = {},
 ) {
   const [percent, setPercent] = useState(0)
-  // What was not answered for good may have been done: the same input is sent again under the same key.
-  const unanswered = useRef<{ input: string; key: string } | null>(null)
+  // A call without a final response may have succeeded: sending the same input again reuses its idempotency key.
+  const unconfirmed = useRef<{ input: string; key: string } | null>(null)
   const isKeyed = route.method === 'POST' && route.access !== 'public'
   const mutation = useMutation({
     mutationFn: async (sent: Sent<R>) => {
       setPercent(0)
-      const { files, ...fields } = sent as Loose
+      const { files, ...fields } = sent as AnySent
       const input = JSON.stringify([fields, files?.map(({ name, size }) => [name, size])])
-      const key = unanswered.current?.input === input ? unanswered.current.key : freshKey()
-      unanswered.current = { input, key }
+      const key = unconfirmed.current?.input === input ? unconfirmed.current.key : freshKey()
+      unconfirmed.current = { input, key }
       const answer = await call(route, sent, { onProgress: setPercent, ...(isKeyed && { key }) })
-      unanswered.current = null
+      unconfirmed.current = null
       return answer
     },
     onSuccess: async ({ data, message }, sent) => {
-      // Whatever else was read may be old now, and is read again when it is next looked at.
+      // Any other cached data may be stale: mark it so that it is refetched when next used.
       void queryClient.invalidateQueries({ refetchType: 'none' })
       await reloadAll(reload)
       onDone?.(data, sent)
       if (!quiet) notify('success', message)
     },
     onError: (error, sent) => {
-      if (isFinal(error)) unanswered.current = null
-      onRefused?.(error, sent)
+      if (isFinal(error)) unconfirmed.current = null
+      onError?.(error, sent)
       notify('failure', messageOf(error, fallback))
     },
   })

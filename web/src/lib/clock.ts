@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-const watchers = new Set<() => void>()
+const subscribers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = Date.now()
 
-/** One timer for everything that counts seconds; it stands still while nothing does. */
-function watch(tell: () => void) {
-  if (watchers.size === 0) {
+/** One interval shared by all subscribers; stopped while there are none. */
+function subscribe(onChange: () => void) {
+  if (subscribers.size === 0) {
     now = Date.now()
     timer = setInterval(() => {
       now = Date.now()
-      for (const each of watchers) each()
+      for (const onChange of subscribers) onChange()
     }, 1000)
   }
-  watchers.add(tell)
+  subscribers.add(onChange)
   return () => {
-    watchers.delete(tell)
-    if (watchers.size === 0) clearInterval(timer)
+    subscribers.delete(onChange)
+    if (subscribers.size === 0) clearInterval(timer)
   }
 }
 
-/** What `look` makes of the time in milliseconds; the component is drawn again only when that changes. */
-export const useClock = <T extends string | number | boolean>(look: (now: number) => T) =>
-  useSyncExternalStore(watch, () => look(now))
+/** A value derived from the current time (ms since 1970), every second. Renders again only when the value changes. */
+export const useClock = <T extends string | number | boolean>(select: (now: number) => T) =>
+  useSyncExternalStore(subscribe, () => select(now))

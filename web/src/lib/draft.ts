@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is being typed over `value`. A new `value` (Back, a cleared filter) takes its place. */
+/** Local edits of `value`. They are discarded when `value` changes (Back, a cleared filter). */
 export function useDraft(value: string) {
   const [kept, setKept] = useState({ value, draft: value })
   const setDraft = (draft: string) => setKept({ value, draft })

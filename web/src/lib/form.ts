@@ -1,7 +1,7 @@
 import { get, set, useForm, type DefaultValues, type FieldErrors, type FieldValues } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-/** What is wrong, by field: the first broken rule of each, as the server would say it. */
+/** The first message per field, the same one that the server would send. */
 function errorsOf<W extends FieldValues>(issues: readonly z.core.$ZodIssue[]): FieldErrors<W> {
   const errors: FieldErrors<W> = {}
   for (const { path, code, message } of issues) {
@@ -12,8 +12,8 @@ function errorsOf<W extends FieldValues>(issues: readonly z.core.$ZodIssue[]): F
 }
 
 /**
- * A form checked by a schema of the contract: on submit first, then on change; the first wrong field gets the focus.
- * Values stay as they stand on the wire, since the server decodes them.
+ * A form validated by a schema of the contract: on the first submit, then on every change. The first invalid field
+ * gets the focus. Values stay in wire format because the server decodes them.
  */
 export function useFields<W extends FieldValues>(
   schema: z.ZodMiniType<unknown, W>,
@@ -27,6 +27,6 @@ export function useFields<W extends FieldValues>(
     },
     defaultValues: values,
   })
-  // The library changes one object in place; compiled components would show the first state of it for ever.
+  // react-hook-form mutates one object; the React compiler would memoize its first state.
   return { ...form }
 }

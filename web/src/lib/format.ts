@@ -4,13 +4,13 @@ import { formatRupees } from '@kirana/domain/money'
 export { formatDateTime, formatDateTimeOr } from '@kirana/domain/calendar'
 export { formatPhone } from '@kirana/domain/phone'
 
-/** Rupees as they stand on the wire (at most 2 decimals): '₹1,23,456.50'. */
+/** Formats rupees from the wire (at most 2 decimals): '₹1,23,456.50'. */
 export const rupees = (amount: number) => formatRupees(Math.round(amount * 100))
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-/** A count, grouped the Indian way: '1,23,456'. */
+/** A count with Indian digit grouping: '1,23,456'. */
 export const count = (amount: number) => grouped.format(amount)
 
-/** '10:42' in Kolkata, for 'Updated 10:42'. Takes milliseconds since 1970. */
+/** Time of day in Asia/Kolkata, '10:42'. `ms`: milliseconds since 1970. */
 export const clockTime = (ms: number) => isoInKolkata(new Date(ms)).slice(11, 16)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notify, onFirstNotice, takeNotices, wayOn, type Notice } from './notify.ts'
+import { notify, onFirstNotice, takeNotices, displayFor, type Notice } from './notify.ts'
 
 test.each([
   ['/admin/signin', 'toast'],
@@ -12,11 +12,11 @@ test.each([
   ['/admin/orders/new', 'popup'],
   ['/admin/change/password', 'popup'],
   ['/admin/dashboards', 'popup'],
-])('on %s a message is a %s', (pathname, way) => {
-  expect(wayOn(pathname)).toBe(way)
+])('on %s a message is a %s', (pathname, display) => {
+  expect(displayFor(pathname)).toBe(display)
 })
 
-test('what is told before anybody shows it is kept in order', () => {
+test('queues notices in order until they can be shown', () => {
   let wakes = 0
   const off = onFirstNotice(() => {
     wakes += 1
@@ -29,7 +29,7 @@ test('what is told before anybody shows it is kept in order', () => {
   stop()
   off()
   expect(wakes).toBe(3)
-  expect(shown.map(({ kind, message, way }) => [kind, message, way])).toEqual([
+  expect(shown.map(({ kind, message, display }) => [kind, message, display])).toEqual([
     ['success', 'one', 'toast'],
     ['failure', 'two', 'popup'],
     ['success', 'three', 'toast'],

@@ -1,10 +1,10 @@
-export type Notice = { id: number; kind: 'success' | 'failure'; message: string; way: 'toast' | 'popup' }
+export type Notice = { id: number; kind: 'success' | 'failure'; message: string; display: 'toast' | 'popup' }
 
-/** How long a toast stays (specification, section 9). */
+/** How long a toast stays, in ms (specification, section 9). */
 export const TOAST_MS = 3000
 
-/** Toast on the sign-ins, the admin dashboard and the superadmin's screens, popup dialog elsewhere (section 2). */
-export const wayOn = (pathname: string): Notice['way'] =>
+/** Toast on the sign-ins, the admin dashboard and the superadmin's screens; popup dialog elsewhere (section 2). */
+export const displayFor = (pathname: string): Notice['display'] =>
   /^\/superadmin(\/|$)|^\/admin\/(signin|dashboard)\/?$/.test(pathname) ? 'toast' : 'popup'
 
 let show: ((notice: Notice) => void) | null = null
@@ -12,22 +12,22 @@ const waiting: Notice[] = []
 const wakers = new Set<() => void>()
 let last = 0
 
-/** Tells the operator how a call went, in the way the present screen does it. */
-export function notify(kind: Notice['kind'], message: string, way = wayOn(location.pathname)) {
-  const notice = { id: ++last, kind, message, way }
+/** Shows the outcome of a call as a toast or popup, whichever the current screen uses. */
+export function notify(kind: Notice['kind'], message: string, display = displayFor(location.pathname)) {
+  const notice = { id: ++last, kind, message, display }
   if (show) show(notice)
   else waiting.push(notice)
   for (const wake of wakers) wake()
 }
 
-/** The part that shows notices is loaded when the first one comes: `wake` runs then, `take` hands them over. */
+/** The component that shows notices loads with the first one: `wake` runs on it, `takeNotices` hands over the queue. */
 export function onFirstNotice(wake: () => void) {
   wakers.add(wake)
   return () => wakers.delete(wake)
 }
-export function takeNotices(with_: (notice: Notice) => void) {
-  show = with_
-  for (const notice of waiting.splice(0)) with_(notice)
+export function takeNotices(handler: (notice: Notice) => void) {
+  show = handler
+  for (const notice of waiting.splice(0)) handler(notice)
   return () => {
     show = null
   }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-const watch = (tell: () => void) => {
-  addEventListener('online', tell)
-  addEventListener('offline', tell)
+const subscribe = (onChange: () => void) => {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
   return () => {
-    removeEventListener('online', tell)
-    removeEventListener('offline', tell)
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
   }
 }
 
-/** False while the machine has no network at all. */
-export const useOnline = () => useSyncExternalStore(watch, () => navigator.onLine)
+/** False while the browser is offline. */
+export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,17 +1,17 @@
 import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { call } from './api.ts'
-import { signedIn, signedOut, type Person, type Signed } from './session.ts'
+import { signedIn, signedOut, type Person, type SessionRole } from './session.ts'
 
-async function load(role: Signed, profile: Promise<{ data: Person }>) {
+async function load(role: SessionRole, profile: Promise<{ data: Person }>) {
   try {
     signedIn(role, (await profile).data)
   } catch {
-    // Whatever went wrong, that role is logged out (specification, section 2); nothing is said.
+    // Any failure counts as signed out, without a message (specification, section 2).
     signedOut(role)
   }
 }
 
-/** Asks for both profiles at once. The sessions are known when it returns. */
+/** Loads both profiles in parallel. Both sessions are known when it resolves. */
 export const loadProfiles = () =>
   Promise.all([load('staff', call(staff.get, {})), load('superadmin', call(superadmin.get, {}))])

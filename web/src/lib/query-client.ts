@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
-/** Keeps what was read. In a file of its own, so that the entry does not carry the calls. */
+/** The query cache. In its own file so that the entry chunk does not include the API client. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // A refusal stays one when it is asked again; only a lost or struggling server is worth a second try.
+      // A 4xx would fail again; retry only when the network or the server failed.
       retry: (count, error) =>
-        count < 2 && !(error instanceof Refusal && error.status > 0 && error.status < 500),
+        count < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
     },
-    // Without a network a change fails at once: held back, it would lock its form and go out when nobody expects it.
+    // Offline, a mutation fails at once: a paused one would lock its form and be sent later, unexpectedly.
     mutations: { networkMode: 'always' },
   },
 })

@@ -1,4 +1,4 @@
-/** What came back: the status (0 when the network failed) and the body, if it was JSON. */
+/** The response: its status (0 when the network failed) and its body, {} if it is not a JSON object. */
 type Answer = { status: number; json: { data?: unknown; message?: string; code?: string } }
 
 type Outgoing = {
@@ -28,7 +28,7 @@ export async function send({ url, ...request }: Outgoing): Promise<Answer> {
   }
 }
 
-/** The same for files: only XMLHttpRequest tells how much has left. `onProgress` gets 0 to 100. */
+/** `send` for uploads: only XMLHttpRequest reports upload progress. `onProgress` gets 0 to 100. */
 export const sendFiles = (
   { method, url, headers, body, signal }: Outgoing,
   onProgress: (percent: number) => void,

@@ -1,42 +1,42 @@
 import { useSyncExternalStore } from 'react'
 
 /** Roles that sign in on these screens. */
-export type Signed = 'staff' | 'superadmin'
+export type SessionRole = 'staff' | 'superadmin'
 
-/** What the shells and guards need of whoever is signed in. */
+/** The signed-in user, as far as shells and guards need it. */
 export type Person = { _id: string; username: string; name?: string; supportUrl?: string; isJoined?: boolean }
 
-/** `isIn` is unknown until the profile call has answered (specification, section 4). */
+/** `isIn` is 'unknown' until the profile call has returned (specification, section 4). */
 type Session = { isIn: boolean | 'unknown'; person: Person | null }
 
-let sessions: Record<Signed, Session> = {
+let sessions: Record<SessionRole, Session> = {
   staff: { isIn: 'unknown', person: null },
   superadmin: { isIn: 'unknown', person: null },
 }
-const watchers = new Set<() => void>()
+const subscribers = new Set<() => void>()
 
-function set(role: Signed, session: Session) {
+function set(role: SessionRole, session: Session) {
   sessions = { ...sessions, [role]: session }
-  for (const tell of watchers) tell()
+  for (const onChange of subscribers) onChange()
 }
 
-export const signedIn = (role: Signed, person: Person) => set(role, { isIn: true, person })
-export const signedOut = (role: Signed) => set(role, { isIn: false, person: null })
+export const signedIn = (role: SessionRole, person: Person) => set(role, { isIn: true, person })
+export const signedOut = (role: SessionRole) => set(role, { isIn: false, person: null })
 
-/** The session now, for code outside components. */
-export const sessionOf = (role: Signed) => sessions[role]
+/** The current session, for code outside components. */
+export const sessionOf = (role: SessionRole) => sessions[role]
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (onChange: () => void) => {
+  subscribers.add(onChange)
+  return () => subscribers.delete(onChange)
 }
 
-/** The session of a role; the component follows it. */
-export const useSession = (role: Signed) => useSyncExternalStore(watch, () => sessions[role])
+/** The session of a role. */
+export const useSession = (role: SessionRole) => useSyncExternalStore(subscribe, () => sessions[role])
 
-/** True once both profile calls have answered, whatever they said. */
+/** True once both profile calls have returned, whatever their outcome. */
 export const useSessionsKnown = () =>
   useSyncExternalStore(
-    watch,
+    subscribe,
     () => sessions.staff.isIn !== 'unknown' && sessions.superadmin.isIn !== 'unknown',
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A preference of this browser. Private windows may forbid storage: it is then kept for the visit only. */
+/** State kept in localStorage under `kirana-<name>`. Where storage is blocked it lasts for the visit. */
 export function useStored<T>(name: string, initial: T, isValid: (value: unknown) => value is T) {
   const [value, setValue] = useState<T>(() => {
     try {
@@ -15,7 +15,7 @@ export function useStored<T>(name: string, initial: T, isValid: (value: unknown)
     try {
       localStorage.setItem(`kirana-${name}`, JSON.stringify(next))
     } catch {
-      // Kept in memory, see above.
+      // Storage is blocked.
     }
   }
   return [value, keep] as const

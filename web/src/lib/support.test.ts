@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { supportLink } from './support.ts'
 
-test('the message names who asks from which screen; the rest of the address stays', () => {
+test('adds a message with person and screen and keeps the rest of the link', () => {
   const link = new URL(supportLink('https://wa.me/919800000000?lang=en', 'Nisha', '/admin/orders/new'))
   expect(link.origin + link.pathname).toBe('https://wa.me/919800000000')
   expect(link.searchParams.get('lang')).toBe('en')
@@ -9,6 +9,6 @@ test('the message names who asks from which screen; the rest of the address stay
   expect(link.searchParams.get('text')).toContain('/admin/orders/new')
 })
 
-test('without an address of the server it is still a chat link', () => {
+test('falls back to a chat link without one of the server', () => {
   expect(supportLink(undefined, 'staff', '/')).toMatch(/^https:\/\/wa\.me\/\?text=/)
 })

@@ -1,7 +1,7 @@
-/** Where Support leads until the server names the vendor's chat. */
+/** Fallback for Support while the server gives no chat link. */
 const DEFAULT_CHAT = 'https://wa.me/'
 
-/** The vendor's chat with a message that says who asks from which screen. */
+/** The vendor's chat link with a prefilled message: who is asking, from which screen. */
 export function supportLink(chat: string | undefined, person: string, screen: string) {
   const link = new URL(chat || DEFAULT_CHAT)
   link.searchParams.set(

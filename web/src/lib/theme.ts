@@ -15,30 +15,30 @@ function current(): Theme {
   }
 }
 
-const watch = (tell: () => void) => {
+const subscribe = (onChange: () => void) => {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY) return
-    // Another tab has chosen since.
+    // Another tab has chosen a theme.
     chosen = null
-    tell()
+    onChange()
   }
-  addEventListener(KEY, tell)
+  addEventListener(KEY, onChange)
   addEventListener('storage', onStorage)
   return () => {
-    removeEventListener(KEY, tell)
+    removeEventListener(KEY, onChange)
     removeEventListener('storage', onStorage)
   }
 }
 
-/** The chosen theme and how to change it; public/theme.js listens and paints. */
+/** The chosen theme and its setter; public/theme.js listens and applies it. */
 export function useTheme() {
-  const theme = useSyncExternalStore(watch, current)
+  const theme = useSyncExternalStore(subscribe, current)
   const choose = (next: Theme) => {
     chosen = next
     try {
       localStorage.setItem(KEY, next)
     } catch {
-      // Storage is forbidden: public/theme.js cannot read it either, so the page is painted here.
+      // Storage is blocked, so public/theme.js cannot read the choice: apply it here.
       if (next !== 'system') document.documentElement.dataset.theme = next
     }
     dispatchEvent(new Event(KEY))

@@ -15,7 +15,7 @@ export function useTitle(title: string) {
   }, [title])
 }
 
-/** How many new orders wait, in front of every title: '(3) New Orders · Kirana'. */
+/** Puts the number of waiting orders before every title: '(3) New Orders · Kirana'. */
 export function setTitleCount(orders: number) {
   waiting = orders
   if (screen !== '') paint()

@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { NoticesHost } from '#/parts/notices-host.tsx'
-import { OfflineBanner } from '#/parts/offline-banner.tsx'
-import { ProgressBar } from '#/parts/progress-bar.tsx'
+import { NoticesHost } from '#/components/feedback/notices-host.tsx'
+import { OfflineBanner } from '#/components/feedback/offline-banner.tsx'
+import { ProgressBar } from '#/components/feedback/progress-bar.tsx'
 
 export const Route = createRootRoute({ component: Root })
 

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicShell } from '#/parts/public-shell.tsx'
+import { PublicShell } from '#/components/shell/public-shell.tsx'
 
 export const Route = createFileRoute('/_public')({ component: PublicShell })

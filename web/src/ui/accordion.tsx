@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = { open: readonly string[]; onOpenChange: (open: string[]) => void; children: ReactNode }
 
-/** Collapsible sections; the caller holds which are open. */
+/** Collapsible sections; controlled by the caller. */
 export const Accordion = ({ open, onOpenChange, children }: Props) => (
   <Base.Root multiple value={[...open]} onValueChange={onOpenChange} className="flex flex-col gap-3">
     {children}
@@ -19,7 +19,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** One section. What is typed into it is kept while it is closed. */
+/** One section. Input is kept while it is closed. */
 export const AccordionSection = ({ value, title, aside, disabled = false, children }: SectionProps) => (
   <Base.Item value={value} disabled={disabled} className="card">
     <Base.Header render={<h2 />} className="text-lg font-semibold">

@@ -1,7 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { useRef, type ReactNode } from 'react'
+import { Fragment, useId, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { backdropLook, popupLook } from './dialog.tsx'
+import { backdropClass, popupClass } from './dialog.tsx'
 
 type ShellProps = {
   open: boolean
@@ -17,8 +17,8 @@ function Shell({ open, onOpenChange, title, description, icon, focus, children }
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Backdrop className={backdropLook} />
-        <Base.Popup className={`${popupLook} sm:max-w-100`} initialFocus={focus}>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className={`${popupClass} sm:max-w-100`} initialFocus={focus}>
           <div className="flex gap-4 overflow-y-auto p-5">
             {icon}
             <div className="min-w-0 self-center">
@@ -41,7 +41,7 @@ function Shell({ open, onOpenChange, title, description, icon, focus, children }
 
 type AlertProps = Omit<ShellProps, 'focus' | 'children'>
 
-/** Tells something that must be acknowledged: OK has the focus. */
+/** A message to acknowledge. OK has the focus. */
 export function Alert(props: AlertProps) {
   const ok = useRef<HTMLButtonElement>(null)
   return (
@@ -54,25 +54,80 @@ export function Alert(props: AlertProps) {
 }
 
 type AskProps = AlertProps & {
-  /** What the pressing does: 'Delete'. */
+  /** Label of the confirming button: 'Delete'. */
   action: string
   onConfirm: () => void
   busy?: boolean
   destructive?: boolean
 }
 
-/** Asks before something that cannot be undone: Cancel has the focus. Stays open, locked, while `busy`. */
+/** Confirmation of an irreversible action. Cancel has the focus. Stays open and locked while `busy`. */
 export function Ask({ action, onConfirm, busy = false, destructive = true, ...props }: AskProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const onOpenChange = (open: boolean) => !busy && props.onOpenChange(open)
   return (
     <Shell {...props} onOpenChange={onOpenChange} focus={cancel}>
-      <Button ref={cancel} look="outline" disabled={busy} onClick={() => onOpenChange(false)}>
+      <Button ref={cancel} variant="outline" disabled={busy} onClick={() => onOpenChange(false)}>
         Cancel
       </Button>
-      <Button look={destructive ? 'destructive' : 'primary'} busy={busy} onClick={onConfirm}>
+      <Button variant={destructive ? 'destructive' : 'primary'} busy={busy} onClick={onConfirm}>
         {action}
       </Button>
+    </Shell>
+  )
+}
+
+type Choice = {
+  label: string
+  /** What the choice causes, shown beside its label: 'refunds ₹135.00'. */
+  consequence: string
+  onChoose: () => void
+}
+
+type ChooseProps = Omit<AlertProps, 'description'> & { choices: readonly Choice[]; busy?: boolean }
+
+/** A question with several actions. Go back has the focus and changes nothing. */
+export function Choose({ choices, busy = false, ...props }: ChooseProps) {
+  const id = useId()
+  const back = useRef<HTMLButtonElement>(null)
+  const onOpenChange = (open: boolean) => !busy && props.onOpenChange(open)
+  return (
+    <Shell
+      {...props}
+      onOpenChange={onOpenChange}
+      focus={back}
+      description={
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
+          {choices.map(({ label, consequence }, n) => (
+            <Fragment key={label}>
+              <dt className="font-medium text-ink">{label}</dt>
+              <dd id={`${id}-${n}`}>{consequence}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      }
+    >
+      <Button
+        ref={back}
+        variant="outline"
+        className="mr-auto"
+        disabled={busy}
+        onClick={() => onOpenChange(false)}
+      >
+        Go back
+      </Button>
+      {choices.map(({ label, onChoose }, n) => (
+        <Button
+          key={label}
+          variant="outline"
+          className="min-w-16"
+          disabled={busy}
+          aria-describedby={`${id}-${n}`}
+          onClick={onChoose}
+        >
+          {label}
+        </Button>
+      ))}
     </Shell>
   )
 }

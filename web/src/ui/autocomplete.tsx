@@ -44,7 +44,7 @@ type Props = {
   onChange: (values: string[]) => void
 }
 
-/** Several of many, found by typing, shown as chips that can be removed. */
+/** Multiple selection by typing, shown as removable chips. */
 export function AutocompleteMany({
   label,
   options,

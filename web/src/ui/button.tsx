@@ -2,12 +2,12 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-/** The looks of a button, also for links that are one: `<Link className={buttonLook({ look: 'outline' })}>`. */
-export const buttonLook = cva(
+/** Classes of a button, also for links: `<Link className={buttonVariants({ variant: 'outline' })}>`. */
+export const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
-      look: {
+      variant: {
         primary: 'bg-brand text-brand-text shadow-card hover:bg-brand-hover',
         outline:
           'border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken dark:hover:bg-raised',
@@ -22,21 +22,21 @@ export const buttonLook = cva(
         iconSmall: 'size-8 coarse:size-11',
       },
     },
-    defaultVariants: { look: 'primary', size: 'medium' },
+    defaultVariants: { variant: 'primary', size: 'medium' },
   },
 )
 
 type Props = ComponentProps<'button'> &
-  VariantProps<typeof buttonLook> & {
-    /** Locked, with a turning circle before the text. */
+  VariantProps<typeof buttonVariants> & {
+    /** Disables the button and shows a spinner before the text. */
     busy?: boolean
   }
 
-export function Button({ look, size, busy = false, className, children, disabled, ...rest }: Props) {
+export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: Props) {
   return (
     <button
       type="button"
-      className={buttonLook({ look, size, className })}
+      className={buttonVariants({ variant, size, className })}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
       {...rest}
@@ -48,11 +48,11 @@ export function Button({ look, size, busy = false, className, children, disabled
 }
 
 type IconProps = Omit<Props, 'aria-label'> & {
-  /** What it does, for those who do not see the icon; also its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
 }
 
-/** A button of one icon. Everywhere but in a row of icons a text is better. */
-export function IconButton({ label, look = 'text', size = 'icon', ...rest }: IconProps) {
-  return <Button aria-label={label} title={label} look={look} size={size} {...rest} />
+/** An icon-only button. Prefer text except in a row of icons. */
+export function IconButton({ label, variant = 'text', size = 'icon', ...rest }: IconProps) {
+  return <Button aria-label={label} title={label} variant={variant} size={size} {...rest} />
 }

@@ -4,7 +4,7 @@ type Choice = { value: string; label: string }
 
 type GroupProps = {
   legend: string
-  /** Keeps the legend for assistive technology only. */
+  /** Hides the legend visually. */
   hideLegend?: boolean
   choices: readonly Choice[]
   className?: string
@@ -19,7 +19,7 @@ const box = 'size-4 shrink-0 accent-brand'
 
 type RadioProps = GroupProps & { name: string; value: string; onChange: (value: string) => void }
 
-/** One of several, as radio buttons. */
+/** A choice of one, as radio buttons. */
 export function RadioGroup({ name, value, onChange, choices, className = '', ...legend }: RadioProps) {
   return (
     <fieldset className={className}>
@@ -45,7 +45,7 @@ export function RadioGroup({ name, value, onChange, choices, className = '', ...
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: string
-  /** Keeps the label for assistive technology only. */
+  /** Hides the label visually. */
   hideLabel?: boolean
 }
 

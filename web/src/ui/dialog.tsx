@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
-export const backdropLook =
+export const backdropClass =
   'fixed inset-0 z-40 bg-shade backdrop-blur-[2px] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
-export const popupLook =
+export const popupClass =
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-2xl bg-surface text-ink shadow-dialog transition-[scale,opacity] duration-150 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0 data-nested-dialog-open:after:absolute data-nested-dialog-open:after:inset-0 data-nested-dialog-open:after:bg-shade dark:border dark:border-line-strong dark:bg-raised'
 
 const widths = { small: 'sm:max-w-110', medium: 'sm:max-w-150', large: 'sm:max-w-240' }
@@ -16,16 +16,16 @@ type Props = {
   title: string
   description?: ReactNode
   width?: keyof typeof widths
-  /** Where the focus goes on opening; without it, to the first field. */
+  /** What to focus on opening; by default the first field. */
   initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus']
-  /** Locked while something is being sent: neither Escape nor a press outside closes it. */
+  /** While sending: neither Escape nor a press outside closes the dialog. */
   locked?: boolean
-  /** What is typed into it must not be lost to a press beside it. */
+  /** A press outside does not close the dialog, so that input is not lost. */
   staysOpen?: boolean
   children: ReactNode
 }
 
-/** A modal dialog with a title and a close button. Put `<DialogActions>` last in it. */
+/** A modal dialog with a title and a close button. `<DialogActions>` comes last in it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -46,9 +46,9 @@ export function Dialog({
       disablePointerDismissal={staysOpen}
     >
       <Base.Portal>
-        <Base.Backdrop className={backdropLook} />
+        <Base.Backdrop className={backdropClass} />
         <Base.Popup
-          className={`${popupLook} ${widths[width]}`}
+          className={`${popupClass} ${widths[width]}`}
           ref={popup}
           initialFocus={initialFocus ?? firstField}
         >
@@ -73,12 +73,12 @@ export function Dialog({
   )
 }
 
-/** What scrolls in a dialog when it is higher than the screen. */
+/** The scrolling part of a dialog that is taller than the screen. */
 export const DialogBody = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
   <div className={`min-h-0 overflow-y-auto px-5 pt-2 pb-5 ${className}`}>{children}</div>
 )
 
-/** The foot of a dialog: the least harmful action first. */
+/** Footer of a dialog: the least destructive action first. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3 dark:bg-surface">
     {children}

@@ -4,16 +4,16 @@ type Wiring = { id: string; 'aria-invalid': boolean | undefined; 'aria-described
 
 type FieldProps = {
   label: string
-  /** The message under the field; marks it as wrong. */
+  /** Message below the field; also marks it as invalid. */
   error?: string | undefined
-  /** Marks the field as wrong without a message of its own (group messages such as 'All fields is required'). */
+  /** Marks the field as invalid without its own message (shared messages such as 'All fields is required'). */
   wrong?: boolean | undefined
   hint?: ReactNode
   className?: string
   children: (wiring: Wiring) => ReactNode
 }
 
-/** Label above, control, hint and message beneath, tied together for assistive technology. */
+/** Label, control, hint and error message, linked for assistive technology. */
 export function Field({ label, error, wrong = false, hint, className = '', children }: FieldProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
@@ -83,11 +83,11 @@ type Choice = { value: string; label: string }
 type SelectProps = Labelled &
   ComponentProps<'select'> & {
     choices: readonly Choice[]
-    /** Shown first, with the value ''. */
+    /** First option, with the value ''. */
     placeholder?: string
   }
 
-/** The platform's own select: best on phones and for keyboards, and it costs nothing. */
+/** A native select: best on phones and for keyboards, and costs no code. */
 export function Select({ label, error, wrong, hint, className, choices, placeholder, ...rest }: SelectProps) {
   return (
     <Field label={label} error={error} wrong={wrong} hint={hint} className={className ?? ''}>

@@ -2,11 +2,11 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 
-const itemLook =
+const itemClass =
   'flex min-h-9 cursor-default items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken dark:data-highlighted:bg-line coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type Props = {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement<Record<string, unknown>>
   align?: 'start' | 'end'
   open: boolean
@@ -14,11 +14,11 @@ type Props = {
   children: ReactNode
 }
 
-/** A menu of actions that hangs from a button. */
+/** A dropdown menu of actions. */
 export const Menu = ({ trigger, align = 'end', open, onOpenChange, children }: Props) => (
   <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
     <Base.Trigger render={trigger} />
-    {/* Within the landmark, as all that is on a page is. */}
+    {/* Portal into the landmark: all page content belongs in one. */}
     <Base.Portal container={document.querySelector('main')}>
       <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
         <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-xl border border-line bg-raised p-1 text-ink shadow-float outline-none transition-[scale,opacity] duration-100 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0">
@@ -33,7 +33,7 @@ type ItemProps = { onSelect: () => void; destructive?: boolean; disabled?: boole
 
 export const MenuItem = ({ onSelect, destructive = false, disabled = false, children }: ItemProps) => (
   <Base.Item
-    className={`${itemLook} ${destructive ? 'text-bad' : ''}`}
+    className={`${itemClass} ${destructive ? 'text-bad' : ''}`}
     disabled={disabled}
     onClick={onSelect}
   >
@@ -41,7 +41,7 @@ export const MenuItem = ({ onSelect, destructive = false, disabled = false, chil
   </Base.Item>
 )
 
-/** An entry that leads somewhere: give it a router link without children. */
+/** A menu item that navigates; pass a router link without children. */
 export const MenuLink = ({
   link,
   children,
@@ -49,7 +49,7 @@ export const MenuLink = ({
   link: ReactElement<Record<string, unknown>>
   children: ReactNode
 }) => (
-  <Base.LinkItem className={itemLook} closeOnClick render={link}>
+  <Base.LinkItem className={itemClass} closeOnClick render={link}>
     {children}
   </Base.LinkItem>
 )
@@ -64,7 +64,7 @@ type CheckProps = {
 }
 
 export const MenuCheck = ({ checked, onChange, disabled = false, children }: CheckProps) => (
-  <Base.CheckboxItem checked={checked} onCheckedChange={onChange} disabled={disabled} className={itemLook}>
+  <Base.CheckboxItem checked={checked} onCheckedChange={onChange} disabled={disabled} className={itemClass}>
     <span className="grid size-4 place-items-center">
       <Base.CheckboxItemIndicator>
         <Check aria-hidden />

@@ -4,7 +4,7 @@ import { Field, Input, type Labelled } from './field.tsx'
 
 type Props = Labelled & Omit<ComponentProps<'input'>, 'type'>
 
-/** A password with a button that shows and hides it. */
+/** A password field with a button to show or hide the password. */
 export function PasswordField({ label, error, wrong, hint, className, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

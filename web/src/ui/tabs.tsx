@@ -11,7 +11,7 @@ type Props<T extends string> = {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** The arrow keys go from tab to tab, around the ends; Enter or Space chooses. */
+/** Arrow keys move the focus between tabs and wrap around; Enter or Space selects. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   const buttons = [...event.currentTarget.querySelectorAll('button')]
@@ -21,7 +21,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   buttons.at((here + step) % buttons.length)?.focus()
 }
 
-/** Panels of which one is seen; the caller holds which, so that an address can name it. */
+/** Tabs controlled by the caller, so that the address can name the selected one. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   const id = useId()
   return (

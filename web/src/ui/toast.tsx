@@ -8,14 +8,14 @@ type ToastText = { id: number; kind: 'success' | 'failure'; message: string }
 type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: number) => void }
 
 /**
- * Messages that close by themselves after `timeout` ms, though not under the pointer or the focus. They stand where
- * they cover no button: in the middle of the top bar, on a phone at the bottom. Plain live
- * regions: a toast that counts as a dialog would be one more labelled thing on a form.
+ * Toasts that close after `timeout` ms, paused under the pointer or focus. Positioned where they cover no button: in
+ * the top bar, on phones at the bottom. Plain live regions, because a toast with the dialog role would add another
+ * labelled element to forms.
  */
 export const Toasts = ({ toasts, timeout, onClose }: Props) =>
   toasts.length > 0 &&
-  // An open dialog hides the rest of the page from assistive technology, but for live regions in the body, and a press
-  // there closes it, but for what has come since: a form keeps its values while its refusal is closed.
+  // An open dialog hides all but live regions in the body from assistive technology, and a press outside closes it
+  // unless the target was added later. So the toasts are portaled into the body: closing one keeps the form open.
   createPortal(
     <div
       data-chrome

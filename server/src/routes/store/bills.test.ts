@@ -19,7 +19,7 @@ const quote = (body: Omit<Cart, 'pincode'>, as?: { headers: Record<string, strin
   t.call(api.storeOrders.quote, { body: { pincode: '400001', ...body } }, as)
 const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
 
-test('a bill is lines minus coupon minus referral plus charges, each percentage of the lines', async () => {
+test('a bill is lines minus coupon minus referral plus charges, with percentages of the lines', async () => {
   const friend = await make.aCustomer()
   await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30, deliveryTime: '12 minutes' })
   const rice = await make.aProduct({
@@ -95,43 +95,53 @@ test('a bill is lines minus coupon minus referral plus charges, each percentage 
   expect(order.order_id).toMatch(/^OD261121-\d{4,}$/)
 })
 
-test('prices and totals that a caller sends count for nothing', async () => {
+test('ignores prices and totals sent by the client', async () => {
   const rice = await make.aProduct()
   const cheap = { ...rice.item(2), price: 0.01, totalPrice: 0.02, sellingPrice: 1 }
   const order = await make.anOrder({ items: [cheap], totalPrice: 0.02, discount: 99, charges: [] } as object)
   expect(order).toMatchObject({ totalPrice: 100, discount: 0, products: [{ price: 50, totalPrice: 100 }] })
 })
 
-test('an order keeps its own copy when the catalogue changes afterwards', async () => {
+test('an order keeps its own copy when the catalogue changes', async () => {
   const rice = await make.aProduct({ title: 'Rice' })
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer, items: [rice.item()] })
   await t.db.update(variants).set({ sellingPrice: 9_900 })
-  await t.db.update(products).set({ title: 'Basmati', archivedAt: t.kit.now() })
+  await t.db.update(products).set({ title: 'Basmati', archivedAt: t.context.now() })
   const { data } = await t.call(api.storeOrders.get, { params: { id: order._id } }, customer)
   expect(data).toEqual(order)
 })
 
-test("a variant under another product's name cannot be bought, also beside its own", async () => {
+test("rejects a variant under another product's id, even next to its own", async () => {
   const [rice, oil] = [await make.aProduct(), await make.aProduct()]
   const foreign = { ...rice.item(), productId: oil.id }
   expect((await quote({ items: [foreign] })).status).toBe(422)
   expect((await quote({ items: [rice.item(), foreign] })).status).toBe(422)
 })
 
-test('the dearest cart that can be sent still has a bill', async () => {
-  const gold = await make.aProduct({ variants: [{ sellingPrice: 100_000_000 }] })
-  const items = Array.from({ length: 100 }, () => gold.item(1000))
+test('bills the most expensive possible cart', async () => {
+  const variants = Array.from({ length: 100 }, () => ({ sellingPrice: 100_000_000 }))
+  const gold = await make.aProduct({ variants })
+  const items = variants.map((_, n) => gold.item(1000, n))
   expect((await quote({ items })).data.subtotal).toBe(100_000_000_000)
 })
 
-test('the same variant twice is one line', async () => {
+test('merges lines of one variant, and applies limits to the merged line', async () => {
   const rice = await make.aProduct()
-  const { data } = await quote({ items: [rice.item(2), rice.item(3)] })
-  expect(data.lines).toMatchObject([{ ...rice.item(5), totalPrice: 250 }])
+  const { variantId } = rice.item()
+  const items = [rice.item(2), { ...rice.item(3), variantId: variantId.toUpperCase() }]
+  expect((await quote({ items })).data.lines).toMatchObject([{ ...rice.item(5), totalPrice: 250 }])
+  const whole = await quote({ items: Array.from({ length: 600 }, () => rice.item()) })
+  expect(whole.data.lines).toMatchObject([{ ...rice.item(600), totalPrice: 30_000 }])
+  expect((await quote({ items: [rice.item(1000)] })).status).toBe(200)
+  const message = 'Quantity must be from 1 to 1,000'
+  for (const items of [[rice.item(1000), rice.item(1)], Array.from({ length: 100 }, () => rice.item(1000))]) {
+    expect(await quote({ items })).toMatchObject({ status: 400, message })
+    expect(await make.tryOrder({ items })).toMatchObject({ status: 400, message })
+  }
 })
 
-test('discounts never take the bill below the charges', async () => {
+test('discounts never reduce a bill below the charges', async () => {
   const rice = await make.aProduct()
   const coupon = await make.aCoupon({ amount: 999_900 })
   await make.aCharge({ amount: 2_000 })
@@ -142,7 +152,7 @@ test('discounts never take the bill below the charges', async () => {
   expect(free).toMatchObject({ totalPrice: 0, paymentStatus: 'success' })
 })
 
-test('a charge counts within its bounds, both reached; a maximum of 0 is none; a disabled one never', async () => {
+test('a charge applies within its bounds, inclusive; maximum 0 is no bound; disabled ones never apply', async () => {
   const rice = await make.aProduct()
   await make.aCharge({ title: 'from 100', minimum: 10_000 })
   await make.aCharge({ title: 'up to 100', maximum: 10_000 })
@@ -162,9 +172,9 @@ const couponNotes = async (coupon: string, quantity = 2, as?: { headers: Record<
   return { notes: data.notes, discount: data.discount }
 }
 
-test('a coupon works up to the moment it expires', async () => {
+test('a coupon is valid until the moment it expires', async () => {
   const expired = 'This coupon has expired'
-  const { name } = await make.aCoupon({ expireAt: new Date(t.kit.now().getTime() + 60_000) })
+  const { name } = await make.aCoupon({ expireAt: new Date(t.context.now().getTime() + 60_000) })
   expect(await couponNotes(name)).toEqual({ notes: [], discount: 10 })
   t.clock.pass(1)
   expect(await couponNotes(name)).toEqual({ notes: [expired], discount: 0 })
@@ -172,7 +182,7 @@ test('a coupon works up to the moment it expires', async () => {
   expect(refused).toMatchObject({ status: 422, message: expired })
 })
 
-test('a coupon works from exactly its minimum on, when active, and a private one by its name', async () => {
+test('a coupon needs its minimum and to be active; a private one works by name', async () => {
   const reached = await make.aCoupon({ minimum: 10_000 })
   expect(await couponNotes(reached.name)).toEqual({ notes: [], discount: 10 })
   const missed = await make.aCoupon({ minimum: 10_001 })
@@ -186,7 +196,7 @@ test('a coupon works from exactly its minimum on, when active, and a private one
   expect((await couponNotes('NONE')).notes).toEqual(['There is no coupon of this name'])
 })
 
-test('a coupon is used once a customer, and again after the order was canceled', async () => {
+test('a customer uses a coupon once, and again after the order is canceled', async () => {
   const { name: coupon } = await make.aCoupon()
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer, coupon })
@@ -199,7 +209,7 @@ test('a coupon is used once a customer, and again after the order was canceled',
   expect((await make.anOrder({ customer, coupon })).discount).toBe(10)
 })
 
-test('a deleted coupon leaves the order as it was', async () => {
+test('deleting a coupon leaves its orders unchanged', async () => {
   const coupon = await make.aCoupon()
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer, coupon: coupon.name })
@@ -208,7 +218,7 @@ test('a deleted coupon leaves the order as it was', async () => {
   expect(data).toMatchObject({ coupon: coupon.name, discount: 10 })
 })
 
-test('what cannot be bought is refused, in a quote and in an order', async () => {
+test('rejects unavailable products in quotes and orders', async () => {
   const rice = await make.aProduct()
   const message = 'Something in the cart is not available any more'
   const inactive = await make.aProduct({ isActive: false })
@@ -229,14 +239,14 @@ test.each([
   [[{ productId: 'x', variantId: 'y', quantity: 1.5 }], 'Quantity must be from 1 to 1,000'],
   [[{ productId: 'x', variantId: 'y', quantity: -1 }], 'Quantity must be from 1 to 1,000'],
   [
-    Array.from({ length: 101 }, () => ({ productId: 'x', variantId: 'y', quantity: 1 })),
+    Array.from({ length: 101 }, (_, n) => ({ productId: 'x', variantId: String(n), quantity: 1 })),
     'An order has 100 items at most',
   ],
-])('the cart %j is malformed', async (items, message) => {
+])('rejects the malformed cart %j', async (items, message) => {
   expect(await quote({ items })).toMatchObject({ status: 400, message })
 })
 
-test('a quote takes one statement, and one for the session when it is personal', async () => {
+test('a quote runs one statement, plus one for the session', async () => {
   const rice = await make.aProduct()
   const customer = await make.aCustomer()
   expect(await t.statements(() => quote({ items: [rice.item()] }))).toHaveLength(1)

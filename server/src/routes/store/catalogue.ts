@@ -1,10 +1,10 @@
-import type { Given } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/route'
 import { storeCatalogue as calls } from '@kirana/contract/store/catalogue'
 import { sql } from 'drizzle-orm'
-import { found } from '../../http/refuse.ts'
+import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 
-type Catalogue = Given<typeof calls.get>
+type Catalogue = Returned<typeof calls.get>
 
 export const storeCatalogue = serve(calls, {
   get: async ({ db }) => {
@@ -20,6 +20,6 @@ export const storeCatalogue = serve(calls, {
           'gstin', y.gstin, 'address', y.address, 'deliveryTime', y.delivery_time),
         'pincodes', (SELECT coalesce(json_agg(pincode ORDER BY pincode), '[]') FROM pincodes WHERE is_active)) AS catalogue
       FROM company y`)
-    return found(rows, 'Catalogue').catalogue
+    return requireRow(rows, 'Catalogue').catalogue
   },
 })

@@ -6,7 +6,7 @@ import { contactMessages } from '../../tables/contact-messages.ts'
 import { auditRows } from '../../tables/journal.ts'
 import { testApp } from '../../testing/app.ts'
 
-const t = await testApp({ config: { trustProxy: true } })
+const t = await testApp({ config: { trustProxy: 'on' } })
 afterAll(t.close)
 beforeEach(t.database.reset)
 
@@ -17,12 +17,12 @@ const asked: Body = {
   phone: '+91 98200-98200',
   msg: 'Where is it?',
 }
-/** From somewhere in the world; the test's proxy says where. */
+/** Sends from a given address, set by the test's proxy. */
 const add = (more: Record<string, unknown> = {}, from = '203.0.113.7') =>
   t.call(api.storeContact.add, { body: { ...asked, ...more } }, { headers: { 'x-forwarded-for': from } })
 const kept = () => t.db.select().from(contactMessages).orderBy(contactMessages.number)
 
-test('anybody sends a message and is told its ticket', async () => {
+test('anyone sends a message and gets its ticket number', async () => {
   expect(await add()).toMatchObject({
     status: 200,
     message: 'Message sent successfully',
@@ -31,13 +31,13 @@ test('anybody sends a message and is told its ticket', async () => {
   expect((await add({ email: '' })).data).toEqual({ ticket: 'KM-000002' })
   expect(await kept()).toMatchObject([
     { name: 'Meera Nair', email: 'meera@example.in', phone: '+919820098200', message: 'Where is it?' },
-    { email: '', createdAt: t.kit.now() },
+    { email: '', createdAt: t.context.now() },
   ])
 })
 
 const FIELDS = 'Name, phone and message is required'
 const PHONE = 'Enter a 10 digit mobile number'
-const EMAIL = 'Enter a valid email, or none'
+const EMAIL = 'Enter a valid email or leave it empty'
 test.each<[Record<string, unknown>, string]>([
   [{ name: ' ' }, FIELDS],
   [{ name: undefined }, FIELDS],
@@ -54,12 +54,12 @@ test.each<[Record<string, unknown>, string]>([
   [{ name: 'n'.repeat(101) }, 'Use 100 characters at most'],
   [{ email: `${'e'.repeat(200)}@x` }, 'Use 200 characters at most'],
   [{ msg: 'm'.repeat(5001) }, 'Use 5000 characters at most'],
-])('%j is refused', async (wrong, message) => {
+])('rejects %j', async (wrong, message) => {
   expect(await add(wrong)).toMatchObject({ status: 400, message })
   expect(await kept()).toEqual([])
 })
 
-test('what somebody writes is kept as it is', async () => {
+test('stores messages unchanged', async () => {
   const msg = `<script>alert(1)</script>\n=1+1\n50% off \\ _ "it's" ₹ बारिश`
   const name = `<img src=x onerror=alert(1)> "Maa's" श्री`
   await add({ msg, name })
@@ -67,7 +67,7 @@ test('what somebody writes is kept as it is', async () => {
   expect(await kept()).toMatchObject([{ message: msg, name }, { message: 'म'.repeat(5000) }])
 })
 
-test('who writes too often waits, others do not, and nothing of it is kept', async () => {
+test('limits the messages of one sender, not of others, and stores none of the rejected ones', async () => {
   for (let n = 0; n < 10; n++) expect((await add()).status).toBe(200)
   const eleventh = await add()
   expect(eleventh).toMatchObject({
@@ -81,7 +81,7 @@ test('who writes too often waits, others do not, and nothing of it is kept', asy
   expect((await add()).data).toEqual({ ticket: 'KM-000012' })
 })
 
-test('a household of IPv6 counts as one, its neighbours do not, and IPv4 is one however it is written', async () => {
+test('counts an IPv6 /64 as one address, and all notations of an IPv4 address as one', async () => {
   const household = [
     '2001:db8:0:1::',
     '2001:db8::1:0:0:0:1',
@@ -97,12 +97,12 @@ test('a household of IPv6 counts as one, its neighbours do not, and IPv4 is one 
     expect((await add({}, other)).status).toBe(200)
 })
 
-test('a form with a mistake costs no try', async () => {
+test('a rejected form does not count as an attempt', async () => {
   for (let n = 0; n < 12; n++) expect((await add({ phone: '' })).status).toBe(400)
   expect((await add()).status).toBe(200)
 })
 
-test('the journal names the ticket and nothing that was written; few statements', async () => {
+test('audits the ticket but no content; runs few statements', async () => {
   expect((await t.statements(add)).length).toBeLessThanOrEqual(1 + 4)
   const [trace] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
   expect(trace).toMatchObject({

@@ -1,26 +1,35 @@
 import { storeContact as calls } from '@kirana/contract/store/contact'
 import { ticketText } from '@kirana/domain/ticket'
 import { addressOf } from '../../http/address.ts'
-import { found } from '../../http/refuse.ts'
+import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { countAttempt } from '../../services/attempts.ts'
+import { countAttempt, type Rule } from '../../services/people/rate-limits.ts'
 import { contactMessages as table } from '../../tables/contact-messages.ts'
 
-/** Everybody in a mobile network may share one address. */
-const messagesPerAddress = { free: 10, firstWait: 60 }
+/** Per customer or, for anonymous senders, per phone number and IP address. */
+const messagesPerSender: Rule = { free: 10, firstWait: 60 }
+/** A mobile network may share one IP address, so waits per address are short. */
+const messagesPerAddress: Rule = { free: 100, firstWait: 1, growth: 1.05, longestWait: 60 }
 
 export const storeContact = serve(
   calls,
   {
-    add: async ({ db, request, now }) => {
-      await countAttempt(db, { [`contact:address:${addressOf(request)}`]: messagesPerAddress }, now)
+    add: async ({ db, body, who, request, now }) => {
+      const address = addressOf(request)
+      const rules = who
+        ? { [`contact:customer:${who.id}`]: messagesPerSender }
+        : {
+            [`contact:phone:${body.phone}@${address}`]: messagesPerSender,
+            [`contact:address:${address}`]: messagesPerAddress,
+          }
+      await countAttempt(db, rules, now)
       return {}
     },
   },
   {
     add: async ({ db, body, now, audit }) => {
       const row = db.insert(table).values({ ...body, createdAt: now })
-      const ticket = ticketText(found(await row.returning({ number: table.number }), 'Message').number)
+      const ticket = ticketText(requireRow(await row.returning({ number: table.number }), 'Message').number)
       audit({ object: ticket })
       return { ticket }
     },

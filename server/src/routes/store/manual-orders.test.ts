@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows, liveEvents } from '../../tables/journal.ts'
 import { manualOrders } from '../../tables/manual-orders.ts'
 import { attempts } from '../../tables/people.ts'
-import { type Credentials, saying, testApp } from '../../testing/app.ts'
+import { type Credentials, withHeaders, testApp } from '../../testing/app.ts'
 import { factories } from '../../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../../testing/pictures.ts'
 
@@ -15,7 +15,7 @@ afterAll(t.close)
 let meera: Awaited<ReturnType<typeof aCustomer>>
 beforeEach(async () => {
   await t.database.reset()
-  for (const key of (await storedFiles(t)).keys) await t.kit.files.remove(key)
+  for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
   meera = await aCustomer({ fullName: 'Meera Nair' })
 })
 
@@ -25,7 +25,7 @@ const photosOf = (count: number) => Promise.all(Array.from({ length: count }, (_
 const rows = () => t.db.select().from(manualOrders)
 const nothing = { keys: [], incoming: [] }
 
-test.each([1, 5])('%d photos are a manual order that waits', async (count) => {
+test.each([1, 5])('%d photos make a waiting manual order', async (count) => {
   const sent = await add(await photosOf(count))
   expect(sent).toMatchObject({ status: 200, message: 'Order sent successfully' })
   const [row, ...more] = await rows()
@@ -35,20 +35,20 @@ test.each([1, 5])('%d photos are a manual order that waits', async (count) => {
     userId: meera.id,
     status: 'waiting',
     documents: [],
-    createdAt: t.kit.now(),
+    createdAt: t.context.now(),
   })
   expect(await storedFiles(t)).toEqual({ keys: row?.photos.toSorted(), incoming: [] })
   expect(row?.photos).toHaveLength(count)
 })
 
-test('a prescription is one that says so, and kept as such', async () => {
+test('a prescription is marked and stored as such', async () => {
   await add([await photo()], meera, { isPrescription: 'true' })
   expect(await rows()).toMatchObject([{ isPrescription: true }])
   const refused = await add([await photo()], meera, { isPrescription: 'perhaps' })
   expect(refused).toMatchObject({ status: 400, message: 'Choose yes or no' })
 })
 
-test('the photos stay in the order in which they were sent', async () => {
+test('keeps the order of the photos', async () => {
   await add(await photosOf(3))
   const staff = await t.signIn.staff()
   const [row] = await rows()
@@ -64,7 +64,7 @@ test('the photos stay in the order in which they were sent', async () => {
   expect(widths).toEqual([40, 41, 42])
 })
 
-test('photos are for staff alone: nobody else learns that there are any', async () => {
+test('photos are for staff only, and not revealed to anyone else', async () => {
   await add([await photo()])
   const [key] = (await storedFiles(t)).keys
   const get = (headers: Record<string, string> = {}) =>
@@ -84,7 +84,7 @@ test('photos are for staff alone: nobody else learns that there are any', async 
   })
 })
 
-test('one to five photos, real ones, are taken; a refused call leaves nothing', async () => {
+test('accepts one to five real photos; a rejected call stores nothing', async () => {
   expect(await add([])).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
   expect(await add(await photosOf(6))).toMatchObject({ status: 400, message: 'Upload 5 photos maximum' })
   const svg = fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'list.png')
@@ -95,21 +95,21 @@ test('one to five photos, real ones, are taken; a refused call leaves nothing', 
   expect([await rows(), await storedFiles(t)]).toEqual([[], nothing])
 })
 
-test('only a signed-in customer may send one', async () => {
+test('only a signed-in customer may send photos', async () => {
   const others = [{ headers: {} }, await t.signIn.staff(), await t.signIn.superadmin()]
   for (const as of others) expect((await add([await photo()], as)).status).toBe(401)
   expect([await rows(), await storedFiles(t)]).toEqual([[], nothing])
 })
 
-test('the same key sends one order, however often; another’s photos under it are refused', async () => {
-  const as = saying(meera, { 'idempotency-key': randomUUID() })
+test('one key sends one order; different photos with the same key are rejected', async () => {
+  const as = withHeaders(meera, { 'idempotency-key': randomUUID() })
   const first = await add([await photo()], as)
   expect((await add([await photo()], as)).data).toEqual(first.data)
   expect((await add([await photo(41)], as)).status).toBe(422)
   expect(await rows()).toHaveLength(1)
 })
 
-test('live screens are told, and the journal has it; few statements', async () => {
+test('a new order is published and audited; runs few statements', async () => {
   const files = await photosOf(5)
   expect((await t.statements(() => add(files))).length).toBeLessThanOrEqual(2 + 4)
   const [{ id, photos } = { id: '', photos: [] }] = await rows()
@@ -123,10 +123,10 @@ test('live screens are told, and the journal has it; few statements', async () =
   })
 })
 
-test('a customer who sends a hundred lists in a day waits before anything is read, others do not', async () => {
-  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, since: t.kit.now() })
+test('a customer who has sent a hundred lists in a day is limited before the upload is read; others are not', async () => {
+  await t.db.insert(attempts).values({ key: `manual-order:${meera.id}`, misses: 99, since: t.context.now() })
   expect((await add(await photosOf(1))).status).toBe(200)
-  // What cannot even be read is not looked at any more.
+  // Rejected before the invalid upload is parsed.
   expect(await add([fileOf(Buffer.from('no picture'))])).toMatchObject({
     status: 429,
     message: 'Too many attempts. Please try again in 60 seconds',

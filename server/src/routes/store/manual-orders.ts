@@ -1,12 +1,12 @@
 import { storeManualOrders as calls } from '@kirana/contract/store/manual-orders'
-import { found } from '../../http/refuse.ts'
+import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { countAttempt } from '../../services/attempts.ts'
-import { keep } from '../../services/files.ts'
-import { announce } from '../../services/live.ts'
+import { countAttempt } from '../../services/people/rate-limits.ts'
+import { retain } from '../../services/files/files.ts'
+import { publishEvent } from '../../services/journal/live.ts'
 import { manualOrders as table } from '../../tables/manual-orders.ts'
 
-/** A call may bring 25 MB: more lists than anybody writes in a day, and not enough to fill the disk. */
+/** A call may carry 25 MB: enough lists for any customer's day, and not enough to fill the disk. */
 const listsPerCustomer = { free: 100, firstWait: 60 }
 
 export const storeManualOrders = serve(
@@ -18,11 +18,11 @@ export const storeManualOrders = serve(
   },
   {},
   {
-    add: async ({ db, body: { isPrescription }, files, who, kit, now, audit }) => {
-      const photos = await keep(db, kit.files, files, { purpose: 'manual-order' })
+    add: async ({ db, body: { isPrescription }, files, who, context, now, audit }) => {
+      const photos = await retain(db, context.files, files, { purpose: 'manual-order' })
       const row = db.insert(table).values({ userId: who.id, photos, isPrescription, createdAt: now })
-      const { id } = found(await row.returning({ id: table.id }), 'Manual order')
-      await announce(db, 'manual-order.created', id)
+      const { id } = requireRow(await row.returning({ id: table.id }), 'Manual order')
+      await publishEvent(db, 'manual-order.created', id)
       audit({ object: id, after: { status: 'waiting', photos, isPrescription } })
       return { id }
     },

@@ -11,7 +11,7 @@ beforeEach(t.database.reset)
 
 const stored = { ...home, phone: '+919800000001', landmark: '', state: '' }
 
-test('any part of the profile changes alone', async () => {
+test('each part of the profile can be changed alone', async () => {
   const ravi = await make.aCustomer({ fullName: 'Ravi' })
   const edit = (body: object) => t.call(api.storeMe.edit, { body }, ravi)
   expect((await edit({ email: 'ravi@example.in' })).data).toMatchObject({
@@ -31,9 +31,9 @@ test('any part of the profile changes alone', async () => {
   expect((await t.call(api.storeMe.get, {}, ravi)).data).toEqual({ ...data, fcmToken: '' })
 })
 
-test('the longest token of a phone is kept, a longer one refused', async () => {
+test('accepts push tokens up to the maximum length', async () => {
   const ravi = await make.aCustomer()
-  // Of random letters of 3 bytes, which the database cannot make shorter.
+  // Random 3-byte characters, which the database cannot compress.
   const tokenOf = (length: number) =>
     Array.from({ length }, () => String.fromCharCode(0x4e00 + randomInt(20_000))).join('')
   const edit = (fcmToken: string) => t.call(api.storeMe.edit, { body: { fcmToken } }, ravi)
@@ -43,14 +43,14 @@ test('the longest token of a phone is kept, a longer one refused', async () => {
     expect(await edit(tokenOf(length))).toMatchObject({ status: 400, message: 'Use 800 characters at most' })
 })
 
-test('what belongs to the account cannot be sent', async () => {
+test('ignores fields that belong to the account', async () => {
   const ravi = await make.aCustomer()
   const body = { fullName: 'Ravi', phone: '9811111111', referCode: 'MINE', totalPayment: 5 } as object
   const { data } = await t.call(api.storeMe.edit, { body }, ravi)
   expect(data).toEqual({ ...ravi.user, fullName: 'Ravi' })
 })
 
-test('the list of addresses is replaced: kept ids stay, others go, new ones come', async () => {
+test('replaces the address list: sent ids stay, missing ones are deleted, new ones are added', async () => {
   const ravi = await make.aCustomer()
   const edit = (addresses: object[]) =>
     t.call(api.storeMe.edit, { body: { addresses: addresses as never } }, ravi)
@@ -69,7 +69,7 @@ test('the list of addresses is replaced: kept ids stay, others go, new ones come
   expect((await edit([])).data.addresses).toEqual([])
 })
 
-test("another customer's address is not found and nothing changes", async () => {
+test("rejects another customer's address and changes nothing", async () => {
   const ravi = await make.aCustomer()
   const meena = await make.aCustomer()
   const { data: hers } = await t.call(api.storeMe.edit, { body: { addresses: [home] } }, meena)
@@ -89,12 +89,12 @@ test.each([
   [{ addresses: [{ ...home, pincode: '4000' }] }, 'Pincode must be within 6 digits'],
   [{ addresses: [{ ...home, phone: '12345' }] }, 'Enter a 10 digit mobile number'],
   [{ addresses: Array.from({ length: 21 }, () => home) }, 'Keep 20 addresses at most'],
-])('%j is refused', async (body, message) => {
+])('rejects %j', async (body, message) => {
   const ravi = await make.aCustomer()
   expect(await t.call(api.storeMe.edit, { body }, ravi)).toMatchObject({ status: 400, message })
 })
 
-test('the profile is read with one statement beside the session, changed with three', async () => {
+test('reads the profile with one statement plus the session, changes it with three', async () => {
   const ravi = await make.aCustomer()
   expect(await t.statements(() => t.call(api.storeMe.get, {}, ravi))).toHaveLength(1 + 1)
   const change = () => t.call(api.storeMe.edit, { body: { addresses: [home] } }, ravi)

@@ -1,6 +1,6 @@
 import { storeMe as calls } from '@kirana/contract/store/me'
 import { serve } from '../../http/serve.ts'
-import { changeProfile, readProfile, replaceAddresses } from '../../services/customers.ts'
+import { changeProfile, readProfile, replaceAddresses } from '../../services/people/customers.ts'
 
 export const storeMe = serve(calls, {
   get: ({ db, who }) => readProfile(db, who.id),

@@ -21,7 +21,7 @@ const list = async (query: Query = {}) => (await t.call(api.storeProducts.list, 
 const titles = async (query: Query = {}) => (await list(query)).products.map(({ title }) => title)
 const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
 
-test('the catalogue shows what is active, by section, and where the store delivers', async () => {
+test('the catalogue has active items by section, and the delivery pincodes', async () => {
   const { section, category, subcategory } = await make.aSubcategory()
   const hidden = await make.aSubcategory()
   await t.db.update(categories).set({ isActive: false }).where(eq(categories.id, hidden.category.id))
@@ -66,7 +66,7 @@ test('the catalogue shows what is active, by section, and where the store delive
   expect(await t.statements(() => t.call(api.storeCatalogue.get, {}))).toHaveLength(1)
 })
 
-test('only active products are listed, newest first, each with variants and images', async () => {
+test('lists active products only, newest first, with variants and images', async () => {
   const old = await make.aProduct({
     variants: [{}, { quantity: 1_000_000, unit: 'Kilo', sellingPrice: 9_050 }],
   })
@@ -86,7 +86,7 @@ test('only active products are listed, newest first, each with variants and imag
   })
 })
 
-test('reading on from the cursor shows every product once, also while new ones come', async () => {
+test('the cursor lists every product once, even while new ones are added', async () => {
   const place = await make.aSubcategory()
   const ids = {
     sectionId: place.section.id,
@@ -116,7 +116,7 @@ test('reading on from the cursor shows every product once, also while new ones c
   expect(new Set(seen).size).toBe(45)
 })
 
-test('search finds any part of the title, in any case, and takes wildcards as they are', async () => {
+test('search matches any part of the title, ignoring case and treating wildcards literally', async () => {
   for (const title of ['Basmati Rice 100% pure', 'Brown_rice', 'Toor Dal', 'चावल बासमती', 'Back\\slash'])
     await make.aProduct({ title })
   expect(await titles({ search: 'RICE' })).toEqual(['Brown_rice', 'Basmati Rice 100% pure'])
@@ -128,7 +128,7 @@ test('search finds any part of the title, in any case, and takes wildcards as th
   expect(await titles({ search: "'; DROP TABLE products" })).toEqual([])
 })
 
-test('section, category, subcategory and origin narrow the list', async () => {
+test('filters by section, category, subcategory and origin', async () => {
   const one = await make.aProduct({ origin: 'Nashik' })
   await make.aProduct({ origin: 'Pune' })
   for (const query of [
@@ -143,7 +143,7 @@ test('section, category, subcategory and origin narrow the list', async () => {
 })
 
 test.each(['cursor', 'sectionId', 'categoryId', 'subcategoryId'])(
-  'a malformed %s is an empty list',
+  'a malformed %s gives an empty list',
   async (name) => {
     await make.aProduct()
     for (const value of ['nonsense', "1' OR '1'='1", '../..', '%00'])
@@ -152,7 +152,7 @@ test.each(['cursor', 'sectionId', 'categoryId', 'subcategoryId'])(
   },
 )
 
-test('one product comes with its videos and what the law wants beside the price', async () => {
+test('a product has its videos and the details required by law', async () => {
   const product = await make.aProduct({
     manufacturer: 'Amul',
     manufacturedOn: '2026-11-01',
@@ -174,7 +174,7 @@ test('one product comes with its videos and what the law wants beside the price'
   expect(await t.statements(() => list())).toHaveLength(1)
 })
 
-test('a product is rated once, by those it was delivered to, and the average follows', async () => {
+test('customers rate a delivered product once, and the average follows', async () => {
   const product = await make.aProduct()
   const staff = await t.signIn.staff()
   const rate = (as: { headers: Record<string, string> }, rating: number, id = product.id) =>
@@ -201,11 +201,11 @@ test('a product is rated once, by those it was delivered to, and the average fol
   expect(await t.statements(() => rate(stranger, 5))).toHaveLength(1 + 1)
 })
 
-test('coupons show while they are public, active and not expired', async () => {
+test('lists coupons that are public, active and not expired', async () => {
   const shown = await make.aCoupon({ amountType: 'percentage', amount: 880, minimum: 10_000 })
   await make.aCoupon({ isPublic: false })
   await make.aCoupon({ isActive: false })
-  await make.aCoupon({ expireAt: t.kit.now() })
+  await make.aCoupon({ expireAt: t.context.now() })
   const { data } = await t.call(api.storeCoupons.list, {})
   expect(data).toEqual([
     {

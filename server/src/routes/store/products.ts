@@ -1,15 +1,15 @@
-import type { Given } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/route'
 import { storeProducts as calls } from '@kirana/contract/store/products'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import { found, Refused } from '../../http/refuse.ts'
+import { requireRow, HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { containing } from '../../services/pages.ts'
-import { onSale, productRow, productText } from '../../services/product-rows.ts'
+import { containing } from '../../services/shared/pages.ts'
+import { onSale, productRow, productText } from '../../services/catalogue/product-rows.ts'
 
-type Product = Given<typeof calls.get>
-type Row = Given<typeof calls.list>['products'][number]
+type Product = Returned<typeof calls.get>
+type Row = Returned<typeof calls.list>['products'][number]
 
 const size = PAGE_SIZE.products
 
@@ -38,14 +38,14 @@ export const storeProducts = serve(calls, {
     return { products, next: rows.length > size ? (products.at(-1)?.id ?? null) : null }
   },
   get: async ({ db, params }) => {
-    const { rows } = await db.execute<{ row: Row; more: Omit<Product, keyof Row> }>(sql`
+    const { rows } = await db.execute<{ row: Row; details: Omit<Product, keyof Row> }>(sql`
       SELECT ${productRow} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
           SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
-            'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS more
+            'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS details
       FROM products p JOIN categories c ON c.id = p.category_id
       WHERE p.id = ${params.id} AND ${onSale}`)
-    const { row: shown, more } = found(rows, 'Product')
-    return { ...shown, ...more }
+    const { row, details } = requireRow(rows, 'Product')
+    return { ...row, ...details }
   },
   rate: async ({ db, params, body, who, now }) => {
     const { rows } = await db.execute<{ delivered: boolean; rated: boolean }>(sql`
@@ -63,8 +63,8 @@ export const storeProducts = serve(calls, {
         FROM rated r WHERE p.id = r.product_id
       )
       SELECT delivered, EXISTS (SELECT 1 FROM rated) AS rated FROM product`)
-    const { delivered, rated } = found(rows, 'Product')
-    if (!delivered) throw new Refused(422, 'You can rate a product once it has been delivered to you')
-    if (!rated) throw new Refused(409, 'You have rated this product already')
+    const { delivered, rated } = requireRow(rows, 'Product')
+    if (!delivered) throw new HttpError(422, 'You can rate a product once it has been delivered to you')
+    if (!rated) throw new HttpError(409, 'You have rated this product already')
   },
 })

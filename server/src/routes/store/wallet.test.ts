@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { auditRows } from '../../tables/journal.ts'
-import { saying, testApp } from '../../testing/app.ts'
-import { brokenBooks } from '../../testing/books.ts'
+import { withHeaders, testApp } from '../../testing/app.ts'
+import { findInvariantViolations } from '../../testing/books.ts'
 import { factories } from '../../testing/factories.ts'
-import { meeting } from '../../testing/meeting.ts'
+import { raceOnLock } from '../../testing/race-on-lock.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -31,7 +31,7 @@ const pointValue = (paise: number) => t.db.update(company).set({ pointValue: pai
 const count = async (what: string) =>
   (await t.db.execute<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${what}`))).rows[0]?.n
 
-test('a wallet shows its balances and what happened, newest first', async () => {
+test('shows balances and entries, newest first', async () => {
   const customer = await make.aCustomer({ coins: 10, money: 25_050 })
   await withdraw(customer, { amount: 250.5 })
   const { entries, ...rest } = await wallet(customer)
@@ -50,7 +50,7 @@ test('a wallet shows its balances and what happened, newest first', async () => 
   })
 })
 
-test('what is asked for leaves the balance at once and is held', async () => {
+test('a requested withdrawal is deducted immediately and held', async () => {
   const customer = await make.aCustomer({ money: 20_000, fullName: 'रवि कुमार' })
   const asked = await withdraw(customer, { amount: '120.55' })
   expect(asked).toMatchObject({ status: 200, message: 'Withdrawal requested successfully' })
@@ -64,14 +64,14 @@ test('what is asked for leaves the balance at once and is held', async () => {
     isDone: false,
   })
   expect(await balances(customer)).toMatchObject({ point: 0, money: 79.45, withdrawalMoney: 0 })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('coins become money where that is not enough: whole coins, and what is left of them stays as money', async () => {
+test('converts whole coins when the money does not suffice, and keeps the rest as money', async () => {
   await pointValue(33)
   const customer = await make.aCustomer({ coins: 100, money: 1_000 })
   expect((await withdraw(customer, { amount: 20 })).status).toBe(200)
-  // 1,000 paise short at 33 paise a coin: 31 coins, 23 paise too much. One coin is how the factory made the money.
+  // 1,000 paise short at 33 paise a coin: 31 coins, leaving 23 paise. The factory's own money came from one coin.
   expect(await balances(customer)).toEqual({
     point: 69,
     money: 0.23,
@@ -80,16 +80,16 @@ test('coins become money where that is not enough: whole coins, and what is left
   })
   expect((await withdraw(customer, { amount: 23 })).status).toBe(200)
   expect(await balances(customer)).toMatchObject({ point: 0, money: 0 })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('money that is enough leaves the coins alone', async () => {
+test('leaves the coins alone when the money suffices', async () => {
   const customer = await make.aCustomer({ coins: 100, money: 1_000 })
   await withdraw(customer, { amount: 10 })
   expect(await balances(customer)).toMatchObject({ point: 100, money: 0 })
 })
 
-test('not enough: refused with what is there, and nothing is written', async () => {
+test('rejects an amount above the balance, reports the balance, and stores nothing', async () => {
   const refusal = async (customer: Customer, amount: number) => {
     const { status, message, code } = await withdraw(customer, { amount })
     return { status, message, code }
@@ -115,7 +115,7 @@ test('not enough: refused with what is there, and nothing is written', async () 
   expect([await count('withdrawals'), await count('live_events')]).toEqual([0, 0])
 })
 
-test('what is missing or wrong is refused, and nothing moves', async () => {
+test('rejects missing and invalid fields, and changes nothing', async () => {
   const amount = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
   const account = 'Send a UPI id, or a bank account number and its IFSC code'
   const refused: [Body, string][] = [
@@ -135,7 +135,7 @@ test('what is missing or wrong is refused, and nothing moves', async () => {
   expect(await balances(customer)).toMatchObject({ money: 200 })
 })
 
-test('an account is taken as it is, malformed or not', async () => {
+test('stores the account unchanged, even if malformed', async () => {
   const customer = await make.aCustomer({ money: 50_000 })
   const accounts: Body[] = [
     { upiId: 'no handle at all' },
@@ -148,7 +148,7 @@ test('an account is taken as it is, malformed or not', async () => {
     expect(await withdraw(customer, body)).toMatchObject({ status: 200, data: body })
 })
 
-test('only a customer has a wallet', async () => {
+test('only customers have a wallet', async () => {
   const [staff, superadmin] = [await t.signIn.staff(), await t.signIn.superadmin()]
   for (const as of [staff, superadmin, { headers: {} }]) {
     expect((await t.call(api.storeWallet.get, {}, as)).status).toBe(401)
@@ -158,49 +158,49 @@ test('only a customer has a wallet', async () => {
   }
 })
 
-test('of two requests for the last rupee one gets it, the other one is told what is left', async () => {
+test('of two requests for the last rupee one succeeds, the other gets the remaining balance', async () => {
   await pointValue(50)
   const customer = await make.aCustomer({ coins: 2, money: 9_900 })
   const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${customer.id} FOR UPDATE`
   const ask = () => withdraw(customer, { amount: 100 })
-  const both = await meeting(t, lock, [ask, ask])
+  const both = await raceOnLock(t, lock, [ask, ask])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(both.find(({ status }) => status === 422)).toMatchObject({
     message: 'The wallet has ₹0.00: at most ₹0.00 can be withdrawn',
   })
   expect(await balances(customer)).toMatchObject({ point: 0, money: 0 })
   expect(await count('withdrawals')).toBe(1)
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a wallet that pays for an order and for a withdrawal at once pays once', async () => {
+test('concurrent order and withdrawal spend the balance once', async () => {
   await make.aPincode()
   const customer = await make.aCustomer({ money: 5_000 })
   const items = [(await make.aProduct()).item()]
   const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${customer.id} FOR UPDATE`
-  const both = await meeting<{ status: number }>(t, lock, [
+  const both = await raceOnLock<{ status: number }>(t, lock, [
     () => withdraw(customer, { amount: 50 }),
     () => make.tryOrder({ customer, items, payment: 'wallet' }),
   ])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(await balances(customer)).toMatchObject({ money: 0 })
-  expect(await brokenBooks(t.db)).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the same key asks once', async () => {
+test('one key makes one request', async () => {
   const customer = await make.aCustomer({ money: 20_000 })
   const tap = () =>
     t.call(
       api.storeWallet.withdraw,
       { body: { amount: 100, upiId: 'ravi@upi' } },
-      saying(customer, { 'idempotency-key': 'tap' }),
+      withHeaders(customer, { 'idempotency-key': 'tap' }),
     )
   const answers = [await tap(), await tap(), await tap()]
   expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1)
   expect(await balances(customer)).toMatchObject({ money: 100 })
 })
 
-test('the audit says what the wallet held before and after', async () => {
+test('audits the balances before and after', async () => {
   await pointValue(100)
   const customer = await make.aCustomer({ coins: 10, money: 1_000 })
   const { data } = await withdraw(customer, { amount: 15 })
@@ -215,7 +215,7 @@ test('the audit says what the wallet held before and after', async () => {
   ])
 })
 
-test('reading takes two statements, asking three, beside session and audit', async () => {
+test('reading runs two statements, requesting three, plus session and audit', async () => {
   const customer = await make.aCustomer({ coins: 100, money: 1_000 })
   expect(await t.statements(() => wallet(customer))).toHaveLength(1 + 2)
   expect(await t.statements(() => withdraw(customer, { amount: 20 }))).toHaveLength(1 + 3 + 1)

@@ -1,14 +1,14 @@
 import { storeWallet as calls } from '@kirana/contract/store/wallet'
 import { eq } from 'drizzle-orm'
-import { found } from '../../http/refuse.ts'
+import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { walletEntries } from '../../services/wallet-entries.ts'
-import { requestWithdrawal } from '../../services/withdrawals.ts'
+import { walletEntries } from '../../services/wallet/entries.ts'
+import { requestWithdrawal } from '../../services/wallet/withdrawals.ts'
 import { wallets } from '../../tables/wallets.ts'
 
 export const storeWallet = serve(calls, {
   get: async ({ db, who }) => {
-    const { userId: _, ...balances } = found(
+    const { userId: _, ...balances } = requireRow(
       await db.select().from(wallets).where(eq(wallets.userId, who.id)),
       'Wallet',
     )

@@ -2,7 +2,7 @@ import { staff } from '@kirana/contract/staff'
 import { createFileRoute } from '@tanstack/react-router'
 import { useWrite } from '#/lib/api.ts'
 import { signedIn } from '#/lib/session.ts'
-import { SignIn } from '#/parts/sign-in.tsx'
+import { SignIn } from '#/components/shell/sign-in.tsx'
 
 export const Route = createFileRoute('/_public/admin/signin')({ component: AdminSignIn })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ScreenTitle } from '#/parts/page-header.tsx'
+import { ScreenTitle } from '#/components/shell/page-header.tsx'
 
 export const Route = createFileRoute('/_public/')({ component: Landing })
 

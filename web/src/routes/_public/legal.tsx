@@ -9,25 +9,25 @@ import { disclosurePolicy } from '#/legal/disclosure.ts'
 import { PolicyText } from '#/legal/policy-text.tsx'
 import { privacyPolicy } from '#/legal/privacy.ts'
 import { termsOfService } from '#/legal/terms.ts'
-import { ScreenTitle } from '#/parts/page-header.tsx'
-import { ErrorLine } from '#/parts/states.tsx'
+import { ScreenTitle } from '#/components/shell/page-header.tsx'
+import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Tabs } from '#/ui/tabs.tsx'
 
 export const Route = createFileRoute('/_public/legal')({
-  // Bare, since it stands in the entry; the screen reads what the word means.
+  // No import: this code is part of the entry chunk. The screen validates the value.
   validateSearch: ({ document }: { document?: string }): { document?: string } => ({ document }),
   component: Legal,
 })
 
-/** The first one is left out of the address. */
+/** The address omits the first one. */
 const documents = ['disclosure', 'privacy', 'terms'] as const
 
 function Legal() {
   const document = asOneOf(documents, Route.useSearch().document)
   const navigate = Route.useNavigate()
   const company = useQuery(read(storeCompany.get, {}))
-  // Without the company's own words the texts still say what holds.
+  // The texts hold without the company's own details.
   const words = companyWords(company.data ?? emptyCompany)
   const policies = [
     { value: 'privacy', ...privacyPolicy(words) },
@@ -38,7 +38,7 @@ function Legal() {
     <div className="mx-auto w-full max-w-190 px-4 pt-4 pb-10 sm:pt-8 print:max-w-none print:p-0">
       <header data-chrome className="mb-4 flex items-center justify-between gap-3">
         <ScreenTitle title="Legal" className="text-2xl!" />
-        <Button look="outline" size="small" onClick={() => print()}>
+        <Button variant="outline" size="small" onClick={() => print()}>
           <Printer aria-hidden />
           Print
         </Button>
@@ -62,7 +62,7 @@ function Legal() {
   )
 }
 
-/** Lines of the right height, so that little moves when the company's own words arrive. */
+/** Placeholder lines of about the final height, so that little moves when the company's details arrive. */
 const Loading = () => (
   <div aria-hidden className="space-y-3 pb-[60dvh]">
     {['w-1/2', 'w-full', 'w-full', 'w-5/6', 'w-full', 'w-2/3'].map((width, line) => (

@@ -1,17 +1,19 @@
+import { FIELD_REQUIRED } from '@kirana/domain/texts'
 import { superadmin } from '@kirana/contract/superadmin'
 import { required, strongPassword } from '@kirana/contract/shapes'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { signedIn } from '#/lib/session.ts'
-import { SignIn } from '#/parts/sign-in.tsx'
+import { SignIn } from '#/components/shell/sign-in.tsx'
 
 export const Route = createFileRoute('/_public/superadmin/signin')({ component: SuperadminSignIn })
 
-const FIELD = 'This field is required.'
-
-/** This screen alone asks for the strong pattern when signing in (specification, section 5). */
-const credentials = z.object({ username: required(FIELD, 100), password: strongPassword(FIELD) })
+/** The only sign-in that checks the strong-password pattern (specification, section 5). */
+const credentials = z.object({
+  username: required(FIELD_REQUIRED, 100),
+  password: strongPassword(FIELD_REQUIRED),
+})
 
 function SuperadminSignIn() {
   const navigate = Route.useNavigate()

@@ -4,12 +4,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
-import { CardGrid } from '#/parts/card-grid.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { CardGrid } from '#/components/tables/card-grid.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
-import { NewBanner } from './-banner-form.tsx'
-import { addressOfFile } from './-file-address.ts'
+import { NewBanner } from './-catalogue/banner-form.tsx'
+import { addressOfFile } from './-lists/file-address.ts'
 
 export const Route = createFileRoute('/admin/banners')({ component: Banners })
 
@@ -69,7 +69,7 @@ const Card = ({ banner, onDelete }: { banner: Numbered; onDelete: () => void }) 
     </a>
     <div className="flex items-center justify-between gap-2 border-t border-line py-2 pr-2 pl-3">
       <span className="numbers text-sm font-medium">{nameOf(banner)}</span>
-      <Button look="outline" size="small" aria-label={`Delete ${nameOf(banner)}`} onClick={onDelete}>
+      <Button variant="outline" size="small" aria-label={`Delete ${nameOf(banner)}`} onClick={onDelete}>
         <Trash2 aria-hidden />
         Delete
       </Button>

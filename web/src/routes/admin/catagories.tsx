@@ -5,15 +5,15 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton, together } from '#/parts/refresh-button.tsx'
-import { Button, buttonLook } from '#/ui/button.tsx'
-import { EditCategory, NewCategory } from './-category-forms.tsx'
-import { EditableTable } from '#/parts/editable-table.tsx'
-import { EditSection, NewSection } from './-section-forms.tsx'
-import { Thumbnail } from './-thumbnail.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton, combineQueries } from '#/components/tables/refresh-button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { EditCategory, NewCategory } from './-catalogue/category-forms.tsx'
+import { EditableTable } from '#/components/tables/editable-table.tsx'
+import { EditSection, NewSection } from './-catalogue/section-forms.tsx'
+import { Thumbnail } from './-lists/thumbnail.tsx'
 
 export const Route = createFileRoute('/admin/catagories')({ component: SectionsCategories })
 
@@ -39,7 +39,7 @@ const categoryColumns: Column<Category>[] = [
         to="/admin/subcategory/$categoryId/$categoryName"
         params={{ categoryId: _id, categoryName: name }}
         aria-label={`Subcategories of ${name}`}
-        className={buttonLook({ look: 'outline', size: 'small', className: 'max-md:w-full' })}
+        className={buttonVariants({ variant: 'outline', size: 'small', className: 'max-md:w-full' })}
       >
         Subcategories
       </Link>
@@ -55,13 +55,13 @@ function SectionsCategories() {
   const removeSection = useWrite(sections.remove, { reload: [sections.list] })
   const removeCategory = useWrite(categories.remove, { reload: [categories.list] })
   const [opened, setOpened] = useState<'section' | 'category' | null>(null)
-  const opening = (which: 'section' | 'category') => ({
+  const dialogOf = (which: 'section' | 'category') => ({
     open: opened === which,
     onOpenChange: (open: boolean) => setOpened(open ? which : null),
   })
-  // Where a list is empty, its button stands beneath 'No data found' instead.
+  // In an empty list this button stands below 'No data found' instead.
   const newSection = (
-    <Button look="outline" onClick={() => setOpened('section')}>
+    <Button variant="outline" onClick={() => setOpened('section')}>
       <Plus aria-hidden />
       New Section
     </Button>
@@ -75,7 +75,7 @@ function SectionsCategories() {
   return (
     <>
       <PageHeader title="Sections & Categories">
-        <RefreshButton query={together(sectionQuery, categoryQuery)} />
+        <RefreshButton query={combineQueries(sectionQuery, categoryQuery)} />
         {sectionQuery.data?.length !== 0 && newSection}
         {categoryQuery.data?.length !== 0 && newCategory}
       </PageHeader>
@@ -106,8 +106,8 @@ function SectionsCategories() {
           )}
         </EditableTable>
       </div>
-      <NewSection {...opening('section')} />
-      <NewCategory sections={sectionQuery.data} {...opening('category')} />
+      <NewSection {...dialogOf('section')} />
+      <NewCategory sections={sectionQuery.data} {...dialogOf('category')} />
     </>
   )
 }

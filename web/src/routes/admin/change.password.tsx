@@ -1,14 +1,15 @@
+import { PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import { staff } from '@kirana/contract/staff'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { ChangePassword } from '#/parts/change-password.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
+import { ChangePassword } from '#/components/forms/change-password.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
 
 export const Route = createFileRoute('/admin/change/password')({ component: ChangePasswordScreen })
 
-/** Non-empty is all this screen asks; the server asks for more (specification, section 5). */
-const form = z.object({ password: z.string().check(z.minLength(1, 'Password is required')) })
+/** This screen checks only that it is not empty; the server checks more (specification, section 5). */
+const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUIRED)) })
 
 function ChangePasswordScreen() {
   const change = useWrite(staff.changePassword, { fallback: 'Please try again later' })

@@ -1,13 +1,15 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { charges, type Charge } from '@kirana/contract/charges'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
-import { amountTypes, FIELDS, FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
+import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/charges')({ component: Charges })
 
@@ -55,17 +57,17 @@ function Charges() {
   )
 }
 
-function ChargeForm({ row: charge, ...opening }: FormOf<Charge>) {
+function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
   const add = useWrite(charges.add, { reload })
   const edit = useWrite(charges.edit, { reload })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title={charge ? 'Edit Charge' : 'New Charge'}
       save={charge ? 'Save' : 'New Charge'}
       width="medium"
       schema={charges.add.body}
-      together={FIELDS}
+      sharedMessage={ALL_FIELDS_REQUIRED}
       values={{
         title: '',
         chargeAmount: '',
@@ -80,10 +82,14 @@ function ChargeForm({ row: charge, ...opening }: FormOf<Charge>) {
     >
       {(form) => (
         <>
-          <TextField label="Title" {...fieldOf(form, 'title', FIELDS)} />
+          <TextField label="Title" {...fieldOf(form, 'title', ALL_FIELDS_REQUIRED)} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="Type" {...amountTypes} {...fieldOf(form, 'chargeType', FIELDS)} />
-            <TextField label="Amount" inputMode="decimal" {...fieldOf(form, 'chargeAmount', FIELDS)} />
+            <Select label="Type" {...amountTypes} {...fieldOf(form, 'chargeType', ALL_FIELDS_REQUIRED)} />
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              {...fieldOf(form, 'chargeAmount', ALL_FIELDS_REQUIRED)}
+            />
             <TextField
               label="Minimum Amount"
               inputMode="decimal"

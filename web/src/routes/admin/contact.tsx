@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '#/lib/api.ts'
-import { DataTable, type Column } from '#/parts/data-table.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { PhoneLink } from '#/parts/phone-link.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
+import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
-import { EmailLink, MessageDialog } from './-message-dialog.tsx'
+import { EmailLink, MessageDialog } from './-people/contact-message.tsx'
 
 export const Route = createFileRoute('/admin/contact')({ component: ContactMessages })
 
@@ -28,7 +28,7 @@ const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMess
     cell: (message) => (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button
-          look="outline"
+          variant="outline"
           size="small"
           className="max-md:w-full"
           aria-haspopup="dialog"

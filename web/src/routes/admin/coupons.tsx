@@ -1,3 +1,4 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { coupons, type Coupon } from '@kirana/contract/coupons'
 import { flag } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
@@ -5,11 +6,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
-import { amountTypes, FIELDS, FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
+import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/coupons')({ component: Coupons })
 
@@ -65,17 +67,17 @@ function Coupons() {
 
 const fields = z.intersection(coupons.add.body, z.object({ isActive: flag }))
 
-function CouponForm({ row: coupon, ...opening }: FormOf<Coupon>) {
+function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
   const add = useWrite(coupons.add, { reload })
   const edit = useWrite(coupons.edit, { reload })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title={coupon ? 'Edit Coupon' : 'New Coupon'}
       save={coupon ? 'Save' : 'New Coupon'}
       width="medium"
       schema={fields}
-      together={FIELDS}
+      sharedMessage={ALL_FIELDS_REQUIRED}
       values={{
         couponName: coupon?.coupon ?? '',
         discountType: coupon?.discountType,
@@ -93,15 +95,23 @@ function CouponForm({ row: coupon, ...opening }: FormOf<Coupon>) {
     >
       {(form) => (
         <>
-          <TextField label="Coupon Name" {...fieldOf(form, 'couponName', FIELDS)} />
+          <TextField label="Coupon Name" {...fieldOf(form, 'couponName', ALL_FIELDS_REQUIRED)} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="Discount Type" {...amountTypes} {...fieldOf(form, 'discountType', FIELDS)} />
-            <TextField label="Discount" inputMode="decimal" {...fieldOf(form, 'discount', FIELDS)} />
+            <Select
+              label="Discount Type"
+              {...amountTypes}
+              {...fieldOf(form, 'discountType', ALL_FIELDS_REQUIRED)}
+            />
+            <TextField
+              label="Discount"
+              inputMode="decimal"
+              {...fieldOf(form, 'discount', ALL_FIELDS_REQUIRED)}
+            />
             <TextField
               label="Validity (days)"
               inputMode="numeric"
               hint={coupon ? 'From the day it was made' : 'From now'}
-              {...fieldOf(form, 'days', FIELDS)}
+              {...fieldOf(form, 'days', ALL_FIELDS_REQUIRED)}
             />
             <TextField label="Minimum Amount" inputMode="decimal" {...fieldOf(form, 'minimumAmount')} />
             <FlagSelect

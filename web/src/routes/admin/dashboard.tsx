@@ -5,11 +5,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { notify } from '#/lib/notify.ts'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton, together } from '#/parts/refresh-button.tsx'
-import { EmptyState, ErrorState } from '#/parts/states.tsx'
-import { Tiles } from './-dashboard-tiles.tsx'
-import { RecentOrders, RecentOrdersSkeleton } from './-recent-orders.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton, combineQueries } from '#/components/tables/refresh-button.tsx'
+import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
+import { Tiles } from './-dashboard/tiles.tsx'
+import { RecentOrders, RecentOrdersSkeleton } from './-dashboard/recent-orders.tsx'
 
 export const Route = createFileRoute('/admin/dashboard')({ component: Dashboard })
 
@@ -18,10 +18,10 @@ function Dashboard() {
   const recent = useQuery(
     read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } }),
   )
-  const both = together(counts, recent)
+  const both = combineQueries(counts, recent)
   const error = counts.error ?? recent.error
   const message = error ? messageOf(error) : null
-  // Two calls that fail together are one failure to whoever looks at the screen.
+  // Two calls that fail combineQueries count as one failure for the user.
   const failures = Math.max(counts.errorUpdateCount, recent.errorUpdateCount)
   useEffect(() => {
     if (message !== null) notify('failure', message, 'toast')

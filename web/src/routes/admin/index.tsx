@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** The area's bare address leads to its dashboard. */
+/** Redirects to the dashboard. */
 export const Route = createFileRoute('/admin/')({
   beforeLoad: () => {
     throw redirect({ to: '/admin/dashboard', replace: true })

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
-import { FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
+import { FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/keywards')({ component: Keywards })
 
@@ -39,12 +40,12 @@ function Keywards() {
 
 const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
 
-function KeywordForm({ row: keyword, ...opening }: FormOf<Keyword>) {
+function KeywordForm({ row: keyword, ...dialog }: FormOf<Keyword>) {
   const add = useWrite(keywords.add, { reload })
   const edit = useWrite(keywords.edit, { reload })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title={keyword ? 'Edit Keyward' : 'New Keyward'}
       schema={fields}
       values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}

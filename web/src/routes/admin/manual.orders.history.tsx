@@ -1,7 +1,7 @@
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { asPage, asText } from '#/lib/address.ts'
-import { buttonLook } from '#/ui/button.tsx'
-import { ManualOrders } from './-manual-orders.tsx'
+import { buttonVariants } from '#/ui/button.tsx'
+import { ManualOrders } from './-photo-orders/list.tsx'
 
 export const Route = createFileRoute('/admin/manual/orders/history')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -13,19 +13,19 @@ export const Route = createFileRoute('/admin/manual/orders/history')({
 })
 
 function ManualOrdersHistory() {
-  const place = Route.useSearch()
+  const pageRef = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <ManualOrders
       title="Manual Orders History"
       status=""
-      place={place}
-      onPlace={(next, how) => void navigate({ search: next, ...how })}
+      pageRef={pageRef}
+      onPageRef={(next, how) => void navigate({ search: next, ...how })}
       other={
         <Link
           to="/admin/manual/orders/new"
           search={{ page: 1, open: '' }}
-          className={buttonLook({ look: 'outline' })}
+          className={buttonVariants({ variant: 'outline' })}
         >
           New Manual Orders
         </Link>

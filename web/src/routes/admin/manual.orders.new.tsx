@@ -1,9 +1,9 @@
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { asPage, asText } from '#/lib/address.ts'
-import { BellButton } from '#/parts/bell-button.tsx'
-import { LiveLight } from '#/parts/live-light.tsx'
-import { buttonLook } from '#/ui/button.tsx'
-import { ManualOrders } from './-manual-orders.tsx'
+import { BellButton } from '#/components/live/bell-button.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
+import { buttonVariants } from '#/ui/button.tsx'
+import { ManualOrders } from './-photo-orders/list.tsx'
 
 export const Route = createFileRoute('/admin/manual/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin/manual/orders/new')({
 })
 
 function NewManualOrders() {
-  const place = Route.useSearch()
+  const pageRef = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <ManualOrders
@@ -23,13 +23,13 @@ function NewManualOrders() {
       status="Waiting"
       beside={<LiveLight />}
       bell={<BellButton />}
-      place={place}
-      onPlace={(next, how) => void navigate({ search: next, ...how })}
+      pageRef={pageRef}
+      onPageRef={(next, how) => void navigate({ search: next, ...how })}
       other={
         <Link
           to="/admin/manual/orders/history"
           search={{ page: 1, open: '' }}
-          className={buttonLook({ look: 'outline' })}
+          className={buttonVariants({ variant: 'outline' })}
         >
           Manual Orders History
         </Link>

@@ -2,12 +2,12 @@ import { orders } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf, read, Refusal } from '#/lib/api.ts'
-import { acknowledge } from '#/lib/waiting.ts'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
-import { buttonLook } from '#/ui/button.tsx'
-import { OrderDetail } from './-order-detail.tsx'
+import { messageOf, read, ApiError } from '#/lib/api.ts'
+import { acknowledge } from '#/lib/live/waiting.ts'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { buttonVariants } from '#/ui/button.tsx'
+import { OrderDetail } from './-orders/detail.tsx'
 
 export const Route = createFileRoute('/admin/order/get/$orderId')({
   component: OrderScreen,
@@ -17,9 +17,9 @@ function OrderScreen() {
   const { orderId } = Route.useParams()
   const query = useQuery(read(orders.get, { params: { orderId } }))
   const [found] = query.data ?? []
-  // What is no id at all is refused as unknown: for the reader the same as an empty answer.
-  const isUnknown = query.error instanceof Refusal && query.error.status === 404
-  // Who opens an order has heard of it: the chime falls silent.
+  // A malformed id is a 404 of the server: treat it like an unknown order.
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  // Opening an order acknowledges it, so the chime stops.
   useEffect(() => acknowledge([orderId]), [orderId])
   const retry = () => void query.refetch()
   if (found)
@@ -47,7 +47,7 @@ function OrderScreen() {
               <Link
                 to="/admin/orders"
                 search={{ page: 1, status: '', search: '' }}
-                className={buttonLook({ look: 'outline' })}
+                className={buttonVariants({ variant: 'outline' })}
               >
                 Order History
               </Link>

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { SearchedTable } from '#/parts/searched-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
-import { historyColumns } from './-order-columns.tsx'
+import { historyColumns } from './-orders/columns.tsx'
 
 const statuses = [
   '',
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/admin/orders/')({
   component: OrderHistory,
 })
 
-/** The specification's labels beside what they send (section 2; readings, Orders). */
+/** Labels of the statuses (section 2; readings, Orders). */
 const labels: Record<(typeof statuses)[number], string> = {
   '': 'All Orders',
   Confirmed: 'Order Confirmed',
@@ -60,10 +60,12 @@ function OrderHistory() {
         name="Order History"
         query={query}
         columns={historyColumns}
-        place={{ page, search }}
+        pageRef={{ page, search }}
         searchLabel="Phone number"
         searchMode="tel"
-        onPlace={(place, replace) => void navigate({ search: (now) => ({ ...now, ...place }), replace })}
+        onPageRef={(pageRef, replace) =>
+          void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
+        }
         filters={
           <RadioGroup
             legend="Delivery Status"
@@ -77,7 +79,7 @@ function OrderHistory() {
         }
         empty={
           status && (
-            <Button look="outline" onClick={() => filter('')}>
+            <Button variant="outline" onClick={() => filter('')}>
               Show every status
             </Button>
           )

@@ -3,18 +3,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
-import { confirmedOrders } from '#/lib/confirmed.ts'
-import { BellButton } from '#/parts/bell-button.tsx'
-import { lazyPart } from '#/parts/lazy-part.tsx'
-import { LiveLight } from '#/parts/live-light.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { SearchedTable } from '#/parts/searched-table.tsx'
-import { newOrderColumns } from './-order-columns.tsx'
-import { ViewSwitch } from './-view-switch.tsx'
+import { confirmedOrders } from '#/lib/live/confirmed.ts'
+import { BellButton } from '#/components/live/bell-button.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
+import { newOrderColumns } from './-orders/columns.tsx'
+import { ViewSwitch } from './-orders/view-switch.tsx'
 
 const views = ['table', 'board'] as const
-const Board = lazyPart(async () => (await import('./-board.tsx')).Board)
+const Board = lazyComponent(async () => (await import('./-orders/board.tsx')).Board)
 
 export const Route = createFileRoute('/admin/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -50,10 +50,12 @@ function NewOrders() {
           name="New Orders"
           query={table}
           columns={newOrderColumns}
-          place={{ page, search }}
+          pageRef={{ page, search }}
           searchLabel="Order ID"
           searchMode="text"
-          onPlace={(place, replace) => void navigate({ search: (now) => ({ ...now, ...place }), replace })}
+          onPageRef={(pageRef, replace) =>
+            void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
+          }
         />
       )}
     </>

@@ -1,15 +1,17 @@
+import { NAME_REQUIRED } from '@kirana/domain/texts'
 import { pincodes, type Pincode } from '@kirana/contract/pincodes'
 import { flag, required } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
-import { PastePincodes } from './-paste-pincodes.tsx'
-import { FlagSelect, SimpleList, type FormOf } from './-simple-list.tsx'
+import { PastePincodes } from './-delivery/paste-pincodes.tsx'
+import { FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/pincodes')({ component: Pincodes })
 
@@ -39,16 +41,16 @@ function Pincodes() {
   )
 }
 
-type Opening = Omit<FormOf<Pincode>, 'row'>
+type DialogState = Omit<FormOf<Pincode>, 'row'>
 
-const PincodeForm = ({ row, ...opening }: FormOf<Pincode>) =>
-  row ? <EditPincode pincode={row} {...opening} /> : <NewPincode {...opening} />
+const PincodeForm = ({ row, ...dialog }: FormOf<Pincode>) =>
+  row ? <EditPincode pincode={row} {...dialog} /> : <NewPincode {...dialog} />
 
-function NewPincode(opening: Opening) {
+function NewPincode(dialog: DialogState) {
   const add = useWrite(pincodes.add, { reload })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title="New Pincode"
       schema={pincodes.add.body}
       values={{ pincode: '' }}
@@ -59,14 +61,14 @@ function NewPincode(opening: Opening) {
   )
 }
 
-/** Required is all that the screen asks of an edit; the server asks for 6 digits (specification, section 5). */
-const edited = z.object({ pincode: required('Name is required'), isActive: flag })
+/** The screen only checks that it is not empty; the server requires 6 digits (specification, section 5). */
+const edited = z.object({ pincode: required(NAME_REQUIRED), isActive: flag })
 
-function EditPincode({ pincode, ...opening }: Opening & { pincode: Pincode }) {
+function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode }) {
   const edit = useWrite(pincodes.edit, { reload })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title="Edit Pincode"
       schema={edited}
       values={{ pincode: pincode.pincode, isActive: true }}

@@ -2,12 +2,12 @@ import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { asText } from '#/lib/address.ts'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { buttonLook } from '#/ui/button.tsx'
-import { ProductForm } from './-product-form.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { buttonVariants } from '#/ui/button.tsx'
+import { ProductForm } from './-products/form.tsx'
 
 export const Route = createFileRoute('/admin/product/add')({
-  // The product that step 1 has added: a refresh midway goes on with it.
+  // Id of the product created in step 1: a reload resumes with it.
   validateSearch: (address: Record<string, unknown>) => ({ id: asText(address.id) }),
   search: { middlewares: [stripSearchParams({ id: '' })] },
   component: AddProduct,
@@ -17,14 +17,18 @@ function AddProduct() {
   const { id } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [form, setForm] = useState({ id, address: id, number: 0 })
-  // Another address is another form, but that of the product which this form has just added.
+  // Another address resets the form, unless it is that of the product this form has just created.
   if (form.address !== id)
     setForm({ id, address: id, number: form.id === id ? form.number : form.number + 1 })
   return (
     <>
       <PageHeader title="Add Product">
         {id !== '' && (
-          <Link to="/admin/product/add" search={{ id: '' }} className={buttonLook({ look: 'outline' })}>
+          <Link
+            to="/admin/product/add"
+            search={{ id: '' }}
+            className={buttonVariants({ variant: 'outline' })}
+          >
             Start another one
           </Link>
         )}

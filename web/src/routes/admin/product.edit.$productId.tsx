@@ -2,14 +2,11 @@ import { products } from '@kirana/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import { lazyPart } from '#/parts/lazy-part.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { ProductFacts } from './-product-facts.tsx'
-import { ProductForm } from './-product-form.tsx'
-
-/** What is read last comes last. */
-const History = lazyPart(async () => (await import('#/parts/history.tsx')).History)
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import { History } from '#/components/journal/history.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { ProductFacts } from './-products/facts.tsx'
+import { ProductForm } from './-products/form.tsx'
 
 export const Route = createFileRoute('/admin/product/edit/$productId')({ component: EditProduct })
 

@@ -5,12 +5,12 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
-import { CardGrid } from '#/parts/card-grid.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { Button, buttonLook } from '#/ui/button.tsx'
-import { VideoCard } from './-video-card.tsx'
-import { VideoForm } from './-video-form.tsx'
+import { CardGrid } from '#/components/tables/card-grid.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { VideoCard } from './-products/video-card.tsx'
+import { VideoForm } from './-products/video-form.tsx'
 
 export const Route = createFileRoute('/admin/product/video/$productId')({ component: ProductVideos })
 
@@ -32,7 +32,7 @@ function ProductVideos() {
       <Link
         to="/admin/products"
         search={{ page: 1, status: '', search: '' }}
-        className={buttonLook({ look: 'text', size: 'small', className: '-ml-2' })}
+        className={buttonVariants({ variant: 'text', size: 'small', className: '-ml-2' })}
       >
         <ChevronLeft aria-hidden />
         Products

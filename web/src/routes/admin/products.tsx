@@ -5,15 +5,15 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
-import { Deletion } from '#/parts/editable-table.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { SearchedTable } from '#/parts/searched-table.tsx'
-import { Button, buttonLook } from '#/ui/button.tsx'
+import { Deletion } from '#/components/tables/editable-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
-import { ProductBulk } from './-product-bulk.tsx'
-import { productColumns } from './-product-columns.tsx'
-import { ProductFiles } from './-product-files.tsx'
+import { ProductBulk } from './-products/bulk.tsx'
+import { productColumns } from './-products/columns.tsx'
+import { ProductFiles } from './-products/files.tsx'
 
 const statuses = ['', 'active', 'inactive'] as const
 
@@ -50,7 +50,7 @@ function Products() {
       <PageHeader title="Products">
         <RefreshButton query={query} />
         <ProductFiles search={search} status={status} />
-        <Link to="/admin/product/add" search={{ id: '' }} className={buttonLook()}>
+        <Link to="/admin/product/add" search={{ id: '' }} className={buttonVariants()}>
           <Plus aria-hidden />
           New Product
         </Link>
@@ -65,10 +65,12 @@ function Products() {
             name="Products"
             query={query}
             columns={productColumns({ chosen, onChosen: setChosen, onDelete: ask })}
-            place={{ page, search }}
+            pageRef={{ page, search }}
             searchLabel="Product title"
             searchMode="text"
-            onPlace={(place, replace) => void navigate({ search: (now) => ({ ...now, ...place }), replace })}
+            onPageRef={(pageRef, replace) =>
+              void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
+            }
             filters={
               <>
                 <RadioGroup
@@ -85,7 +87,7 @@ function Products() {
             }
             empty={
               status && (
-                <Button look="outline" onClick={() => filter('')}>
+                <Button variant="outline" onClick={() => filter('')}>
                   Show all
                 </Button>
               )

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { SearchedTable } from '#/parts/searched-table.tsx'
-import { referredColumns } from './-order-columns.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
+import { referredColumns } from './-orders/columns.tsx'
 
 export const Route = createFileRoute('/admin/referred/orders')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -18,10 +18,10 @@ export const Route = createFileRoute('/admin/referred/orders')({
 })
 
 function ReferredOrders() {
-  const place = Route.useSearch()
+  const pageRef = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useQuery({
-    ...read(orders.referred, { params: { page: place.page }, query: { search: place.search } }),
+    ...read(orders.referred, { params: { page: pageRef.page }, query: { search: pageRef.search } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -33,10 +33,10 @@ function ReferredOrders() {
         name="Referred Orders"
         query={query}
         columns={referredColumns}
-        place={place}
+        pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"
-        onPlace={(next, replace) => void navigate({ search: next, replace })}
+        onPageRef={(next, replace) => void navigate({ search: next, replace })}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { sessionOf } from '#/lib/session.ts'
-import { AdminShell } from '#/parts/admin-shell.tsx'
-import { Guard } from '#/parts/guard.tsx'
+import { AdminShell } from '#/components/shell/admin-shell.tsx'
+import { Guard } from '#/components/shell/guard.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: () => {

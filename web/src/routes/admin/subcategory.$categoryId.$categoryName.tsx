@@ -5,14 +5,14 @@ import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
-import { Badge, FlagBadge } from '#/parts/badges.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { Button, buttonLook } from '#/ui/button.tsx'
-import { EditableTable } from '#/parts/editable-table.tsx'
-import { EditSubcategory, NewSubcategory } from './-subcategory-forms.tsx'
-import { Thumbnail } from './-thumbnail.tsx'
+import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { EditableTable } from '#/components/tables/editable-table.tsx'
+import { EditSubcategory, NewSubcategory } from './-catalogue/subcategory-forms.tsx'
+import { Thumbnail } from './-lists/thumbnail.tsx'
 
 export const Route = createFileRoute('/admin/subcategory/$categoryId/$categoryName')({
   component: Subcategories,
@@ -49,7 +49,7 @@ function Subcategories() {
     <>
       <Link
         to="/admin/catagories"
-        className={buttonLook({ look: 'text', size: 'small', className: '-ml-2' })}
+        className={buttonVariants({ variant: 'text', size: 'small', className: '-ml-2' })}
       >
         <ChevronLeft aria-hidden />
         Sections & Categories

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
 import { Button } from '#/ui/button.tsx'
-import { Payouts } from './-payouts.tsx'
-import { payeeOf } from './-withdrawal-columns.tsx'
-import { WithdrawalDocuments } from './-withdrawal-documents.tsx'
+import { Payouts } from './-payouts/list.tsx'
+import { payeeOf } from './-payouts/columns.tsx'
+import { WithdrawalDocuments } from './-payouts/documents.tsx'
 
 export const Route = createFileRoute('/admin/transanctions')({ component: TransanctionHistory })
 
@@ -18,12 +18,17 @@ function TransanctionHistory() {
       accountOf={({ withdrawalReq }) => withdrawalReq}
       last="Supporting docs"
       button={(row, open) => (
-        <Button look="outline" size="small" aria-label={`View documents of ${payeeOf(row)}`} onClick={open}>
+        <Button
+          variant="outline"
+          size="small"
+          aria-label={`View documents of ${payeeOf(row)}`}
+          onClick={open}
+        >
           View
         </Button>
       )}
     >
-      {(row, opening) => <WithdrawalDocuments row={row} {...opening} />}
+      {(row, dialog) => <WithdrawalDocuments row={row} {...dialog} />}
     </Payouts>
   )
 }

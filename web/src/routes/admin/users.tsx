@@ -5,12 +5,12 @@ import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
-import { lazyPart } from '#/parts/lazy-part.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { SearchedTable } from '#/parts/searched-table.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
-import { userColumns, type View } from './-user-columns.tsx'
+import { userColumns, type View } from './-people/columns.tsx'
 
 export const Route = createFileRoute('/admin/users')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -21,24 +21,24 @@ export const Route = createFileRoute('/admin/users')({
   component: Users,
 })
 
-/** The dialogs come with the first press: the list does not wait for them. */
-const SendOffer = lazyPart(async () => (await import('./-send-offer.tsx')).SendOffer)
+/** The dialogs load on first use, so that the list does not wait for them. */
+const SendOffer = lazyComponent(async () => (await import('./-people/send-offer.tsx')).SendOffer)
 const views = {
-  addresses: lazyPart(async () => (await import('./-user-addresses.tsx')).UserAddresses),
-  wallet: lazyPart(async () => (await import('./-user-wallet.tsx')).UserWallet),
-  notification: lazyPart(async () => (await import('./-send-notification.tsx')).SendNotification),
+  addresses: lazyComponent(async () => (await import('./-people/addresses.tsx')).UserAddresses),
+  wallet: lazyComponent(async () => (await import('./-people/wallet.tsx')).UserWallet),
+  notification: lazyComponent(async () => (await import('./-people/send-notification.tsx')).SendNotification),
 }
 
 function Users() {
-  const place = Route.useSearch()
+  const pageRef = Route.useSearch()
   const navigate = Route.useNavigate()
   const [isOffering, setIsOffering] = useState(false)
   const [shown, setShown] = useState<{ user: User; view: View; open: boolean } | null>(null)
   const query = useQuery({
-    ...read(users.list, { params: { page: place.page }, query: { search: place.search } }),
+    ...read(users.list, { params: { page: pageRef.page }, query: { search: pageRef.search } }),
     placeholderData: keepPreviousData,
   })
-  // The list knows the customer anew after coins were added; one that left the page stays as it was.
+  // The refetched list has the customer's new balance. A customer who left the page keeps the old row.
   const user = shown && (query.data?.data.find(({ _id }) => _id === shown.user._id) ?? shown.user)
   const Shown = shown && views[shown.view]
   return (
@@ -54,10 +54,10 @@ function Users() {
         name="Users"
         query={query}
         columns={userColumns((row, view) => setShown({ user: row, view, open: true }))}
-        place={place}
+        pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"
-        onPlace={(next, replace) => void navigate({ search: next, replace })}
+        onPageRef={(next, replace) => void navigate({ search: next, replace })}
       />
       <SendOffer open={isOffering} onOpenChange={setIsOffering} />
       {Shown && user && (

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
 import { Button } from '#/ui/button.tsx'
-import { Payouts } from './-payouts.tsx'
-import { WithdrawalApproval } from './-withdrawal-approval.tsx'
-import { payeeOf } from './-withdrawal-columns.tsx'
+import { Payouts } from './-payouts/list.tsx'
+import { WithdrawalApproval } from './-payouts/approval.tsx'
+import { payeeOf } from './-payouts/columns.tsx'
 
 export const Route = createFileRoute('/admin/withdrawal/requests')({ component: WithdrawalRequests })
 
@@ -19,7 +19,7 @@ function WithdrawalRequests() {
       last="Approve"
       button={(row, open) => (
         <Button
-          look={row.isDone ? 'outline' : 'primary'}
+          variant={row.isDone ? 'outline' : 'primary'}
           size="small"
           disabled={row.isDone}
           aria-label={`Approve ${payeeOf(row)}`}
@@ -29,7 +29,7 @@ function WithdrawalRequests() {
         </Button>
       )}
     >
-      {(row, opening) => <WithdrawalApproval key={row._id} row={row} {...opening} />}
+      {(row, dialog) => <WithdrawalApproval key={row._id} row={row} {...dialog} />}
     </Payouts>
   )
 }

@@ -1,17 +1,17 @@
 import type { AuditRow } from '@kirana/contract/audit'
 import { formatDateTime } from '#/lib/format.ts'
-import { CopyButton } from '#/parts/copy-button.tsx'
-import type { Column } from '#/parts/data-table.tsx'
-import { FieldChanges } from '#/parts/field-changes.tsx'
+import { CopyButton } from '#/components/tables/copy-button.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { FieldChanges } from '#/components/journal/field-changes.tsx'
 
 type Narrow = (by: { person: string } | { object: string }) => void
 
-const filterLook = 'text-left font-medium underline-offset-2 hover:underline coarse:min-h-11'
+const filterClass = 'text-left font-medium underline-offset-2 hover:underline coarse:min-h-11'
 
-/** The end of an id is what tells it from others of the same hour. */
+/** Shortens a UUID to its end: ids of the same hour share their beginning. */
 const short = (id: string) => (/^[\da-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)
 
-/** Person and object narrow the log to themselves. */
+/** Person and object cells are buttons that filter the log by them. */
 export const auditColumns = (narrow: Narrow): Column<AuditRow>[] => [
   {
     id: 'at',
@@ -30,7 +30,7 @@ export const auditColumns = (narrow: Narrow): Column<AuditRow>[] => [
         {personId ? (
           <button
             type="button"
-            className={filterLook}
+            className={filterClass}
             title={`Only what ${person} did`}
             onClick={() => narrow({ person: personId })}
           >
@@ -61,7 +61,7 @@ export const auditColumns = (narrow: Narrow): Column<AuditRow>[] => [
       object && (
         <button
           type="button"
-          className={`numbers ${filterLook} ${object === short(object) ? 'break-all' : 'whitespace-nowrap'}`}
+          className={`numbers ${filterClass} ${object === short(object) ? 'break-all' : 'whitespace-nowrap'}`}
           title={`Only what was done to ${object}`}
           onClick={() => narrow({ object })}
         >

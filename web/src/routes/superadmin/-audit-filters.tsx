@@ -2,18 +2,18 @@ import { audit } from '@kirana/contract/audit'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
 import { useDraft } from '#/lib/draft.ts'
-import { SearchBox } from '#/parts/search-box.tsx'
+import { SearchBox } from '#/components/tables/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
 
-/** What the log is narrowed to; '' for everything. Days are days of Kolkata. */
+/** Filters of the audit log; '' for no filter. Days are in Asia/Kolkata. */
 export type AuditFilter = { person: string; call: string; object: string; from: string; to: string }
 
 export const everything: AuditFilter = { person: '', call: '', object: '', from: '', to: '' }
 
 type Choice = { value: string; label: string }
 
-/** A customer, or somebody who is no more, is chosen in a row of the log and then stands among the choices. */
+/** Adds the selected value to the options: customers and deleted staff can only be selected from a row. */
 const withChosen = (choices: Choice[], value: string, label: string) =>
   value === '' || choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
 
@@ -22,7 +22,7 @@ const LAST_DAY = '2099-12-31'
 
 type DayProps = { label: string; value: string; onDay: (day: string) => void; min?: string; max?: string }
 
-/** A day, taken over once it is complete: a year that is being typed is a year of antiquity first. */
+/** Date filter. A date before FIRST_DAY is not applied: a year being typed starts as 0002. */
 function DayField({ label, value, onDay, min, max }: DayProps) {
   const [day, setDay] = useDraft(value)
   const take = (next: string) => next !== value && onDay(next)
@@ -43,7 +43,7 @@ function DayField({ label, value, onDay, min, max }: DayProps) {
   )
 }
 
-/** Who, what and when; each choice narrows the log at once. */
+/** Filters by person, action and date; each applies at once. */
 export function AuditFilters({
   filter,
   onFilter,
@@ -95,7 +95,7 @@ export function AuditFilters({
         onSearch={(object) => onFilter({ object })}
       />
       {isNarrowed && (
-        <Button look="outline" onClick={() => onFilter(everything)}>
+        <Button variant="outline" onClick={() => onFilter(everything)}>
           Show everything
         </Button>
       )}

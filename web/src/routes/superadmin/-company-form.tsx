@@ -4,18 +4,18 @@ import { formatRupees } from '@kirana/domain/money'
 import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { count } from '#/lib/format.ts'
-import { fieldOf } from '#/parts/form-dialog.tsx'
-import { LeaveGuard } from '#/parts/leave-guard.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 
-/** '100 paisa = ₹1.00'; nothing for what is no number of paisa. */
+/** '100 paisa = ₹1.00'; false for text that is not a number of paise. */
 function inRupees(typed: string) {
   const paise = Number(typed)
   return Number.isSafeInteger(paise) && paise >= 0 && `${count(paise)} paisa = ${formatRupees(paise)}`
 }
 
-/** A hint beside the field: a number is never refused for its look. */
+/** A hint only: a malformed GSTIN is never rejected. */
 const gstinHint = (typed: string) =>
   typed !== '' &&
   !isGstin(typed) && (
@@ -24,7 +24,7 @@ const gstinHint = (typed: string) =>
     </span>
   )
 
-/** The company's settings, prefilled; kept as typed when the server refuses them. */
+/** The company's settings, prefilled. Values are kept when the server rejects them. */
 export function CompanyForm({ settings }: { settings: Company }) {
   const form = useFields(company.edit.body, settings)
   const saved = read(company.get, {})
@@ -82,6 +82,21 @@ export function CompanyForm({ settings }: { settings: Company }) {
           inputMode="decimal"
           hint="Off a referred first order"
           {...fieldOf(form, 'discountPerRefer')}
+        />
+      </div>
+      <div className="grid gap-4 border-t border-line p-5 sm:grid-cols-2">
+        <h2 className="text-lg font-semibold sm:col-span-2">Limits</h2>
+        <TextField
+          label="Open Orders Per Customer"
+          inputMode="numeric"
+          hint="Unpaid orders one customer can have open at a time, from 1 to 1,000"
+          {...fieldOf(form, 'openOrdersPerCustomer')}
+        />
+        <TextField
+          label="Daily Coins Per Staff"
+          inputMode="numeric"
+          hint="Coins one staff member can add in a day, up to 1,00,00,000. Enter 0 to stop adding coins"
+          {...fieldOf(form, 'dailyCoinsPerStaff')}
         />
       </div>
       <div className="flex justify-end border-t border-line px-5 py-3">

@@ -2,7 +2,7 @@ import type { Release } from '@kirana/contract/releases'
 import { formatDay } from '@kirana/domain/calendar'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Badge } from '#/parts/badges.tsx'
+import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 
@@ -24,11 +24,11 @@ export const ReleaseCard = ({ release, isLatest, onEdit, onDelete }: Props) => (
     <p className="numbers text-sm text-muted">Build {release.buildNumber}</p>
     <Description release={release} />
     <div className="mt-auto flex flex-wrap gap-2 pt-4">
-      <Button look="outline" size="small" aria-label={`Edit ${release.versionName}`} onClick={onEdit}>
+      <Button variant="outline" size="small" aria-label={`Edit ${release.versionName}`} onClick={onEdit}>
         <Pencil aria-hidden />
         Edit
       </Button>
-      <Button look="outline" size="small" aria-label={`Delete ${release.versionName}`} onClick={onDelete}>
+      <Button variant="outline" size="small" aria-label={`Delete ${release.versionName}`} onClick={onDelete}>
         <Trash2 aria-hidden />
         Delete
       </Button>
@@ -36,7 +36,7 @@ export const ReleaseCard = ({ release, isLatest, onEdit, onDelete }: Props) => (
   </li>
 )
 
-/** Three lines of it; the whole text in a dialog where that is not all. */
+/** Three lines of the description; a dialog shows longer text. */
 function Description({ release: { versionName, description } }: Pick<Props, 'release'>) {
   const [isCut, setCut] = useState(false)
   const [isOpen, setOpen] = useState(false)

@@ -1,23 +1,24 @@
+import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { releases, type Release } from '@kirana/contract/releases'
 import { useWrite } from '#/lib/api.ts'
-import type { Opening } from '#/parts/editable-table.tsx'
-import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 
 const reload = [releases.list]
-/** The one message of fields left empty (specification, section 5). */
-const FIELDS = 'All fields are required'
+/** Shared message for empty fields (specification, section 5). */
 
-/** The dialog of a new release (`release` is null) or of one to edit. */
-export function ReleaseForm({ release, ...opening }: Opening & { release: Release | null }) {
+/** Dialog that creates (`release` is null) or edits a release. */
+export function ReleaseForm({ release, ...dialog }: DialogState & { release: Release | null }) {
   const add = useWrite(releases.add, { reload, fallback: 'Release add failed' })
   const edit = useWrite(releases.edit, { reload, fallback: 'Release update failed' })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title={release ? 'Edit Release' : 'New Release'}
       schema={releases.add.body}
-      together={FIELDS}
+      sharedMessage={RELEASE_FIELDS_REQUIRED}
       values={release ?? { buildNumber: '', versionName: '', description: '' }}
       onSave={({ buildNumber, versionName, description }) => {
         const body = { buildNumber, versionName, description }
@@ -28,9 +29,13 @@ export function ReleaseForm({ release, ...opening }: Opening & { release: Releas
     >
       {(form) => (
         <>
-          <TextField label="Build Number" inputMode="numeric" {...fieldOf(form, 'buildNumber', FIELDS)} />
-          <TextField label="Version Name" {...fieldOf(form, 'versionName', FIELDS)} />
-          <TextArea label="Description" rows={6} {...fieldOf(form, 'description', FIELDS)} />
+          <TextField
+            label="Build Number"
+            inputMode="numeric"
+            {...fieldOf(form, 'buildNumber', RELEASE_FIELDS_REQUIRED)}
+          />
+          <TextField label="Version Name" {...fieldOf(form, 'versionName', RELEASE_FIELDS_REQUIRED)} />
+          <TextArea label="Description" rows={6} {...fieldOf(form, 'description', RELEASE_FIELDS_REQUIRED)} />
         </>
       )}
     </FormDialog>

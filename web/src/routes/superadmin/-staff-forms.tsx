@@ -1,25 +1,26 @@
 import { staff, type StaffRow } from '@kirana/contract/staff'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import type { Opening } from '#/parts/editable-table.tsx'
-import { fieldOf, FormDialog } from '#/parts/form-dialog.tsx'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { STRONG } from './-strong.ts'
 
-type StaffDialogProps = Opening & { person: StaffRow }
+type StaffDialogProps = DialogState & { person: StaffRow }
 
 const reload = [staff.list]
 const { name, email } = staff.edit.body.shape
 const edited = z.object({ name, email })
 const reset = z.object({ password: staff.resetPassword.body.shape.password })
 
-export function EditStaff({ person, ...opening }: StaffDialogProps) {
+export function EditStaff({ person, ...dialog }: StaffDialogProps) {
   const edit = useWrite(staff.edit, { reload })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title="Edit Staff"
       description={`Username: ${person.username}`}
       schema={edited}
@@ -36,11 +37,11 @@ export function EditStaff({ person, ...opening }: StaffDialogProps) {
   )
 }
 
-export function ResetPassword({ person, ...opening }: StaffDialogProps) {
+export function ResetPassword({ person, ...dialog }: StaffDialogProps) {
   const change = useWrite(staff.resetPassword, { fallback: 'Please try again later' })
   return (
     <FormDialog
-      {...opening}
+      {...dialog}
       title="Reset Password"
       description={`${person.name} (${person.username}) is logged out everywhere and logs in with the new password.`}
       schema={reset}

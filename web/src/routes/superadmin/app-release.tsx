@@ -4,10 +4,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf, read, useWrite } from '#/lib/api.ts'
-import { Deletion } from '#/parts/editable-table.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { EmptyState, ErrorLine, ErrorState } from '#/parts/states.tsx'
+import { Deletion } from '#/components/tables/editable-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { Button } from '#/ui/button.tsx'
 import { ReleaseCard } from './-release-card.tsx'
 import { ReleaseForm } from './-release-form.tsx'
@@ -54,7 +54,7 @@ function AppRelease() {
         >
           {(ask) => (
             <ul aria-label="Releases" aria-busy={query.isPending} className={grid}>
-              {query.isPending && [1, 2, 3].map((place) => <li key={place} className="skeleton h-48" />)}
+              {query.isPending && [1, 2, 3].map((n) => <li key={n} className="skeleton h-48" />)}
               {rows?.map((release, index) => (
                 <ReleaseCard
                   key={release._id}

@@ -4,16 +4,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
-import { urlOf } from '#/lib/wire.ts'
-import { DataTable } from '#/parts/data-table.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { Button, buttonLook } from '#/ui/button.tsx'
+import { urlOf } from '@kirana/contract/request'
+import { DataTable } from '#/components/tables/data-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { auditColumns } from './-audit-columns.tsx'
 import { AuditFilters, type AuditFilter } from './-audit-filters.tsx'
 
 export const Route = createFileRoute('/superadmin/audit')({
-  // Bare, since it stands in the entry; the screen reads what the words mean.
+  // No import: this code is part of the entry chunk. The screen parses the values.
   validateSearch: (address: Record<string, string>) => address,
   component: AuditLog,
 })
@@ -43,7 +43,7 @@ function AuditLog() {
       <PageHeader title="Audit Log">
         <RefreshButton query={query} />
         <a
-          className={buttonLook({ look: 'outline' })}
+          className={buttonVariants({ variant: 'outline' })}
           href={urlOf(audit.export.path, { query: filter })}
           download
         >
@@ -65,7 +65,7 @@ function AuditLog() {
         toolbar={<AuditFilters filter={filter} onFilter={narrow} />}
         empty={
           page > 1 && (
-            <Button look="outline" onClick={() => turn(1)}>
+            <Button variant="outline" onClick={() => turn(1)}>
               To the newest
             </Button>
           )
@@ -77,12 +77,12 @@ function AuditLog() {
             data-chrome
             className="flex items-center justify-end gap-2 border-t border-line px-4 py-2.5"
           >
-            <Button look="outline" size="small" disabled={page <= 1} onClick={() => turn(page - 1)}>
+            <Button variant="outline" size="small" disabled={page <= 1} onClick={() => turn(page - 1)}>
               <ChevronLeft aria-hidden />
               Newer
             </Button>
             <Button
-              look="outline"
+              variant="outline"
               size="small"
               disabled={!query.data?.hasOlder}
               onClick={() => turn(page + 1)}

@@ -2,14 +2,14 @@ import { company } from '@kirana/contract/company'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { ErrorState } from '#/parts/states.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { ErrorState } from '#/components/feedback/states.tsx'
 import { CompanyForm } from './-company-form.tsx'
 
 export const Route = createFileRoute('/superadmin/company/settings')({ component: CompanySettings })
 
 function CompanySettings() {
-  // A form is not filled with what was read earlier: saving would undo what others have changed meanwhile.
+  // Always refetch: a form prefilled from the cache would overwrite others' changes on save.
   const query = useQuery({ ...read(company.get, {}), staleTime: 0 })
   const settings = query.isFetchedAfterMount ? query.data : undefined
   return (

@@ -1,19 +1,22 @@
+import { PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import { superadmin } from '@kirana/contract/superadmin'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { signedIn, useSession } from '#/lib/session.ts'
-import { lazyPart } from '#/parts/lazy-part.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
 import { STRONG } from './-strong.ts'
 
-// Asked for once in the life of an account: the dashboard does not carry the forms for it.
-const ChangePassword = lazyPart(async () => (await import('#/parts/change-password.tsx')).ChangePassword)
+// Rarely used: the dashboard does not load the form code up front.
+const ChangePassword = lazyComponent(
+  async () => (await import('#/components/forms/change-password.tsx')).ChangePassword,
+)
 
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 
-/** The rule of strength is the server's here (specification, section 5). */
-const form = z.object({ password: z.string().check(z.minLength(1, 'Password is required')) })
+/** Password strength is checked by the server only (specification, section 5). */
+const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUIRED)) })
 
 function Dashboard() {
   const { person } = useSession('superadmin')

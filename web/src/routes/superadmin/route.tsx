@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { sessionOf } from '#/lib/session.ts'
-import { SuperadminShell } from '#/parts/superadmin-shell.tsx'
-import { Guard } from '#/parts/guard.tsx'
+import { SuperadminShell } from '#/components/shell/superadmin-shell.tsx'
+import { Guard } from '#/components/shell/guard.tsx'
 
 export const Route = createFileRoute('/superadmin')({
   beforeLoad: () => {

@@ -2,8 +2,8 @@ import { staff } from '@kirana/contract/staff'
 import { createFileRoute } from '@tanstack/react-router'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { fieldOf } from '#/parts/form-dialog.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
@@ -11,7 +11,7 @@ import { STRONG } from './-strong.ts'
 
 export const Route = createFileRoute('/superadmin/staff/add')({ component: AddStaff })
 
-/** Emptied on success, kept on failure. */
+/** Cleared on success, kept on failure. */
 function AddStaff() {
   const form = useFields(staff.add.body, { name: '', email: '', username: '', password: '' })
   const add = useWrite(staff.add, { reload: [staff.list] })

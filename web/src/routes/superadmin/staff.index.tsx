@@ -5,12 +5,12 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { formatDateTime } from '#/lib/format.ts'
-import { FlagBadge } from '#/parts/badges.tsx'
-import { DataTable, type Column } from '#/parts/data-table.tsx'
-import { EmailText } from '#/parts/email-text.tsx'
-import { PageHeader } from '#/parts/page-header.tsx'
-import { RefreshButton } from '#/parts/refresh-button.tsx'
-import { Button, buttonLook } from '#/ui/button.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import { EmailText } from '#/components/tables/email-text.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { DisableStaff, EditStaff, ResetPassword } from './-staff-forms.tsx'
 
 export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
@@ -62,7 +62,7 @@ function Staff() {
   } | null>(null)
   const Opened = opened && dialogs[opened.what]
   const button = (words: string, { name }: StaffRow, onClick: () => void) => (
-    <Button look="outline" size="small" aria-label={`${words} ${name}`} onClick={onClick}>
+    <Button variant="outline" size="small" aria-label={`${words} ${name}`} onClick={onClick}>
       {words}
     </Button>
   )
@@ -90,7 +90,7 @@ function Staff() {
     <>
       <PageHeader title="Staff">
         <RefreshButton query={query} />
-        <Link to="/superadmin/staff/add" className={buttonLook()}>
+        <Link to="/superadmin/staff/add" className={buttonVariants()}>
           <Plus aria-hidden />
           Add Staff
         </Link>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readSheet, sheetHead } from './product-sheet.ts'
+
+const names = {
+  sections: [{ id: 's', name: 'Staples' }],
+  categories: [{ id: 'c', name: 'Café', sectionId: 's' }],
+  subcategories: [{ id: 'b', name: 'Basmati', categoryId: 'c' }],
+  keywords: [],
+}
+const row = (cells: Record<string, string>) => sheetHead.map((column) => cells[column] ?? '')
+const rice = {
+  Title: 'Rice',
+  Subtitle: 'Long',
+  Description: 'Good',
+  Section: 'Staples',
+  Category: 'Café',
+  Subcategory: 'Basmati',
+  Unit: 'GM',
+  'Selling Price': '50',
+}
+const read = (...rows: Record<string, string>[]) =>
+  readSheet(
+    [[...sheetHead], ...rows.map(row)].map((cells, n) => ({ row: n + 1, cells })),
+    names,
+  )
+
+test('compares rows without invisible characters and in composed form (NFC)', () => {
+  const { products, errors } = read(
+    { ...rice, Quantity: '500' },
+    { ...rice, Title: 'Rice\u200b', Category: 'Cafe\u0301', Quantity: '1000' },
+  )
+  expect(errors).toEqual([])
+  expect(products.map(({ title, variants }) => [title, variants.length])).toEqual([['Rice', 2]])
+})

@@ -1,0 +1,66 @@
+import type { Route, Sent } from './route.ts'
+
+/** A call as HTTP sends it. `url` is a path with its query: the caller puts the server's origin before it. */
+export type HttpRequest = {
+  method: Route['method']
+  url: string
+  headers: Record<string, string>
+  /** JSON, or a form where the call takes files. */
+  body?: string | FormData
+}
+
+/** The parts of `Sent` before a route says which of them it has. */
+export type AnySent = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: object
+  files?: readonly File[]
+}
+
+/** Path and query of a call: parameters are encoded, query fields without a value are left out. */
+export function urlOf(path: string, { params = {}, query = {} }: Pick<AnySent, 'params' | 'query'> = {}) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const asked = search.toString()
+  return `/api/v1${filled}${asked && `?${asked}`}`
+}
+
+/** Fields stand before files: the server validates them before it accepts a file. */
+function formOf(field: string, body: object, files: readonly File[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    if (value !== undefined && value !== null) form.append(name, String(value))
+  for (const file of files) form.append(field, file)
+  return form
+}
+
+/** An idempotency key. `crypto.randomUUID` is missing on plain HTTP, where a store's own network may run. */
+export const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/**
+ * Turns a call and its values into an HTTP request. Credentials are the caller's to add. A call that requires an
+ * idempotency key gets a fresh one unless `key` names one; null sends none.
+ */
+export function requestOf<R extends Route>(
+  route: R,
+  sent: Sent<R>,
+  { key = route.keyRequired ? freshKey() : null }: { key?: string | null | undefined } = {},
+): HttpRequest {
+  const { body, files = [], ...address } = sent as AnySent
+  const isJson = !route.files && body !== undefined
+  return {
+    method: route.method,
+    url: urlOf(route.path, address),
+    headers: {
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...(key !== null && { 'idempotency-key': key }),
+    },
+    ...(isJson && { body: JSON.stringify(body) }),
+    ...(route.files && { body: formOf(route.files.field, body ?? {}, files) }),
+  }
+}

@@ -1,0 +1,17 @@
+/** Messages that several calls and screens share, worded as the specification does (sections 5 and 7). */
+export const ALL_FIELDS_REQUIRED = 'All fields is required'
+export const RELEASE_FIELDS_REQUIRED = 'All fields are required'
+export const FIELD_REQUIRED = 'This field is required.'
+export const NAME_REQUIRED = 'Name is required'
+export const PASSWORD_REQUIRED = 'Password is required'
+export const PINCODE_REQUIRED = 'Pincode is required'
+export const ID_INVALID = 'Id is not valid'
+export const STATUS_INVALID = 'Status is not valid'
+export const AMOUNT_INVALID = 'Amount is not valid'
+export const PERCENTAGE_INVALID = 'Percentage is not valid'
+export const ONE_IMAGE = 'Upload 1 image'
+export const LOGGED_IN = 'Logged in successfully'
+export const LOGGED_OUT = 'Logged out successfully'
+export const PASSWORD_CHANGED = 'Password changed successfully'
+
+export const tooLong = (most: number) => `Use ${most} characters at most`

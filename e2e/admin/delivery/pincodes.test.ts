@@ -1,0 +1,180 @@
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { acknowledge, form, remove, rowWith } from '../list.ts'
+import { headers, refuse, texts } from '../table.ts'
+
+const LIST = '**/api/v1/pincode/get/all'
+
+test('a pincode is added, disabled, enabled and deleted', async ({ staffPage: page }) => {
+  await page.goto('/admin/pincodes')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pincodes')
+  await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
+  const added = form(page, 'New Pincode')
+  await expect(added.getByRole('textbox')).toHaveCount(1)
+  await added.getByLabel('Pincode').fill('799001')
+  await added.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'Pincode added successfully')
+  await expect(added).toBeHidden()
+  const row = rowWith(page, '799001')
+  expect(await headers(page)).toEqual(['SL No', 'Pincode', 'Enable/Disable', 'Edit', 'Delete'])
+  expect(await texts(page, row)).toEqual({
+    'SL No': expect.stringMatching(/^\d+$/),
+    Pincode: '799001',
+    'Enable/Disable': 'Enabled',
+    Edit: 'Edit',
+    Delete: 'Delete',
+  })
+
+  await page.getByRole('button', { name: 'Edit 799001', exact: true }).click()
+  const edited = form(page, 'Edit Pincode')
+  await expect(edited.getByText('Currently Enabled', { exact: true })).toBeVisible()
+  await edited.getByLabel('Enable/Disable').selectOption('Disable')
+  await edited.getByLabel('Pincode').fill('799002')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'Pincode updated successfully')
+  await expect(rowWith(page, '799002')).toContainText('Disabled')
+  await expect(rowWith(page, '799001')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Edit 799002', exact: true }).click()
+  await expect(edited.getByText('Currently Disabled', { exact: true })).toBeVisible()
+  await expect(edited.getByLabel('Enable/Disable')).toHaveValue('true')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'Pincode updated successfully')
+  await expect(rowWith(page, '799002')).toContainText('Enabled')
+
+  await remove(page, '799002')
+  await acknowledge(page, 'Pincode deleted successfully')
+  await expect(rowWith(page, '799002')).toHaveCount(0)
+})
+
+test('says beside the field what is wrong before anything is sent', async ({ staffPage: page }) => {
+  await page.goto('/admin/pincodes')
+  await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
+  const added = form(page, 'New Pincode')
+  const field = added.getByLabel('Pincode')
+  await expect(field).toBeFocused()
+  for (const [typed, message] of [
+    ['', 'Name is required'],
+    ['79900', 'Pincode must be within 6 digits'],
+    ['7990011', 'Pincode must be within 6 digits'],
+  ] as const) {
+    await field.fill(typed)
+    await added.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(added.getByRole('alert')).toHaveText(message)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+  }
+})
+
+test('a refusal of the server leaves the form as it is', async ({ staffPage: page, call }) => {
+  await call(api.pincodes.add, { body: { pincode: '799003' } })
+  await page.goto('/admin/pincodes')
+  await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
+  const added = form(page, 'New Pincode')
+  await added.getByLabel('Pincode').fill('799003')
+  await added.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'The pincode 799003 exists already')
+  await expect(added.getByLabel('Pincode')).toHaveValue('799003')
+  await added.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Edit 799003', exact: true }).click()
+  const edited = form(page, 'Edit Pincode')
+  await edited.getByLabel('Pincode').fill('7990')
+  await edited.getByLabel('Enable/Disable').selectOption('Disable')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'Pincode must be within 6 digits')
+  await expect(edited.getByLabel('Pincode')).toHaveValue('7990')
+  await expect(edited.getByLabel('Enable/Disable')).toHaveValue('false')
+  await page.keyboard.press('Escape')
+  await expect(edited).toBeHidden()
+  await expect(rowWith(page, '799003')).toContainText('Enabled')
+})
+
+test('many are pasted at once, told apart before they are sent, and what is left out is named', async ({
+  staffPage: page,
+  call,
+}) => {
+  await call(api.pincodes.add, { body: { pincode: '799010' } })
+  await page.goto('/admin/pincodes')
+  await expect(rowWith(page, '799010')).toBeVisible()
+  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  const pasted = form(page, 'Paste many')
+  const text = pasted.getByLabel('Pincodes')
+  const add = pasted.getByRole('button', { name: 'Add Pincodes', exact: true })
+  for (const [typed, message] of [
+    [' ,', 'Enter at least 1 pincode'],
+    ['Agartala', 'Pincode must be within 6 digits'],
+    [Array.from({ length: 501 }, (_, i) => 300_000 + i).join(' '), 'Add 500 pincodes at most'],
+  ] as const) {
+    await text.fill(typed)
+    await add.click()
+    await expect(pasted.getByRole('alert')).toHaveText(message)
+  }
+  await text.fill('799011, 799 012\n799010;799011 7990')
+  await expect(pasted.getByRole('listitem')).toHaveText([
+    '2 to add799011, 799012',
+    '1 already there799010',
+    '1 repeated799011',
+    '1 malformed7990',
+  ])
+  await page.route('**/api/v1/pincode/add/many', refuse('The pincodes are being counted'))
+  await add.click()
+  await acknowledge(page, 'The pincodes are being counted')
+  await expect(text).toHaveValue(/^799011, 799 012/)
+  await page.unroute('**/api/v1/pincode/add/many')
+  await add.click()
+  const told = page.getByRole('alertdialog', { name: '2 of 4 pincodes added', exact: true })
+  await expect(told.getByRole('listitem')).toHaveText([
+    '799010: The pincode 799010 exists already',
+    '7990: Pincode must be within 6 digits',
+  ])
+  await acknowledge(page, '2 of 4 pincodes added')
+  await expect(pasted).toBeHidden()
+  for (const pincode of ['799011', '799012']) await expect(rowWith(page, pincode)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  await text.fill('799013')
+  await add.click()
+  await acknowledge(page, 'Pincodes added successfully')
+  await expect(rowWith(page, '799013')).toContainText('Enabled')
+})
+
+test('Refresh shows what others added; an empty list and a failure say so', async ({
+  staffPage: page,
+  call,
+}) => {
+  await page.goto('/admin/pincodes')
+  await expect(rowWith(page, '799004')).toHaveCount(0)
+  await call(api.pincodes.add, { body: { pincode: '799004' } })
+  const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
+  await refresh.click()
+  await expect(rowWith(page, '799004')).toBeVisible()
+  await page.route(LIST, refuse('The pincodes are being counted'))
+  await refresh.click()
+  await expect(page.getByText('The pincodes are being counted', { exact: true })).toBeVisible()
+  await expect(rowWith(page, '799004')).toBeVisible()
+  await page.unroute(LIST)
+  await page.route(LIST, (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Pincode', exact: true })).toBeVisible()
+})
+
+test('list and dialogs are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+  await page.goto('/admin/pincodes')
+  await expect(page.getByRole('button', { name: /^Edit \d/ }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: /^Edit \d/ })
+    .first()
+    .click()
+  await form(page, 'Edit Pincode').getByLabel('Pincode').fill('')
+  await form(page, 'Edit Pincode').getByRole('button', { name: 'Save', exact: true }).click()
+  await expectAccessible(page)
+})
+
+test('the dialog for many is accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+  await page.goto('/admin/pincodes')
+  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  await form(page, 'Paste many').getByLabel('Pincodes').fill('799020 799020 79902')
+  await expectAccessible(page)
+})

@@ -1,0 +1,180 @@
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { answer, DATE_TIME, headers, refuse, rowOf, rows, search, texts } from '../table.ts'
+
+const LIST = '**/api/v1/payment/get/all/orders/staff/**'
+
+const options = [
+  ['All Orders', null],
+  ['Order Confirmed', 'Confirmed'],
+  ['Order Prepeared', 'Prepeared'],
+  ['Order Dispatched', 'Dispatched'],
+  ['Out For Delivery', 'Out for Delivary'],
+  ['Order Delivered', 'Delivered'],
+  ['Order Canceled', 'Canceled'],
+] as const
+
+test('shows an order under the specified headers', async ({ staffPage: page, customer }) => {
+  const meera = await customer()
+  const order = await meera.order({ lines: 2 })
+  await page.goto(`/admin/orders?search=${encodeURIComponent(meera.phone)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order History')
+  const row = rowOf(page, order.order_id)
+  await expect(row).toBeVisible()
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Order ID',
+    'Total Products',
+    'Bill Amount',
+    'Date',
+    'Payment Status',
+    'Invoice',
+    'More',
+  ])
+  expect(await texts(page, row)).toEqual({
+    'Serial No.': '1',
+    'Order ID': order.order_id,
+    'Total Products': '2',
+    'Bill Amount': order.totalPrice.toLocaleString('en-IN', { style: 'currency', currency: 'INR' }),
+    Date: expect.stringMatching(DATE_TIME),
+    'Payment Status': 'Awaiting',
+    Invoice: 'Invoice',
+    More: 'More',
+  })
+  const more = row.getByRole('link', { name: /^More/ })
+  await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
+})
+
+test('the radio options filter by delivery status', async ({ staffPage: page }) => {
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('radio', { name: 'All Orders', exact: true })).toBeChecked()
+  expect(
+    await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.innerText)),
+  ).toEqual(options.map(([label]) => label))
+  for (const [label, status] of options.toReversed()) {
+    // What is read already is not asked for again: a search of its own makes every call a new one.
+    await page.goto(`/admin/orders?search=${label.length}${status ? '&status=Nothing' : '&status=Canceled'}`)
+    const asked = page.waitForRequest(
+      (request) =>
+        request.url().includes('/orders/staff/1') &&
+        new URL(request.url()).searchParams.get('keywords') === status,
+    )
+    await page.getByRole('radio', { name: label, exact: true }).click()
+    await asked
+    await expect(page.getByRole('radio', { name: label, exact: true })).toBeChecked()
+    expect(new URL(page.url()).searchParams.get('status')).toBe(status)
+  }
+})
+
+test('the payment status reads Success, Awaiting or Failed', async ({ staffPage: page, customer }) => {
+  const order = await (await customer()).order()
+  const paid = (paymentStatus: string) => ({ ...order, _id: paymentStatus, paymentStatus })
+  await page.route(LIST, answer([paid('success'), paid('Due'), paid('Failed'), paid('refused by the bank')]))
+  await page.goto('/admin/orders')
+  const column = rows(page).getByText(/^(Success|Awaiting|Failed)$/)
+  await expect(column).toHaveText(['Success', 'Awaiting', 'Failed', 'Failed'])
+})
+
+test('the invoice opens in a new tab, and says why there is none yet', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer()
+  const order = await meera.order()
+  const address = `/admin/orders?search=${encodeURIComponent(meera.phone)}`
+  await page.goto(address)
+  const none = rowOf(page, order.order_id).getByRole('button', { name: 'Invoice' })
+  await expect(none).toBeDisabled()
+  await expect(none).toHaveAttribute('title', /issued/)
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  await page.goto(address)
+  const link = rowOf(page, order.order_id).getByRole('link', { name: /^Invoice/ })
+  await expect(link).toHaveAttribute('target', '_blank')
+  const file = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(file.headers()['content-type']).toBe('application/pdf')
+})
+
+test('pages and search live in the address, and Back brings them back', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer()
+  const { _id: orderId } = await meera.order()
+  // The store takes 20 open orders from a customer.
+  await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
+  for (let orders = 0; orders < 20; orders++) await meera.order()
+  await page.goto('/admin/orders')
+  await search(page, meera.phone.slice(3))
+  await expect(page.getByText('1 of 2 Pages', { exact: true })).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByText('2 of 2 Pages', { exact: true })).toBeVisible()
+  await expect(rows(page).getByRole('cell').first()).toHaveText('21')
+  await expect(page).toHaveURL(/page=2/)
+  // Until they come, the rows of page 1 stay.
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('link', { name: /^More/ }).click()
+  await expect(page).toHaveURL(/order\/get/)
+  await page.goBack()
+  await expect(page.getByText('2 of 2 Pages', { exact: true })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue(meera.phone.slice(3))
+  await page.goBack()
+  await expect(page.getByText('1 of 2 Pages', { exact: true })).toBeVisible()
+  await page.goto(`/admin/orders?page=9&search=${meera.phone.slice(3)}`)
+  await expect(page.getByText('2 of 2 Pages', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+})
+
+test('a phone is found however it is typed', async ({ staffPage: page, customer }) => {
+  const meera = await customer()
+  const order = await meera.order()
+  const digits = meera.phone.slice(3)
+  await page.goto('/admin/orders')
+  for (const typed of [
+    meera.phone,
+    `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`,
+    `0${digits}`,
+    digits.slice(2),
+  ]) {
+    await search(page, typed)
+    await expect(rowOf(page, order.order_id), typed).toBeVisible()
+    await expect(rows(page), typed).toHaveCount(1)
+  }
+})
+
+test('an empty list says No data found, with the way out', async ({ staffPage: page }) => {
+  await page.goto('/admin/orders?search=0000000001')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page.getByText(/ of \d+ Pages/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page).toHaveURL('/admin/orders')
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a failure shows the message and Retry, and keeps what was there', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  const order = await meera.order()
+  await page.route(LIST, refuse('The orders are being counted'))
+  await page.goto(`/admin/orders?search=${encodeURIComponent(meera.phone)}`)
+  await expect(page.getByText('The orders are being counted', { exact: true })).toBeVisible()
+  await page.unroute(LIST)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rowOf(page, order.order_id)).toBeVisible()
+  await page.route(LIST, refuse('The orders are being counted'))
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByText('The orders are being counted', { exact: true })).toBeVisible()
+  await expect(rowOf(page, order.order_id)).toBeVisible()
+})
+
+test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
+  const meera = await customer()
+  const order = await meera.order()
+  await page.goto(`/admin/orders?search=${encodeURIComponent(meera.phone)}`)
+  await expect(rowOf(page, order.order_id)).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,249 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { caller, request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { acknowledge, form } from '../list.ts'
+import { headers, refuse, rows, search, texts } from '../table.ts'
+
+const pretty = (phone: string) => phone.replace(/^(\+91)(\d{5})/, '$1 $2 ')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const add = (page: Page) => form(page, 'Add Coins').getByRole('button', { name: 'Add', exact: true })
+
+const home = {
+  fullName: 'Meera Nair',
+  phone: '9876543210',
+  houseNo: 'Flat 4',
+  landmark: 'Behind the temple',
+  street: 'Hill Road',
+  pincode: '400050',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+}
+
+test('shows customers, their addresses and where their orders are', async ({ staffPage: page, customer }) => {
+  const [meera, ravi] = [await customer('Meera Nair'), await customer('Ravi')]
+  await meera.call(api.storeMe.edit, {
+    body: {
+      email: 'meera@example.in',
+      gender: 'Female',
+      country: 'India',
+      fcmToken: `token ${meera.phone}`,
+      addresses: [home],
+    },
+  })
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await expect(button(page, 'Refresh')).toBeVisible()
+  await expect(button(page, 'send offer')).toBeVisible()
+  await search(page, ravi.phone.replace('+91', '0'))
+  await expect(rows(page)).toHaveCount(1)
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Name',
+    'Total Payment',
+    'Email',
+    'Phone',
+    'Gender',
+    'Country',
+    'Addresses',
+    'Wallet',
+    'Send Notification',
+  ])
+  expect(await texts(page, rows(page))).toMatchObject({
+    'Serial No.': '1',
+    Name: 'Ravi',
+    'Total Payment': '₹0.00',
+    Email: 'NIL',
+    Phone: pretty(ravi.phone),
+    Gender: 'NIL',
+    Country: 'NIL',
+    'Send Notification': 'SEND',
+  })
+  await expect(button(page, 'SEND to Ravi')).toBeDisabled()
+  await expect(button(page, 'SEND to Ravi')).toHaveAttribute('title', /^No push token/)
+  await button(page, 'View addresses of Ravi').click()
+  await expect(form(page, 'Addresses of Ravi').getByText('No data found', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('searchbox', { name: 'Phone number' }).fill(pretty(meera.phone))
+  await button(page, 'Search').click()
+  await expect(page).toHaveURL(/\/admin\/users\?search=/)
+  await expect(button(page, 'SEND to Meera Nair')).toBeEnabled()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('1 of 1 Pages', { exact: true })).toBeVisible()
+  expect(await texts(page, rows(page))).toMatchObject({
+    Email: 'meera@example.in',
+    Gender: 'Female',
+    Country: 'India',
+  })
+  await expect(rows(page).getByRole('link', { name: pretty(meera.phone) })).toHaveAttribute(
+    'href',
+    `tel:${meera.phone}`,
+  )
+  await button(page, 'View addresses of Meera Nair').click()
+  const addresses = form(page, 'Addresses of Meera Nair')
+  await expect(addresses.getByRole('listitem')).toHaveText(
+    'Meera NairFlat 4, Hill RoadBehind the templeMumbai 400050, Maharashtra+91 98765 43210',
+  )
+  await page.keyboard.press('Escape')
+  const { order_id: orderId } = await meera.order()
+  await page.getByRole('link', { name: 'Meera Nair', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order History')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: orderId })).toBeVisible()
+})
+
+test('coins are added step by step, once, and the wallet tells what happened', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer('Meera Nair')
+  const order = await meera.order()
+  for (const status of ['Delivered', 'Canceled'] as const)
+    await call(api.orders.changeStatus, {
+      params: { orderId: order._id, status },
+      query: { cash: 'collected' },
+    })
+  await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
+  await button(page, 'View wallet of Meera Nair').click()
+  const wallet = form(page, 'Wallet of Meera Nair')
+  const paid = order.totalPrice.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
+  await expect(wallet.getByRole('definition')).toHaveText(['0', paid, '0', '₹0.00'])
+  await expect(wallet.getByRole('term')).toHaveText([
+    'Coins',
+    'Money',
+    'Coins turned into money',
+    'Money withdrawn',
+  ])
+  const entries = wallet.getByRole('region', { name: 'Wallet history' }).getByRole('listitem')
+  await expect(entries.first()).toHaveText(
+    new RegExp(
+      `^\\+ ${paid.replace('.', '\\.')}Order ${order.order_id} canceled, money back to the wallet.* · .+ \\(staff\\)$`,
+    ),
+  )
+  await expect(entries.first().getByRole('link')).toHaveAttribute('href', `/admin/order/get/${order._id}`)
+  const before = await entries.count()
+
+  await wallet.getByRole('button', { name: 'Add Coins', exact: true }).click()
+  await form(page, 'Add Coins').getByLabel('Coins').fill('12')
+  await add(page).click()
+  const question = page.getByRole('alertdialog', { name: 'Add 12 coins to Meera Nair?', exact: true })
+  await expect(question).toHaveText(/The amount cannot be edited after saving\./)
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(form(page, 'Add Coins').getByLabel('Coins')).toHaveValue('12')
+  await add(page).click()
+  await question.getByRole('button', { name: 'Add', exact: true }).dblclick()
+  await acknowledge(page, 'Coin added successfully')
+  await expect(question).toBeHidden()
+  await expect(form(page, 'Add Coins')).toBeHidden()
+  await expect(wallet.getByRole('definition').first()).toHaveText('12')
+  await expect(entries).toHaveCount(before + 1)
+  const changes = wallet.getByRole('region', { name: 'History', exact: true }).getByRole('listitem')
+  await expect(changes.first()).toContainText(/Coins: \d+ to\s+→ \d+/)
+  await expect(entries.first()).toHaveText(/^\+ 12 coinsAdded by staff.* · .+ \(staff\)$/)
+})
+
+test('says beside the field what is wrong with an amount', async ({ staffPage: page, customer }) => {
+  const meera = await customer('Meera Nair')
+  await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
+  await button(page, 'View wallet of Meera Nair').click()
+  await expect(form(page, 'Wallet of Meera Nair').getByText('No data found', { exact: true })).toBeVisible()
+  await button(page, 'Add Coins').click()
+  const coins = form(page, 'Add Coins').getByLabel('Coins')
+  for (const [amount, message] of [
+    ['', 'Coin must be more than 0'],
+    ['0', 'Coin must be more than 0'],
+    ['1.5', 'Coin must be more than 0'],
+    ['100001', 'Coin must be 1,00,000 at most'],
+  ] as const) {
+    await coins.fill(amount)
+    await add(page).click()
+    await expect(form(page, 'Add Coins').getByRole('alert')).toHaveText(message)
+    await expect(coins).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('a refusal is told and the amount stays', async ({ staffPage: page, customer }) => {
+  const meera = await customer('Meera Nair')
+  await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
+  await button(page, 'View wallet of Meera Nair').click()
+  await button(page, 'Add Coins').click()
+  await form(page, 'Add Coins').getByLabel('Coins').fill('12')
+  for (const [said, shown] of [
+    ['The customer has no wallet', 'The customer has no wallet'],
+    ['', 'Coin add failed'],
+  ] as const) {
+    await page.route('**/wallet/coin/add', refuse(said))
+    await add(page).click()
+    const question = page.getByRole('alertdialog', { name: /^Add 12 coins/ })
+    await question.getByRole('button', { name: 'Add', exact: true }).click()
+    await acknowledge(page, shown)
+    await expect(question).toBeHidden()
+    await expect(form(page, 'Add Coins').getByLabel('Coins')).toHaveValue('12')
+  }
+})
+
+test('who has reached the daily limit is told so, and the amount stays', async ({
+  page,
+  context,
+  server,
+  customer,
+}) => {
+  const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  const account = { username: 'limited', password: 'Sample@123' }
+  await asSuperadmin(api.staff.add, { body: { ...account, name: 'Ravi Kumar', email: 'ravi@example.in' } })
+  const { headers: answered } = await request(server.origin, api.staff.login, { body: account })
+  const cookie = answered.getSetCookie()[0]?.split(';')[0] ?? ''
+  await addCookie(context, server.origin, cookie)
+  const asRavi = caller(server.origin, { cookie })
+  const meera = await customer('Meera Nair')
+  const { data } = await asRavi(api.users.list, { params: { page: 1 }, query: { search: meera.phone } })
+  const userId = data[0]?._id ?? ''
+  for (let n = 0; n < 10; n++) await asRavi(api.wallet.addCoins, { body: { userId, point: 100_000 } })
+
+  await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
+  await button(page, 'View wallet of Meera Nair').click()
+  await button(page, 'Add Coins').click()
+  await form(page, 'Add Coins').getByLabel('Coins').fill('12')
+  await add(page).click()
+  const question = page.getByRole('alertdialog', { name: /^Add 12 coins/ })
+  await question.getByRole('button', { name: 'Add', exact: true }).click()
+  await acknowledge(page, 'You may add 10,00,000 coins a day. Left for today: 0')
+  await expect(question).toBeHidden()
+  await expect(form(page, 'Add Coins').getByLabel('Coins')).toHaveValue('12')
+})
+
+test('the list goes page by page and comes back to its place', async ({ staffPage: page }) => {
+  await page.goto('/admin/users')
+  await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
+  await button(page, 'Next').click()
+  await expect(page).toHaveURL(/\/admin\/users\?page=2$/)
+  await expect(rows(page).first().getByRole('cell').first()).toHaveText('21')
+  await search(page, '5555555555')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await button(page, 'Clear the search').click()
+  await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
+})
+
+test('list and dialogs are accessible in light, dark and on a phone', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer('Meera Nair')
+  await meera.call(api.storeMe.edit, { body: { addresses: [home] } })
+  await meera.order()
+  await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
+  await expect(rows(page)).toHaveCount(1)
+  await expectAccessible(page)
+  await button(page, 'View addresses of Meera Nair').click()
+  await expect(form(page, 'Addresses of Meera Nair')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await button(page, 'View wallet of Meera Nair').click()
+  await button(page, 'Add Coins').click()
+  await add(page).click()
+  await expectAccessible(page)
+})

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { acknowledge, form } from '../list.ts'
+import { aPlace, aProduct, button } from './product.ts'
+import { refuse } from '../table.ts'
+
+const HEAD = 'Title,Subtitle,Description,Section,Category,Subcategory,Quantity,Unit,Selling Price'
+
+const dialog = (page: Page) => form(page, 'Import Products')
+const choose = (page: Page, ...lines: string[]) =>
+  dialog(page)
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+
+async function openImport(page: Page) {
+  await page.goto('/admin/products?search=imported')
+  await button(page, 'Import').click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+async function download(page: Page, press: () => Promise<void>) {
+  const started = page.waitForEvent('download')
+  await press()
+  const file = await started
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('a file is looked through, mended, imported and exported', async ({ staffPage: page, call }) => {
+  const { section, catagory, subcategory } = await aPlace(call)
+  const sections = await call(api.sections.list, {})
+  const [category] = (await call(api.categories.list, { query: {} })).filter(({ _id }) => _id === catagory)
+  const below = await call(api.subcategories.list, { query: { categoryId: catagory } })
+  const names = [
+    sections.find(({ _id }) => _id === section)?.name,
+    category?.name,
+    below.find(({ _id }) => _id === subcategory)?.name,
+  ].map((name) => `"${name}"`)
+  const rice = ['Imported चावल', 'Basmati', 'Long', ...names].join(',')
+
+  await openImport(page)
+  const add = dialog(page).getByRole('button', { name: 'Import', exact: true })
+  await expect(add).toBeDisabled()
+  const template = await download(page, () =>
+    dialog(page).getByRole('link', { name: 'Download the template', exact: true }).click(),
+  )
+  expect(template.name).toBe('products-template.csv')
+  expect(template.text).toContain('Title,Subtitle,Description')
+
+  await choose(page, HEAD, `${rice},1,Kilo,90`, ',,,,,,5,Kilos,400')
+  await expect(dialog(page).getByRole('status')).toHaveText(
+    '1 error. Nothing is added until the file has none.',
+  )
+  const errors = dialog(page).getByRole('table', { name: 'Errors' })
+  await expect(errors.getByRole('columnheader')).toHaveText(['Row', 'Column', 'What is wrong'])
+  await expect(errors.getByRole('cell')).toHaveText(['3', 'Unit', 'Unit is not valid'])
+  await expect(add).toBeDisabled()
+
+  await choose(page, HEAD, `${rice},1,Kilo,90`, ',,,,,,5,Kilo,400')
+  await expect(dialog(page).getByRole('status')).toHaveText('1 product with 2 variants can be added')
+  await expect(errors).toHaveCount(0)
+  await add.click()
+  await acknowledge(page, 'Products imported successfully')
+  await expect(dialog(page)).toBeHidden()
+  const title = page.getByRole('link', { name: 'Imported चावल', exact: true })
+  await expect(title).toBeVisible()
+
+  await aProduct(call, 'Not among them')
+  const { name, text } = await download(page, () =>
+    page.getByRole('link', { name: 'Export', exact: true }).click(),
+  )
+  expect(name).toMatch(/^products-\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(text.match(/^Imported चावल,/gm)).toHaveLength(2)
+  expect(text).not.toContain('Not among them')
+
+  await button(page, 'Import').click()
+  await expect(dialog(page).getByText('1 file selcted', { exact: true })).toHaveCount(0)
+  await choose(page, HEAD, `${rice},1,Kilo,90`)
+  await expect(errors.getByRole('cell')).toHaveText([
+    '2',
+    'Title',
+    '“Imported चावल” exists already in this subcategory',
+  ])
+})
+
+test('a file that cannot be read says so, and a refusal keeps what was chosen', async ({
+  staffPage: page,
+}) => {
+  await openImport(page)
+  await dialog(page)
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'products.xlsx', mimeType: '', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0xff]) })
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'The file is not CSV in UTF-8: save it in the spreadsheet as “CSV UTF-8”',
+  )
+  await page.route('**/api/v1/product/import/check', (route) =>
+    route.fulfill({
+      json: { message: 'OK', data: { products: 1, variants: 1, errors: [], totalErrors: 0 } },
+    }),
+  )
+  await page.route('**/api/v1/product/import', refuse('The shelves are being counted'))
+  await choose(page, HEAD)
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+  await acknowledge(page, 'The shelves are being counted')
+  await expect(dialog(page).getByText('1 file selcted', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toBeEnabled()
+  await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('the dialog is accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+  await openImport(page)
+  await choose(page, HEAD, 'Rice,,,,,,1,Kilo,x', ',,,,,,5,Kilo,400')
+  await expect(dialog(page).getByRole('table', { name: 'Errors' })).toBeVisible()
+  await expectAccessible(page)
+})

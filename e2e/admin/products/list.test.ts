@@ -1,0 +1,166 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { acknowledge } from '../list.ts'
+import { aProduct } from './product.ts'
+import { headers, refuse, rowOf, rows, search, texts } from '../table.ts'
+
+const LIST = '**/api/v1/product/get/staff/all/**'
+const DAL = 'Toor दाल 100% "unpolished"'
+
+const options = (page: Page, title: string) =>
+  page.getByRole('button', { name: `Options of ${title}`, exact: true }).click()
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+
+test('a product is found, shown under the specified headers and deleted', async ({
+  staffPage: page,
+  call,
+}) => {
+  const productId = await aProduct(call, DAL)
+  const variant = { value: 1, unit: 'Kilo', mrp: 180, sellingPrice: 165 } as const
+  await call(api.variants.add, { body: { productId, ...variant } })
+  const [category] = await call(api.categories.list, { query: {} })
+  await page.goto('/admin/products')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Products')
+  const added = page.getByRole('link', { name: 'New Product', exact: true })
+  await expect(added).toHaveAttribute('href', '/admin/product/add')
+  await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
+  await page.getByRole('searchbox').fill('दाल 100% "UN')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('1 of 1 Pages', { exact: true })).toBeVisible()
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Select',
+    'Title',
+    'Category Name',
+    'Total Variants',
+    'Average Rating',
+    'Total Images',
+    'Enable/Disable',
+    'Options',
+  ])
+  expect(await texts(page, rowOf(page, DAL))).toMatchObject({
+    'Serial No.': '1',
+    Title: DAL,
+    'Category Name': category?.name,
+    'Total Variants': '1',
+    'Average Rating': '0',
+    'Total Images': '0',
+    'Enable/Disable': 'Enabled',
+  })
+  const title = page.getByRole('link', { name: DAL, exact: true })
+  await expect(title).toHaveAttribute('href', `/admin/product/edit/${productId}`)
+  await options(page, DAL)
+  await expect(item(page, 'Edit')).toHaveAttribute('href', `/admin/product/edit/${productId}`)
+  await expect(item(page, 'Product Videos')).toHaveAttribute('href', `/admin/product/video/${productId}`)
+
+  const question = page.getByRole('alertdialog', { name: `Delete “${DAL}”?`, exact: true })
+  await item(page, 'Delete').click()
+  await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(title).toBeVisible()
+  await options(page, DAL)
+  await item(page, 'Delete').click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await acknowledge(page, 'Product deleted successfully')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page.getByText(/ of \d+ Pages/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear the search', exact: true }).click()
+  await expect(page).toHaveURL('/admin/products')
+})
+
+test('pages, search and status live in the address, and Back brings them back', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/admin/products')
+  await search(page, 'a')
+  await expect(page).toHaveURL('/admin/products?search=a')
+  await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  const second = page.getByText(/^2 of \d+ Pages$/)
+  await expect(second).toBeVisible()
+  await expect(rows(page).getByRole('cell').first()).toHaveText('21')
+  await expect(page).toHaveURL(/[?&]page=2(&|$)/)
+  await rows(page).first().getByRole('link').click()
+  await expect(page).toHaveURL(/product\/edit/)
+  await page.goBack()
+  await expect(second).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('a')
+  await page.goBack()
+  await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
+  await page.goto('/admin/products?page=999&search=a')
+  await expect(page.getByText(/^(\d+) of \1 Pages$/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Disabled', exact: true }).click()
+  await expect(page).toHaveURL(/[?&]status=inactive(&|$)/)
+  await expect(page).not.toHaveURL(/page=/)
+})
+
+test('ticked products are disabled and enabled together, and what was left out is named', async ({
+  staffPage: page,
+  call,
+}) => {
+  const gone = await aProduct(call, 'Bulk 2')
+  for (const title of ['Bulk 1', 'Bulk 3']) await aProduct(call, title)
+  await page.goto('/admin/products?search=bulk')
+  const enable = page.getByRole('button', { name: 'Enable', exact: true })
+  const disable = page.getByRole('button', { name: 'Disable', exact: true })
+  await expect(rows(page)).toHaveCount(3)
+  await expect(enable).toHaveCount(0)
+  await tick(page, 'Select this page').check()
+  await expect(page.getByText('3 selected', { exact: true })).toBeVisible()
+  await expect(tick(page, 'Select Bulk 2')).toBeChecked()
+  await call(api.products.remove, { params: { productId: gone } })
+  await disable.click()
+  const told = page.getByRole('alertdialog', { name: '2 of 3 products disabled', exact: true })
+  await expect(told.getByRole('listitem')).toHaveText(['Bulk 2: Product not found'])
+  await acknowledge(page, '2 of 3 products disabled')
+  await expect(rows(page).getByText('Disabled', { exact: true })).toHaveCount(2)
+  await expect(enable).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Disabled', exact: true }).click()
+  await expect(page).toHaveURL(/status=inactive/)
+  await tick(page, 'Select Bulk 3').check()
+  await page.route('**/api/v1/product/active', refuse('The products are being counted'))
+  await enable.click()
+  await acknowledge(page, 'The products are being counted')
+  await expect(tick(page, 'Select Bulk 3')).toBeChecked()
+  await page.unroute('**/api/v1/product/active')
+  await enable.click()
+  await acknowledge(page, 'Products updated successfully')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(page, 'Bulk 1')).toContainText('Disabled')
+})
+
+test('Refresh shows what others added; a failure keeps what was there', async ({ staffPage: page, call }) => {
+  await page.goto('/admin/products?search=fresh%20from')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await aProduct(call, 'Fresh from another counter')
+  const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
+  await refresh.click()
+  const row = rowOf(page, 'Fresh from another counter')
+  await expect(row).toBeVisible()
+  await page.route(LIST, refuse('The products are being counted'))
+  await refresh.click()
+  await expect(page.getByText('The products are being counted', { exact: true })).toBeVisible()
+  await expect(row).toBeVisible()
+  await page.unroute(LIST)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The products are being counted', { exact: true })).toHaveCount(0)
+})
+
+test('list and menu are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+  // A few of the sample store: twenty rows tell no more.
+  await page.goto('/admin/products?search=kesari')
+  await expect(rows(page).first().getByRole('link')).toBeVisible()
+  await tick(page, 'Select this page').check()
+  await expectAccessible(page)
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Options of / })
+    .click()
+  await expectAccessible(page)
+})

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { expect, test as base } from '@playwright/test'
+import { caller, request, type Call } from '@kirana/testing/caller'
+import { freshPhone, newCustomer } from '@kirana/testing/customer'
+import { aPicture } from '@kirana/testing/png'
+import { newFolder, run } from '@kirana/testing/server'
+import { answers } from './answers.ts'
+
+const superadmin = { username: 'superadmin', password: 'First@2026' }
+const person = { name: 'Asha Rao', username: 'asha', password: 'Asha@2026' }
+
+type Shop = { origin: string; owner: Call; staff: Call; orderId: string }
+
+const aFile = () => new File([new Uint8Array(aPicture().buffer)], 'photo.png', { type: 'image/png' })
+
+/** Who serves the shop, one thing that it sells, and an order for it. */
+async function openShop(origin: string, said: readonly string[], worker: number) {
+  const cookieOf = ({ headers }: Awaited<ReturnType<typeof request>>) =>
+    headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const owner = caller(origin, {
+    cookie: cookieOf(await request(origin, api.superadmin.login, { body: superadmin })),
+  })
+  await owner(api.staff.add, { body: person })
+  const staff = caller(origin, {
+    cookie: cookieOf(await request(origin, api.staff.login, { body: person })),
+  })
+  await staff(api.pincodes.add, { body: { pincode: '400050' } })
+  await staff(api.sections.add, { params: { name: 'Staples' } })
+  const section = (await staff(api.sections.list, {}))[0]?._id ?? ''
+  await staff(api.categories.add, { body: { name: 'Rice', sectionId: section }, files: [aFile()] })
+  const category = (await staff(api.categories.list, { query: {} }))[0]?._id ?? ''
+  await staff(api.subcategories.add, { body: { name: 'Basmati', categoryId: category }, files: [aFile()] })
+  const subcategory = (await staff(api.subcategories.list, { query: {} }))[0]?._id ?? ''
+  const words = { title: 'Rice', subTitle: 'Long', description: 'Good' }
+  const { _id: productId } = await staff(api.products.add, {
+    body: { ...words, section, category, subcategory },
+  })
+  await staff(api.variants.add, { body: { productId, value: 1, unit: 'Kilo', sellingPrice: 90 } })
+  const printed = async (phone: string) => {
+    const start = `Sign-in code for •••••••••${phone.slice(-4)}: `
+    await expect.poll(() => said.some((line) => line.startsWith(start))).toBe(true)
+    return said.findLast((line) => line.startsWith(start))?.slice(start.length) ?? ''
+  }
+  const customer = await newCustomer(origin, freshPhone(worker), 'Meera Nair', printed)
+  return { origin, owner, staff, orderId: (await customer.order())._id }
+}
+
+/**
+ * A shop on plain HTTP under a name that is not this machine's, where browsers send no Sec-Fetch-*, and pages of somebody
+ * else without a referrer: on another site, and on the same site at another port, which gets every cookie.
+ */
+const test = base.extend<{ shop: Shop; foreignPort: string }, object>({
+  launchOptions: [
+    async ({ launchOptions }, give) => {
+      const names = '--host-resolver-rules=MAP shop.test 127.0.0.1, MAP evil.test 127.0.0.1'
+      await give({ ...launchOptions, args: [...(launchOptions.args ?? []), names] })
+    },
+    { scope: 'worker' },
+  ],
+  shop: [
+    // Playwright reads from the pattern which fixtures this one needs: none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, give, info) => {
+      const folder = await newFolder()
+      const { origin, said, stop } = await run(folder, {
+        SAMPLE_DATA: 'off',
+        SUPERADMIN_PASSWORD: superadmin.password,
+        // A proxy that never comes: without one, a server on loopback answers to local names only.
+        TRUST_PROXY: '192.0.2.1',
+      })
+      await give(await openShop(origin, said, info.workerIndex))
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { timeout: 120_000 },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  foreignPort: async ({}, give) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').setHeader('referrer-policy', 'no-referrer')
+      response.end('<!doctype html><title>A free recipe</title><body>Mix and bake.')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await give(String((server.address() as AddressInfo).port))
+    server.closeAllConnections()
+    server.close()
+  },
+})
+
+/** Ways in which a page makes a browser ask for `address` without leaving the page. */
+const embeds = [
+  'put("img", { src: address })',
+  'put("iframe", { src: address })',
+  'put("object", { data: address })',
+  'put("link", { href: address, rel: "stylesheet" })',
+  'put("script", { src: address })',
+  'put("video", { src: address })',
+  'fetch(address, { mode: "no-cors", credentials: "include" }).catch(() => {})',
+]
+/** Ways in which it leads the browser there. */
+const leads = [
+  'location.href = address',
+  'put("a", { href: address, rel: "noreferrer" }).click()',
+  'put("form", { action: address }).submit()',
+  'put("meta", { httpEquiv: "refresh", content: "0;url=" + address })',
+]
+const script = (address: string, way: string) => `{
+  const address = ${JSON.stringify(address)}
+  const put = (name, more) => {
+    const made = Object.assign(document.createElement(name), more)
+    document.body.append(made)
+    return made
+  }
+  ${way}
+}`
+
+test('over plain HTTP a page without a referrer changes nothing, and the own pages go on', async ({
+  page,
+  shop,
+  foreignPort,
+}) => {
+  test.slow()
+  const { owner, staff, orderId } = shop
+  const origin = `http://shop.test:${new URL(shop.origin).port}`
+  const call = (path: string) => `${origin}/api/v1${path}`
+  const planted = call('/product/section/add/Planted')
+  const statusTo = (status: string) => call(`/payment/change/delivary/status/${orderId}/${status}`)
+  const targets = [
+    [api.sections.add.path, planted],
+    [api.orders.changeStatus.path, statusTo('Delivered')],
+    [api.orders.changeStatus.path, statusTo('Canceled')],
+  ] as const
+  const state = async () => ({
+    sections: await staff(api.sections.list, {}),
+    order: await staff(api.orders.get, { params: { orderId } }),
+    log: await owner(api.audit.list, { params: { page: 1 }, query: {} }),
+  })
+
+  await page.goto(`${origin}/admin/signin`)
+  await page.getByLabel('Username', { exact: true }).fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'log in', exact: true }).click()
+  await expect(page).toHaveURL(`${origin}/admin/dashboard`)
+  const before = await state()
+
+  const refused = { '401': 0, '403': 0 }
+  const counted = await Promise.all(targets.map(([path]) => answers(shop.origin, path)))
+  const asked: Promise<Record<string, string>>[] = []
+  page.context().on('request', (one) => {
+    if (targets.some(([, address]) => one.url().startsWith(address))) asked.push(one.allHeaders())
+  })
+  for (const site of ['evil.test', 'shop.test'])
+    for (const [path, address] of targets) {
+      // What is embedded on another site gets no cookie, and is nobody's.
+      const status = site === 'evil.test' ? '401' : '403'
+      const seen = (await answers(shop.origin, path))[status] ?? 0
+      await page.goto(`http://${site}:${foreignPort}`)
+      await page.evaluate(embeds.map((way, n) => script(`${address}?${n}`, way)).join('\n'))
+      const grown = async () => ((await answers(shop.origin, path))[status] ?? 0) - seen
+      await expect.poll(grown).toBe(embeds.length)
+      for (const lead of leads) {
+        await page.goto(`http://${site}:${foreignPort}`)
+        await page.evaluate(script(address, lead))
+        await expect(page.locator('body')).toContainText('This request came from another site')
+      }
+    }
+  // Refused and nothing else, though they were what they should be: with the cookie of who is signed in, and with
+  // nothing that says where they came from.
+  for (const [i, [path]] of targets.entries())
+    expect({ ...(await answers(shop.origin, path)), ...refused }).toEqual({ ...counted[i], ...refused })
+  const bare = (await Promise.all(asked)).filter(({ cookie }) => cookie?.includes('kirana_staff='))
+  expect(bare.length).toBeGreaterThanOrEqual(2 * targets.length * leads.length)
+  for (const headers of bare)
+    for (const name of ['sec-fetch-site', 'sec-fetch-mode', 'referer', 'origin'])
+      expect(headers[name]).toBeUndefined()
+  expect(await state()).toEqual(before)
+
+  await page.goto(`${origin}/admin/catagories`)
+  const own = (more: object) =>
+    page.evaluate<number>(
+      `fetch(${JSON.stringify(planted)}, ${JSON.stringify({ referrerPolicy: 'no-referrer', ...more })}).then(({ status }) => status)`,
+    )
+  expect(await own({})).toBe(403)
+  expect(await own({ headers: ownPage })).toBe(200)
+  expect((await staff(api.sections.list, {})).map(({ name }) => name)).toContain('Planted')
+})

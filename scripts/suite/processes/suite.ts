@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { requestOf } from '@kirana/contract/request'
+import { phonesUpTo } from '@kirana/testing/phones'
+import { newBucket, startStorage } from '@kirana/testing/storage'
+import { endOnSignal, root } from '@kirana/testing/command'
+import { startFcm } from '@kirana/testing/fcm'
+import { startPostgres } from '@kirana/testing/postgres'
+import type { Count } from '../results.ts'
+import { type Backend, run, startBackend } from './backend.ts'
+import { listener } from './listener.ts'
+import { load } from './load.ts'
+import { openStore } from './store.ts'
+import { startProxy } from './proxy.ts'
+
+const PHONES = 2_000
+const CUSTOMERS = 8
+/** Messages that a crash may send twice (docs/running.md). */
+const BATCH = 200
+/**
+ * Three app processes behind a proxy, on one PostgreSQL server and one storage of files. Under load one is killed and
+ * started again, another replaced; then the books are counted.
+ */
+export async function processes([seconds = '5']: readonly string[]): Promise<Count> {
+  // Load before, between and after the two events.
+  const spellMs = Number(seconds) * 1000
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-processes-'))
+  const postgres = await startPostgres()
+  const storage = await startStorage()
+  const fcm = await startFcm()
+  const cleanUp = async () => {
+    await Promise.all([postgres.stop(), storage.stop(), fcm.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  endOnSignal(cleanUp)
+
+  const bucket = newBucket(storage.endpoint)
+  const env = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: folder,
+    SAMPLE_DATA: 'off',
+    SUPERADMIN_PASSWORD: 'Owner@1234',
+    TRUST_PROXY: 'on',
+    LOG_LEVEL: 'error',
+    FCM_CREDENTIALS: fcm.credentials,
+    FCM_URL: fcm.url,
+    FILES_URL: `s3://${bucket.name}?endpoint=${bucket.endpoint}&region=${bucket.region}`,
+    AWS_ACCESS_KEY_ID: bucket.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  }
+  const problems: string[] = []
+  let checks = 0
+  const must = (holds: boolean, what: string) => {
+    console.log(`  ${holds ? 'ok    ' : 'BROKEN'}  ${what}`)
+    checks++
+    if (!holds) problems.push(what)
+  }
+
+  // All at once on an empty database: one migrates and makes the superadmin, the others wait for it.
+  const [first, killed, replaced] = (await Promise.all(
+    ['first', 'killed', 'replaced'].map((name) => startBackend(name, env)),
+  )) as [Backend, Backend, Backend]
+  const store = await openStore(postgres.url, { customers: CUSTOMERS, phones: PHONES })
+  const { staff } = store.people
+  const proxy = await startProxy()
+  proxy.use([first, killed, replaced])
+  const broadcast = () => {
+    const sent = { body: { title: 'Sale', body: 'Today' } }
+    const { url, ...request } = requestOf(api.notifications.sendToAll, sent)
+    const headers = { ...ownPage, ...request.headers, cookie: staff }
+    return fetch(`${proxy.url}${url}`, { ...request, headers })
+  }
+
+  const listeners = [first.url, killed.url, replaced.url, proxy.url].map((url) => {
+    let isFirst = true
+    return listener(() => {
+      const where = isFirst ? url : proxy.url
+      isFirst = false
+      return where
+    }, staff)
+  })
+  while (!listeners.every((one) => one.isOpen())) await wait(50)
+
+  console.log(`${CUSTOMERS} customers and the staff write; ${PHONES} phones are pushed to`)
+  await broadcast()
+  const under = load(proxy.url, store.people)
+  await wait(spellMs)
+  while (fcm.received.length < PHONES) await wait(50)
+  const toldOnce = new Set(fcm.phones()).size === PHONES && fcm.received.length === PHONES
+
+  console.log('one is killed while it may be sending the next broadcast')
+  fcm.received.length = 0
+  await broadcast()
+  await killed.stop('SIGKILL')
+  await wait(spellMs)
+
+  console.log('another is replaced: the new one takes its place in the proxy, then it is stopped')
+  const successor = await startBackend('successor', env)
+  // A process that stops refuses what reaches it then, so nothing may be on the way to it.
+  proxy.use([first, killed, successor])
+  await wait(1000)
+  const code = await replaced.stop('SIGTERM')
+  await wait(spellMs)
+
+  console.log('the killed one comes back')
+  const back = await startBackend('back', env)
+  proxy.use([first, successor, back])
+  await wait(spellMs)
+  await under.stop()
+
+  const before = await store.books()
+  const lost = under.asked.filter((id) => !before.asked.includes(id)).length
+  const again = await Promise.all(under.writes.filter(({ done }) => !done).map(({ send }) => send()))
+  const books = await store.books()
+  const count = (what: string) => under.writes.filter(({ key }) => key.startsWith(what)).length
+  const elsewhere = under.failures.filter(({ process }) => process !== killed.name)
+  for (const failure of elsewhere) console.log(failure)
+  while (new Set(fcm.phones()).size < PHONES) await wait(50)
+  const missed = () => listeners.map(({ heard }) => books.asked.filter((id) => !heard.has(id)).length)
+  for (let i = 0; i < 100 && missed().some((n) => n > 0); i++) await wait(50)
+  const twice = listeners.map(({ heard }) => [...heard.values()].filter((times) => times > 1).length)
+  for (const one of listeners) await one.close()
+  const verified = run('server/src/commands/verify.ts', env)
+  const verdict = await verified.ended
+
+  must(under.acknowledged() > 100, `${under.acknowledged()} writes acknowledged`)
+  must(under.processes.size === 5, `by ${[...under.processes].map(([name, n]) => `${name} ${n}`).join(', ')}`)
+  must(lost === 0, `${lost} acknowledged withdrawals lost`)
+  must(
+    elsewhere.length === 0,
+    `${under.failures.length} writes failed, ${elsewhere.length} of them not on the killed process`,
+  )
+  must(
+    again.every(({ ok }) => ok),
+    `${again.length} sent again with the same key`,
+  )
+  must(
+    books.coins === count('coins') && books.asked.length === count('ask') && books.paid === count('pay'),
+    `each is there once: ${books.coins} gifts of coins, ${books.asked.length} withdrawals, ${books.paid} payouts`,
+  )
+  must(
+    missed().every((n) => n === 0),
+    `events missed by the four listeners: ${missed().join(', ')}`,
+  )
+  must(
+    twice.every((n) => n === 0),
+    `events told twice: ${twice.join(', ')}`,
+  )
+  must(toldOnce, `a broadcast by one of three processes: ${PHONES} phones, each told once`)
+  must(
+    fcm.received.length - PHONES <= BATCH && new Set(fcm.phones()).size === new Set(phonesUpTo(PHONES)).size,
+    `a broadcast with a process killed: all told, ${fcm.received.length - PHONES} of them twice`,
+  )
+  must(code === 0, `the replaced process ended with ${code}`)
+  must(verdict === 0, 'data:verify finds nothing broken')
+  if (verdict !== 0) console.log(verified.said())
+
+  const results = {
+    cores: availableParallelism(),
+    node: process.version,
+    secondsOfLoad: Math.round((spellMs * 4) / 1000),
+    acknowledged: under.acknowledged(),
+    byProcess: Object.fromEntries(under.processes),
+    failedOnTheKilled: under.failures.length - elsewhere.length,
+    failedElsewhere: elsewhere.length,
+    acknowledgedAndLost: lost,
+    longestWriteMs: under.longestMs(),
+    listeners: listeners.map(({ heard, breaks }) => ({ events: heard.size, breaks: breaks() })),
+    eventsMissed: missed(),
+    phonesToldTwice: fcm.received.length - PHONES,
+  }
+  if (problems.length === 0)
+    writeFileSync(join(root, 'bench/results/processes.json'), `${JSON.stringify(results, null, 2)}\n`)
+  await Promise.all([first, successor, back].map((one) => one.stop('SIGTERM')))
+  proxy.stop()
+  await store.close()
+  await cleanUp()
+  return { passed: checks - problems.length, failed: problems.length, skipped: 0 }
+}

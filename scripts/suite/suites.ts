@@ -1,0 +1,94 @@
+import { startStorage } from '@kirana/testing/storage'
+import { countFrom, noteResults } from './long-run.ts'
+import { apiTestsOnPostgres } from './on-postgres.ts'
+import { runSteps } from './report.ts'
+import type { Count } from './results.ts'
+import { vitest } from './steps.ts'
+
+/** Those that take, serve or remove files, through every call that does. */
+const filesOfUploads = [
+  'housekeeping',
+  'http/uploads-corpus',
+  'routes/banners',
+  'routes/categories',
+  'routes/manual-orders',
+  'routes/product-images',
+  'routes/products',
+  'routes/store/manual-orders',
+  'routes/store/products',
+  'routes/subcategories',
+  'routes/variants',
+  'routes/withdrawals',
+].map((name) => `server/src/${name}`)
+
+async function storage(): Promise<Count> {
+  const { endpoint, stop } = await startStorage()
+  const run = () => vitest(['api'], { TEST_STORAGE: endpoint }, filesOfUploads)
+  const count = await runSteps([{ title: 'API tests with files, on an S3-compatible storage', run }])
+  await stop()
+  return count
+}
+
+async function faults([words]: readonly string[]): Promise<Count> {
+  const kills = countFrom(words, 500)
+  const results = noteResults('faults')
+  const env = { KILLS: String(kills), AWAY_MS: '3000', RESULTS: results.folder }
+  const count = await runSteps([
+    {
+      title: 'database away for 3 seconds, PostgreSQL server',
+      run: () => apiTestsOnPostgres(env, ['server/src/http/error-handler.test.ts']),
+    },
+    {
+      title: 'five times the load that can be served; one caller who floods; a disk that runs full',
+      run: () => vitest(['faults'], env),
+    },
+    {
+      title: `${kills} kills in the middle of writes`,
+      run: () => vitest(['engine'], env, ['server/src/killed.test.ts']),
+    },
+  ])
+  results.write()
+  return count
+}
+
+/** The same tests on the embedded database and on a PostgreSQL server. */
+const onBothEngines = (title: string, env: Record<string, string>, file: string) =>
+  runSteps([
+    { title: `${title}, embedded database`, run: () => vitest(['api'], env, [file]) },
+    { title: `${title}, PostgreSQL server`, run: () => apiTestsOnPostgres(env, [file]) },
+  ])
+
+async function requests([words]: readonly string[]): Promise<Count> {
+  const count = countFrom(words, 50_000)
+  const results = noteResults('requests')
+  const env = { REQUESTS: String(count), RESULTS: results.folder, RANDOM_SEED: '1' }
+  const outcome = await onBothEngines(`${count} generated requests`, env, 'server/src/requests.test.ts')
+  results.write()
+  return outcome
+}
+
+function sequences([words]: readonly string[]): Promise<Count> {
+  const count = countFrom(words, 2_000)
+  const title = `${count} random sequences of calls about money`
+  const file = 'server/src/routes/money-sequences.test.ts'
+  return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
+}
+
+/** What `npm test` does not run. A name after `postgres` or `pgbouncer` runs the files of that name alone. */
+export const suites: Record<string, (words: readonly string[]) => Promise<Count>> = {
+  postgres: (files) =>
+    runSteps([{ title: 'API tests, PostgreSQL server', run: () => apiTestsOnPostgres({}, files) }]),
+  pgbouncer: (files) =>
+    runSteps([
+      {
+        title: 'API tests, PostgreSQL server behind pgbouncer',
+        run: () => apiTestsOnPostgres({}, files, { pooled: true }),
+      },
+    ]),
+  storage,
+  faults,
+  requests,
+  sequences,
+  image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
+  processes: async (words) => (await import('./processes/suite.ts')).processes(words),
+}

@@ -1,4 +1,0 @@
-import { handOver, install } from './setup.mjs'
-
-await install()
-handOver(['scripts/suite/run-postgres.ts'])

@@ -1,0 +1,1 @@
+ALTER TABLE "transactions" ADD COLUMN "reason" text DEFAULT '' NOT NULL;

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { hashPassword, passwordMatches } from '../services/people/passwords.ts'
+import { company } from '../tables/company.ts'
+import { superadmins } from '../tables/people.ts'
+import { migrations } from '../testing/database.ts'
+import { digestOf } from '../testing/digest.ts'
+import { addPhones } from '@kirana/testing/phones'
+
+/** Each test starts the real process; a busy machine takes its time over that. */
+vi.setConfig({ testTimeout: 180_000 })
+const home = mkdtempSync(join(tmpdir(), 'kirana-backup-'))
+const at = (name: string) => join(home, name)
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const quick = new URL('../module-cache.ts', import.meta.url).href
+type Command = 'backup' | 'restore' | 'copy' | 'reset-superadmin'
+/** Runs a command on the store in `folder`. */
+const run = (command: Command, folder: string, ...words: string[]) =>
+  new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: folder }
+    const file = fileURLToPath(new URL(`${command}.ts`, import.meta.url))
+    const child = execFile(process.execPath, ['--import', quick, file, ...words], { env }, (_, said, wrong) =>
+      resolve({ code: child.exitCode ?? -1, said, wrong }),
+    )
+  })
+const failed = (wrong: string) => ({ code: 1, said: '', wrong: `${wrong}\n` })
+const opened = (folder: string) => openDatabase({ url: null, folder: join(folder, 'database') })
+
+test('without what they need they say so, with code 2 for a wrong call and 1 where nothing is', async () => {
+  const nowhere = at('nowhere')
+  const answers = await Promise.all([
+    run('backup', nowhere),
+    run('copy', nowhere),
+    run('restore', nowhere, at('backup')),
+  ])
+  const wrong = (text: string) => ({ code: 2, said: '', wrong: `${text}\n` })
+  expect(answers).toEqual([
+    wrong('Say where the backup goes: npm run data:backup -- FOLDER'),
+    wrong(
+      'DATABASE_URL is not set: it takes the PostgreSQL server that the database of DATA_DIR is copied to.',
+    ),
+    {
+      code: 1,
+      said: 'Checking every part of the backup …\n',
+      wrong: `${at('backup')} is not a Kirana backup: it has no manifest.json.\n`,
+    },
+  ])
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('a store is backed up, comes back, and its owner gets in again', async () => {
+  const store = at('store')
+  const backup = at('backup')
+  const restored = at('restored')
+  // Making a cluster takes longer than all the rest: a copy of one without a table is as good as none.
+  await (await opened(store)).close()
+  cpSync(store, restored, { recursive: true })
+  const database = await opened(store)
+  await database.migrate(migrations)
+  await addPhones(database.db, 7)
+  await database.db.execute(sql`INSERT INTO wallets (user_id) SELECT id FROM users`)
+  await database.db.update(company).set({ name: 'Kirana “Bandra”' })
+  await database.db
+    .insert(superadmins)
+    .values({ username: 'owner', passwordHash: await hashPassword('Forgotten@1') })
+  const digest = await digestOf(database.db)
+  const busy = `Another Kirana is running on ${join(store, 'database')}. Stop it first, or set DATA_DIR or DATABASE_URL.`
+  expect(await run('backup', store, backup)).toEqual(failed(busy))
+  expect(existsSync(backup)).toBe(false)
+  await database.close()
+
+  expect(await run('backup', store, backup)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^The backup is in .+: 16 rows of \d+ tables and 0 files\.\n$/),
+    wrong: '',
+  })
+  // As a backup from before the last migration would say it.
+  const path = join(backup, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { migrations: string[] }
+  const all = manifest.migrations.length
+  const text = JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, -1) })
+  writeFileSync(path, text)
+  writeFileSync(join(backup, 'manifest.sha256'), createHash('sha256').update(text).digest('hex'))
+  expect(await run('restore', restored, backup)).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^Checking .+\nRestoring .+\n(ok {6}.+\n)+The store is restored and whole\.\n$/,
+    ),
+    wrong: '',
+  })
+  const { code, said } = await run('reset-superadmin', restored)
+  expect(code).toBe(0)
+  const password = /^Superadmin {2}\/superadmin\/signin {2}owner \/ (\S+) \(shown this once\)\n/.exec(
+    said,
+  )?.[1]
+  const again = await opened(restored)
+  const [owner] = await again.db.select().from(superadmins)
+  expect(await passwordMatches(password ?? '', owner?.passwordHash)).toBe(true)
+  const { rows } = await again.db.execute(sql`SELECT 1 FROM drizzle.__drizzle_migrations`)
+  expect(rows.length).toBe(all)
+  await again.db.update(superadmins).set({ passwordHash: '' })
+  await again.db.execute(sql`DELETE FROM audit_rows`)
+  const after = await digestOf(again.db)
+  await again.close()
+  expect({ ...after, superadmins: '' }).toEqual({ ...digest, superadmins: '' })
+
+  appendFileSync(join(backup, 'tables', 'users.jsonl.gz'), 'x')
+  const nowhere = at('nowhere')
+  expect(await run('restore', nowhere, backup)).toMatchObject({
+    code: 1,
+    wrong: 'The backup is damaged: tables/users.jsonl.gz has changed. Nothing was written.\n',
+  })
+  expect(existsSync(nowhere)).toBe(false)
+})

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { migrations } from '../testing/database.ts'
+import { addPhones } from '@kirana/testing/phones'
+
+/** Each test starts the real process; a busy machine takes its time over that. */
+vi.setConfig({ testTimeout: 180_000 })
+const command = fileURLToPath(new URL('verify.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'kirana-verify-'))
+const database = join(folder, 'database')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs the command on the folder. */
+const verify = () =>
+  new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: folder }
+    const child = execFile(process.execPath, [command], { env }, (_, said, wrong) =>
+      resolve({ code: child.exitCode ?? -1, said, wrong }),
+    )
+  })
+
+test('without a database it says so, and makes none', async () => {
+  expect(await verify()).toEqual({
+    code: 1,
+    said: '',
+    wrong: `There is no database in ${database}. Set DATA_DIR or DATABASE_URL to where the store is.\n`,
+  })
+  expect(existsSync(database)).toBe(false)
+})
+
+test('it waits for its turn, wants its own version, and names what is broken', async () => {
+  const opened = await openDatabase({ url: null, folder: database })
+  expect(await verify()).toEqual({
+    code: 1,
+    said: '',
+    wrong: `Another Kirana is running on ${database}. Stop it first, or set DATA_DIR or DATABASE_URL.\n`,
+  })
+  await opened.close()
+  expect(await verify()).toEqual({
+    code: 1,
+    said: '',
+    wrong: 'The database is of another version of Kirana. Start the server once, and check again.\n',
+  })
+
+  const again = await openDatabase({ url: null, folder: database })
+  await again.migrate(migrations)
+  await addPhones(again.db, 7)
+  await again.close()
+  const { code, said, wrong } = await verify()
+  expect(code).toBe(1)
+  expect(wrong).toBe('')
+  const lines = said.trimEnd().split('\n')
+  expect(lines.filter((line) => !line.startsWith('ok      '))).toEqual([
+    expect.stringMatching(/^BROKEN {2}Every customer has a wallet: (\S+, ){4}\S+ and 2 more$/),
+  ])
+  expect(lines.length).toBeGreaterThan(20)
+})

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/types.ts'
+import type { Prepared } from './prepared-file.ts'
+import type { FileStore } from './services/files/store.ts'
+import type { InvoiceDrawer } from './services/invoices/drawer.ts'
+import type { Live } from './services/journal/live.ts'
+import type { Push } from './services/messaging/push.ts'
+
+/** What the process provides to every handler. */
+export type AppContext = {
+  config: Config
+  database: Database
+  files: FileStore
+  /**
+   * Checks uploaded files and turns pictures into clean WebP. The incoming files must stay until they are kept.
+   * @throws HttpError 415 for a wrong kind or a damaged file, 413 for too many pixels, 503 when too many wait
+   */
+  prepareFiles: (
+    incoming: readonly { path: string; size: number }[],
+    kind: 'image' | 'document',
+  ) => Promise<Prepared[]>
+  live: Live
+  push: Push
+  invoices: InvoiceDrawer
+  /** The clock, which tests can set. */
+  now: () => Date
+  /** Sends a one-time code to a phone. */
+  sendCode: (phone: string, code: string) => Promise<void>
+}

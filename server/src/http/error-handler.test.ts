@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@kirana/contract'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { orders as table } from '../tables/orders.ts'
+import { wrapTransactions, testApp } from '../testing/app.ts'
+import { findInvariantViolations } from '../testing/books.ts'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
+import { factories, home } from '../testing/factories.ts'
+import { noteResult } from '../testing/results.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+const json = { 'content-type': 'application/json' }
+const inject = (url: string, more: object = {}) => t.app.inject({ method: 'GET', url, ...more })
+
+test.each([
+  ['{', 400],
+  ['', 400],
+  ['[]', 400],
+  ['null', 400],
+  ['"text"', 400],
+  ['{"username":1,"password":{}}', 400],
+  ['{"__proto__":{"username":"x"}}', 400],
+  [JSON.stringify({ username: 'x'.repeat(200_000), password: 'y' }), 413],
+])('the body %.40j is answered with %i', async (payload, status) => {
+  const answer = await t.app.inject({ method: 'POST', url: '/api/v1/staff/login', headers: json, payload })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) })
+})
+
+test.each([
+  '/api/v1/payment/get/all/orders/staff/%',
+  '/api/v1/payment/get/all/orders/staff/%c0%af',
+  '/api/v1/store/products/%00',
+  '/api/v1/store/products/..%2f..%2fetc%2fpasswd',
+  `/api/v1/store/products/${'x'.repeat(600)}`,
+  '/api/v1/store/products?search=%00',
+  '/api/v1/store/products?search=a&search=b',
+  '/api/v1/store/products?categoryId[$ne]=1',
+  '/api/v1/store/products?cursor=%F0%9F%99%82',
+  '/api/v1/nothing/here',
+])('%.60s is no failure of the server', async (url) => {
+  const staff = await t.signIn.staff()
+  const answer = await inject(url, { headers: staff.headers })
+  expect(answer.statusCode).toBeLessThan(500)
+  expect(answer.body).not.toMatch(/SELECT|at \w+ \(|node_modules/)
+})
+
+test.each(['a\u0000b', '\u0000', '\ud800', 'x\udc00y'])(
+  'the text %j, which PostgreSQL cannot keep, is 400 wherever it stands',
+  async (bad) => {
+    const customer = await make.aCustomer()
+    const staff = await t.signIn.staff()
+    const refused = { status: 400, message: 'The text has a character that cannot be kept' }
+    for (const body of [{ email: bad }, { gender: bad }, { addresses: [{ ...home, landmark: bad }] }])
+      expect(await t.call(api.storeMe.edit, { body }, customer)).toMatchObject(refused)
+    const items = [{ ...(await make.aProduct()).item(), productId: bad }]
+    expect(await make.tryOrder({ customer, items })).toMatchObject(refused)
+    const imported = { productIds: [bad], isActive: true }
+    expect(await t.call(api.products.setActive, { body: imported }, staff)).toMatchObject(refused)
+  },
+)
+
+test('what goes wrong inside is told nobody', async () => {
+  const { transaction } = t.database
+  const customer = await make.aCustomer()
+  t.database.transaction = () => Promise.reject(new Error('relation "secrets" at 10.0.0.7'))
+  const answer = await t.call(api.storeMe.edit, { body: { email: '' } }, customer)
+  t.database.transaction = transaction
+  expect(answer.status).toBe(500)
+  expect(JSON.parse(answer.raw)).toEqual({ message: 'Something went wrong', code: 'failed' })
+})
+
+test.each(['57P01', '53300', '08006', 'ECONNREFUSED', '40P01'])(
+  'a database that is away or busy (%s) is 503, to be tried again',
+  async (code) => {
+    const { transaction } = t.database
+    const customer = await make.aCustomer()
+    t.database.transaction = () => Promise.reject(Object.assign(new Error('away'), { code }))
+    const answer = await t.call(api.storeMe.edit, { body: { email: '' } }, customer)
+    t.database.transaction = transaction
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+  },
+)
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+])('so is a connection without a code: %s', async (message) => {
+  const { transaction } = t.database
+  const customer = await make.aCustomer()
+  t.database.transaction = () => Promise.reject(new Error('Failed query', { cause: new Error(message) }))
+  const answer = await t.call(api.storeMe.edit, { body: { email: '' } }, customer)
+  t.database.transaction = transaction
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+})
+
+test('answers are kept by nobody on the way and carry the policy', async () => {
+  const { headers } = await t.call(api.staff.get, {})
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['content-security-policy']).toContain("default-src 'self'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers).not.toHaveProperty('x-powered-by')
+})
+
+/** `npm run test:faults` leaves it away for longer. */
+const awayMs = Number(process.env['AWAY_MS'] ?? 0)
+
+if (t.database.url) {
+  const { url } = t.database
+  test('a database that goes away in the middle of an order: 503, nothing half written, and it goes on by itself', async () => {
+    const line = await tcpProxy(url)
+    const through = await openDatabase({ url: line.url, folder: null })
+    const cut = await testApp({ database: { ...t.database, ...through } })
+    const [product, customer] = [await make.aProduct(), await make.aCustomer({ money: 20_000 })]
+    await make.aPincode()
+    const staff = await t.signIn.staff()
+    const { tryOrder } = factories(cut)
+    const place = () => tryOrder({ customer, items: [product.item()], payment: 'wallet', key: 'tap' })
+    const list = () => cut.call(api.keywords.list, {}, staff)
+    const ready = async () => (await cut.app.inject('/health/ready')).statusCode
+    const away = { status: 503, code: 'unavailable', message: 'The server is busy. Please try again' }
+    const orders = () => t.db.$count(table)
+
+    const restore = wrapTransactions(cut.context, (work) =>
+      through.transaction(async (tx) => {
+        const answer = await work(tx)
+        line.cut()
+        return answer
+      }),
+    )
+    expect(await place()).toMatchObject(away)
+    restore()
+    const since = performance.now()
+    do {
+      expect([await list(), await place()]).toMatchObject([away, away])
+      expect(await ready()).toBe(503)
+      expect((await cut.app.inject('/health/live')).statusCode).toBe(200)
+      await sleep(Math.min(awayMs, 100))
+    } while (performance.now() - since < awayMs)
+    line.mend()
+    const mended = performance.now()
+    await expect.poll(ready).toBe(200)
+    noteResult('databaseAway', { awayMs, recoveredMs: Math.round(performance.now() - mended) })
+
+    expect(await orders()).toBe(0)
+    expect([await list(), await place()]).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect(await orders()).toBe(1)
+    expect(await findInvariantViolations(t.db)).toEqual([])
+    await cut.close()
+    await through.close()
+    await line.close()
+  })
+}

@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '@kirana/contract/route'
+import * as z from 'zod/mini'
+import { constraintOf, pgCode } from '../db/errors.ts'
+import { HttpError } from '../errors.ts'
+import { drain } from './uploads.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    refusals?: Route['refusals']
+  }
+}
+
+/** Messages for violated unique constraints, by constraint name. */
+const taken: Record<string, string> = {
+  staff_username: 'This username is taken already',
+  coupon_used_once: 'This coupon has been used already',
+}
+
+/** SQLSTATEs caused by the caller's input. */
+const callersFault: Record<string, (error: unknown) => HttpError> = {
+  '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This exists already'),
+  '23503': () => new HttpError(409, 'This is in use'),
+  '22P02': () => new HttpError(404, 'Not found'),
+  '22021': () => new HttpError(400, 'The text has a character that cannot be kept'),
+  '22P05': () => new HttpError(400, 'The text has a character that cannot be kept'),
+  '22003': () => new HttpError(400, 'A number is too large'),
+}
+
+/** SQLSTATEs and system errors of an unreachable or busy database. */
+const away = /^(08|53|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|40001|40P01|55P03|57014)/
+
+function asRefused(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error
+  const code = pgCode(error)
+  if (code !== null) {
+    const refuse = callersFault[code]
+    if (refuse) return refuse(error)
+    if (away.test(code)) return new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
+  }
+  const { statusCode, code: name } = error as FastifyError
+  if (name === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new HttpError(415, 'Send the body as JSON')
+  if (name === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpError(413, 'The request is too large')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new HttpError(400, 'The request could not be read')
+  return null
+}
+
+/** The `data` of an HttpError in its wire form; undefined when the route describes none for its code. */
+function refusalData(refused: HttpError | null, refusals: Route['refusals']): unknown {
+  const schema = refused?.data !== undefined && refusals?.[refused.code]?.data
+  return schema ? z.encode(schema, refused.data) : undefined
+}
+
+/** The one error handler: a readable message for people, a stable code for programs, the details in the log only. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
+    const refused = asRefused(error)
+    if (!refused) request.log.error({ err: error }, 'the call failed')
+    // An injected request has no such field and no connection to close.
+    if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
+    if (refused?.retryAfter) reply.header('retry-after', String(refused.retryAfter))
+    return reply
+      .code(refused?.status ?? 500)
+      .header('cache-control', 'no-store')
+      .send({
+        message: refused?.message ?? 'Something went wrong',
+        code: refused?.code ?? 'failed',
+        data: refusalData(refused, request.routeOptions.config.refusals),
+      })
+  })
+}

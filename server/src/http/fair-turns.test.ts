@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { fairTurns, type Lane, type Turn } from './fair-turns.ts'
+
+const lane: Lane = { reserved: 0, runningPerCaller: 1, waitingPerCaller: 100, waiting: 1_000 }
+
+/** Fair turns whose deferred work runs on `settle()`, recording which calls were started or dropped. */
+function queue<const L extends string>(turns: number, lanes: Record<L, Lane>) {
+  const deferred: (() => void)[] = []
+  const started: string[] = []
+  const dropped: string[] = []
+  const fair = fairTurns({ turns, lanes, defer: (work) => deferred.push(work) })
+  const take = (name: L, key: string, label = key) => {
+    const turn = fair.take(name, key, {
+      start: () => started.push(label),
+      drop: () => dropped.push(label),
+    })
+    if (typeof turn === 'string') throw new Error(turn)
+    return turn
+  }
+  const refusal = (name: L, key: string) => fair.take(name, key, { start: () => {}, drop: () => {} })
+  const settle = () => {
+    while (deferred.length > 0) deferred.shift()?.()
+  }
+  return { take, refusal, settle, started, dropped, load: fair.load }
+}
+
+/** Ends the running turns, round after round, until the queue is empty. */
+function drain({ settle, load }: Pick<ReturnType<typeof queue>, 'settle' | 'load'>, turns: readonly Turn[]) {
+  settle()
+  while (load().running > 0) {
+    for (const turn of turns) if (turn.isRunning()) turn.end()
+    settle()
+  }
+}
+
+test('serves waiting callers in rotation, however many calls each has', () => {
+  const q = queue(1, { all: lane })
+  const turns = ['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((key) => q.take('all', key))
+  drain(q, turns)
+  expect(q.started.join('')).toBe('abcabaa')
+})
+
+test('serves new callers first, and one of the others after every eight', () => {
+  const q = queue(1, { all: lane })
+  const turns = ['a', 'a', 'a'].map((key) => q.take('all', key))
+  q.settle()
+  turns.push(...Array.from('bcdefghijk', (key) => q.take('all', key)))
+  drain(q, turns)
+  expect(q.started.join('')).toBe('abcdefghaijka')
+})
+
+test('limits the concurrent turns of one caller and gives the rest to others', () => {
+  const q = queue(4, { all: { ...lane, runningPerCaller: 2 } })
+  for (const key of ['a', 'a', 'a', 'a', 'b', 'c']) q.take('all', key)
+  q.settle()
+  expect(q.started).toEqual(['a', 'b', 'c', 'a'])
+  expect(q.load()).toEqual({ running: 4, waiting: 2 })
+})
+
+test('keeps reserved turns free for their lane and gives the others to anyone', () => {
+  const q = queue(4, {
+    staff: { ...lane, reserved: 1 },
+    others: { ...lane, reserved: 1 },
+  })
+  for (let n = 0; n < 9; n++) q.take('others', `customer ${n}`)
+  q.settle()
+  expect(q.started).toHaveLength(3)
+  q.take('staff', 'asha')
+  q.settle()
+  expect(q.started.at(-1)).toBe('asha')
+  const r = queue(4, { staff: { ...lane, reserved: 1 }, others: { ...lane, reserved: 1 } })
+  for (let n = 0; n < 9; n++) r.take('staff', `staff ${n}`)
+  r.settle()
+  r.take('others', 'customer')
+  r.settle()
+  expect(r.started).toHaveLength(4)
+  expect(r.started.at(-1)).toBe('customer')
+})
+
+test('serves waiting lanes in rotation', () => {
+  const q = queue(1, { staff: lane, others: lane })
+  const turns = [1, 2, 3].map((n) => q.take('others', `o${n}`))
+  turns.push(...[1, 2].map((n) => q.take('staff', `s${n}`)))
+  drain(q, turns)
+  expect(q.started).toEqual(['s1', 'o1', 's2', 'o2', 'o3'])
+})
+
+test('refuses a caller at its waiting limit and nobody else', () => {
+  const q = queue(1, { all: { ...lane, waitingPerCaller: 2 } })
+  for (let n = 0; n < 3; n++) q.take('all', 'a')
+  q.settle()
+  expect(q.refusal('all', 'a')).toBe('caller')
+  q.take('all', 'b')
+  expect(q.load()).toEqual({ running: 1, waiting: 3 })
+})
+
+test('drops the newest call of the caller with the most waiting when a lane is full', () => {
+  const q = queue(1, { all: { ...lane, waiting: 3 } })
+  q.take('all', 'a', 'a0')
+  q.settle()
+  for (let n = 1; n < 4; n++) q.take('all', 'a', `a${n}`)
+  expect(q.refusal('all', 'a')).toBe('lane')
+  q.take('all', 'b')
+  expect(q.dropped).toEqual(['a3'])
+  q.take('all', 'c')
+  expect(q.dropped).toEqual(['a3', 'a2'])
+  expect(q.refusal('all', 'd')).toBe('lane')
+  expect(q.load()).toEqual({ running: 1, waiting: 3 })
+})
+
+test('removes a caller who leaves from the queue, and gives a turn back only once', () => {
+  const q = queue(1, { all: lane })
+  const first = q.take('all', 'a')
+  q.settle()
+  const gone = q.take('all', 'b')
+  q.take('all', 'c')
+  gone.end()
+  first.end()
+  first.end()
+  q.settle()
+  expect(q.started).toEqual(['a', 'c'])
+  expect(q.load()).toEqual({ running: 1, waiting: 0 })
+})
+
+test('starts no turn before new arrivals are queued', () => {
+  const q = queue(1, { all: lane })
+  const turns = ['a', 'a'].map((key) => q.take('all', key))
+  expect(q.started).toEqual([])
+  q.settle()
+  expect(q.started).toEqual(['a'])
+  turns[0]?.end()
+  q.take('all', 'b')
+  expect(q.started).toEqual(['a'])
+  q.settle()
+  expect(q.load()).toEqual({ running: 1, waiting: 1 })
+})
+
+test('starts one turn at a time', () => {
+  const deferred: (() => void)[] = []
+  const fair = fairTurns({ turns: 4, lanes: { all: lane }, defer: (work) => deferred.push(work) })
+  for (const key of ['a', 'b', 'c']) fair.take('all', key, { start: () => {}, drop: () => {} })
+  const running = []
+  while (deferred.length > 0) {
+    deferred.shift()?.()
+    running.push(fair.load().running)
+  }
+  expect(running).toEqual([1, 2, 3])
+})
+
+test('tells a full caller from a full lane where nobody may wait', () => {
+  const q = queue(3, { all: { ...lane, runningPerCaller: 2, waitingPerCaller: 0 } })
+  for (const key of ['a', 'a', 'b']) q.take('all', key)
+  expect([q.refusal('all', 'a'), q.refusal('all', 'b'), q.refusal('all', 'c')]).toEqual([
+    'caller',
+    'lane',
+    'lane',
+  ])
+})

@@ -1,0 +1,27 @@
+import type { Role } from '@kirana/contract/route'
+import { hashToken } from '../calls/sessions.ts'
+import type { Session } from '../session.ts'
+
+const MAX_KNOWN = 10_000
+
+type Person = { role: Role; id: string }
+/** Keyed by role and token hash, most recently used last. */
+const known = new Map<string, Person>()
+const keyOf = (role: Role, tokenHash: string) => `${role} ${tokenHash}`
+
+/**
+ * Remembers whose token was verified, to tell callers apart before their session is looked up. Every call still looks
+ * the session up, so a sign-out takes effect at once.
+ */
+export function rememberSession({ role, id, tokenHash }: Pick<Session, 'role' | 'id' | 'tokenHash'>) {
+  const key = keyOf(role, tokenHash)
+  known.delete(key)
+  known.set(key, { role, id })
+  const [oldest] = known.keys()
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+}
+
+export const forgetSession = (role: Role, token: string) => known.delete(keyOf(role, hashToken(token)))
+
+/** The person of a token that this process has verified before. */
+export const knownPerson = (role: Role, token: string) => known.get(keyOf(role, hashToken(token)))

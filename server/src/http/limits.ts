@@ -1,0 +1,78 @@
+import type { Database } from '../db/types.ts'
+import type { Lane } from './fair-turns.ts'
+
+/**
+ * Staff: staff and superadmins whose token this process has verified. Lookup: callers with an unverified token, by
+ * address. Customers: everyone else, by person once verified, otherwise by address.
+ */
+export type LaneName = 'staff' | 'lookup' | 'customers'
+type Lanes = Record<LaneName, Lane>
+
+const waiting = {
+  staff: { waitingPerCaller: 100, waiting: 500 },
+  lookup: { waitingPerCaller: 256, waiting: 1_000 },
+  customers: { waitingPerCaller: 256, waiting: 1_000 },
+}
+
+/**
+ * Calls that a process works on at once (docs/decisions/007-callers-take-turns.md). The embedded engine does one thing
+ * at a time: more calls would only queue behind each other inside it. On a server, twice its ten connections.
+ */
+export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }> = {
+  embedded: {
+    turns: 6,
+    lanes: {
+      staff: { reserved: 2, runningPerCaller: 2, ...waiting.staff },
+      lookup: { reserved: 1, runningPerCaller: 1, ...waiting.lookup },
+      customers: { reserved: 1, runningPerCaller: 2, ...waiting.customers },
+    },
+  },
+  server: {
+    turns: 20,
+    lanes: {
+      staff: { reserved: 4, runningPerCaller: 10, ...waiting.staff },
+      lookup: { reserved: 2, runningPerCaller: 2, ...waiting.lookup },
+      customers: { reserved: 4, runningPerCaller: 6, ...waiting.customers },
+    },
+  },
+}
+
+/** Places without a queue: a call that finds none free is refused with Retry-After. */
+const places = (reserved: number, perCaller: number): Lane => ({
+  reserved,
+  runningPerCaller: perCaller,
+  waitingPerCaller: 0,
+  waiting: 0,
+})
+
+/** Calls that wait for their body (up to 100 KB each in memory) or for the file storage. */
+export const pauses = {
+  turns: 1_000,
+  lanes: { staff: places(200, 100), lookup: places(0, 0), customers: places(0, 300) },
+}
+/** Half of all customers' places, so that slow senders at one address leave places to others. */
+export const pausesOfAnAddress = {
+  turns: Number.POSITIVE_INFINITY,
+  lanes: { customers: places(0, 400) },
+}
+/** A body that is not a form must arrive within this time; otherwise the connection is closed. */
+export const MAX_BODY_MS = 30_000
+
+/** Multipart forms, each up to 60 MB on disk. */
+export const forms = {
+  turns: 100,
+  lanes: { staff: places(20, 60), lookup: places(0, 0), customers: places(0, 3) },
+}
+export const formsOfAnAddress = {
+  turns: Number.POSITIVE_INFINITY,
+  lanes: { customers: places(0, 12) },
+}
+
+/** Live streams. */
+export const streams = {
+  turns: 1_000,
+  lanes: { staff: places(0, 20), lookup: places(0, 0), customers: places(0, 20) },
+}
+
+/** A call that has waited this long for a turn is refused with Retry-After. */
+export const MAX_WAIT_MS = 10_000

@@ -1,0 +1,35 @@
+import { securityContact } from '@kirana/domain/security-contact'
+import type { FastifyInstance } from 'fastify'
+import { publicCompany } from '../services/shared/company.ts'
+import type { AppContext } from '../context.ts'
+import { linkBase } from '../http/links.ts'
+
+/** Well below the year that RFC 9116 recommends at most; asked for anew, it is always as far away. */
+const validDays = 180
+const dayInMs = 24 * 60 * 60 * 1000
+
+/** Where and how to report a weakness, for programs (RFC 9116). Where the company has no mail address, the policy's page takes reports. */
+export function serveSecurityTxt(app: FastifyInstance, context: AppContext) {
+  // It reads the company's row, so it takes its turn.
+  const config = { call: { access: 'public' as const, writes: false, takesFiles: false, streams: false } }
+  app.get('/.well-known/security.txt', { config }, async (request, reply) => {
+    const base = linkBase(request, context.config)
+    const contact = securityContact(await publicCompany(context.database.db))
+    const expires = new Date(context.now().getTime() + validDays * dayInMs)
+    expires.setUTCHours(0, 0, 0, 0)
+    const lines = [
+      `Contact: ${contact ? `mailto:${contact}` : `${base}/legal`}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en, hi',
+      `Canonical: ${base}/.well-known/security.txt`,
+      `Policy: ${base}/legal`,
+    ]
+    return (
+      reply
+        .type('text/plain; charset=utf-8')
+        // Without PUBLIC_URL the links are the caller's own doing: nobody else may be given them.
+        .header('cache-control', context.config.publicUrl ? 'public, max-age=3600' : 'no-store')
+        .send(`${lines.join('\n')}\n`)
+    )
+  })
+}

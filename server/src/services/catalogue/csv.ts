@@ -1,0 +1,88 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import papaparse from 'papaparse'
+
+/** First characters of formulas, with the full-width and small forms that Japanese spreadsheets treat alike. */
+const sign = '[=+\\-@＝＋－＠﹦﹢﹣﹫]'
+/** Where a cell can begin: in other locales also after a semicolon, a tab, a bar or a line end. */
+const begin = '(?:^|[;|\\t\\n\\r\\v\\f\\u0085\\u2028\\u2029])'
+/** Characters that spreadsheets ignore before a formula: spaces, control and zero-width characters, quotes. */
+const unseen = '[\\s\\p{Z}\\p{Cc}\\p{Cf}"]*'
+
+/**
+ * Matches the position before a formula, or before its existing apostrophes: one more is added there, so that every cell
+ * round-trips. A cell that begins with a tab or a line end counts as a formula too.
+ */
+const places = (apostrophes: string) =>
+  new RegExp(`(?<!')(?=${apostrophes}${sign})(?<=${begin}${unseen})|^(?=${apostrophes}[\\t\\r\\n])`, 'gu')
+const unguarded = places("'*")
+const guarded = new RegExp(`(?:${places("'+").source})'`, 'gu')
+
+const guard = (cell: string | number) => (typeof cell === 'string' ? cell.replace(unguarded, "'") : cell)
+const unguard = (cell: string) => cell.replace(guarded, '')
+
+type Row = readonly (string | number)[]
+
+const linesOf = (rows: readonly Row[]) =>
+  rows.length === 0
+    ? ''
+    : `${papaparse.unparse(
+        rows.map((row) => row.map(guard)),
+        { newline: '\r\n' },
+      )}\r\n`
+
+/**
+ * A table as CSV (RFC 4180) with a UTF-8 byte order mark. Anything that a spreadsheet could take for a formula, at the
+ * start of a cell or within it, gets an apostrophe in front.
+ */
+export const csvOf = (head: readonly string[], rows: readonly Row[]) => `\uFEFF${linesOf([head, ...rows])}`
+
+const sliceSize = 250
+
+/** Like `csvOf`, for large tables: yields to the event loop between slices, so that other calls are not blocked. */
+export async function longCsvOf<Item>(
+  head: readonly string[],
+  items: readonly Item[],
+  rowsOf: (items: readonly Item[]) => readonly Row[],
+): Promise<string> {
+  let text = csvOf(head, [])
+  for (let at = 0; at < items.length; at += sliceSize) {
+    text += linesOf(rowsOf(items.slice(at, at + sliceSize)))
+    await yieldToEventLoop()
+  }
+  return text
+}
+
+/** A non-empty row of a file; `row` is its number in a spreadsheet, from 1 and counting empty rows. */
+type CsvRow = { row: number; cells: string[] }
+
+const separators = [',', ';', '\t']
+
+/** The separator depends on the spreadsheet's locale. The header row, which contains none of them otherwise, shows it. */
+function separatorOf(text: string) {
+  const [head = ''] = text.split('\n', 1)
+  const count = (separator: string) => head.split(separator).length
+  return separators.toSorted((a, b) => count(b) - count(a))[0]
+}
+
+/**
+ * Parses a CSV file with any line endings and removes the apostrophes that `csvOf` adds. Null when there are more than
+ * `maxRows` rows. `brokenAt` is the first row with malformed quotes; parsing stops there.
+ */
+export function readCsv(text: string, maxRows: number): { rows: CsvRow[]; brokenAt: number | null } | null {
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const rows: CsvRow[] = []
+  let row = 0
+  let brokenAt: number | null = null
+  papaparse.parse<string[]>(plain, {
+    delimiter: separatorOf(plain),
+    newline: '\n',
+    step: ({ data, errors }, parser) => {
+      row++
+      const cells = data.map(unguard)
+      if (errors.length > 0) brokenAt = row
+      else if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells })
+      if (brokenAt !== null || rows.length > maxRows) parser.abort()
+    },
+  })
+  return rows.length > maxRows ? null : { rows, brokenAt }
+}

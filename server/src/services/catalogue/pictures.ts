@@ -1,0 +1,32 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '../../db/types.ts'
+import { banners } from '../../tables/banners.ts'
+import { categories } from '../../tables/categories.ts'
+import { files } from '../../tables/files.ts'
+import { orderLines } from '../../tables/orders.ts'
+import { productImages } from '../../tables/products.ts'
+import { subcategories } from '../../tables/subcategories.ts'
+import type { FileStore } from '../files/store.ts'
+import { release, purgeReleasedFiles } from '../files/files.ts'
+
+/** Every column that references public pictures. Several rows may share one; orders keep theirs. */
+const owners = [categories.image, subcategories.image, banners.image, productImages.file, orderLines.image]
+const doesNotReference = (column: PgColumn): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${eq(column, files.key)})`
+const unreferenced = sql.join(owners.map(doesNotReference), sql` AND `)
+
+type Call = {
+  db: Db
+  context: { files: FileStore; database: { db: Db } }
+  after: (work: () => Promise<unknown>) => void
+}
+
+/**
+ * Releases public pictures after their owners have changed: those that nothing references any more are removed with the
+ * commit, bytes included. Two statements.
+ */
+export async function releasePictures({ db, context, after }: Call, keys: readonly string[]) {
+  const unused = await release(db, keys, unreferenced)
+  if (unused.length > 0) after(() => purgeReleasedFiles(context.database.db, context.files, { only: unused }))
+}

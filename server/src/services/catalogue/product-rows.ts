@@ -1,0 +1,58 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { products } from '../../tables/products.ts'
+import { containing } from '../shared/pages.ts'
+
+/**
+ * The product `p` in category `c` as lists receive it, as JSON, which has the same format on both engines. Prices in
+ * paise, variants in order of creation, the average rating with one decimal (0 without ratings).
+ */
+export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 'subtitle', p.subtitle,
+  'categoryId', p.category_id, 'categoryName', c.name, 'subcategoryId', p.subcategory_id, 'sectionId', p.section_id,
+  'origin', p.origin, 'loyaltyCoins', p.loyalty_coins, 'isActive', p.is_active,
+  'avgRating', coalesce(round(p.rating_sum::numeric / nullif(p.rating_count, 0), 1), 0),
+  'images', (SELECT coalesce(json_agg(i.file ORDER BY i.position), '[]') FROM product_images i WHERE i.product_id = p.id),
+  'variants', (
+    SELECT coalesce(json_agg(json_build_object('id', v.id, 'quantity', v.quantity, 'unit', v.unit, 'mrp', v.mrp,
+      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount) ORDER BY v.id), '[]')
+    FROM variants v WHERE v.product_id = p.id))`
+
+/** The further fields of a product's own page: names and values for a `json_build_object`. */
+export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
+  'manufacturedOn', p.manufactured_on, 'expiry', p.expiry`
+
+export type ProductFilter = { search: string; status: '' | 'active' | 'inactive' }
+
+/** The condition for the products `p` of a staff list. */
+export function productsWhere({ search, status }: ProductFilter): SQL {
+  const all = [sql`p.archived_at IS NULL`]
+  if (search) all.push(containing(sql`lower(p.title)`, search))
+  if (status) all.push(sql`p.is_active = ${status === 'active'}`)
+  return sql.join(all, sql` AND `)
+}
+
+/** Whether customers can see and buy product `p`: it, its category and subcategory are active, and it has a variant. */
+export const onSale = sql`p.is_active AND p.archived_at IS NULL
+  AND p.category_id IN (SELECT id FROM categories WHERE is_active)
+  AND p.subcategory_id IN (SELECT id FROM subcategories WHERE is_active)
+  AND EXISTS (SELECT 1 FROM variants WHERE product_id = p.id)`
+
+/**
+ * Reads the product and locks it until the commit against changes of it, its images and its variants. Orders for it go
+ * on, unless it is locked for `update`.
+ * @throws HttpError 404 when it does not exist or is archived
+ */
+export const lockProduct = async (
+  db: Db,
+  id: string,
+  strength: 'no key update' | 'update' = 'no key update',
+) =>
+  requireRow(
+    await db
+      .select()
+      .from(products)
+      .where(and(eq(products.id, id), isNull(products.archivedAt)))
+      .for(strength),
+    'Product',
+  )

@@ -1,0 +1,204 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { PGlite } from '@electric-sql/pglite'
+import { ne, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { pdf, picture, prepared } from '../../testing/prepared-files.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../db/types.ts'
+import { files } from '../../tables/files.ts'
+import { openBucket } from '../../testing/bucket.ts'
+import { newBucket, startStorage } from '@kirana/testing/storage'
+import { folderStore } from './store.ts'
+import { retain, release, serveFile, purgeReleasedFiles } from './files.ts'
+
+const pg = new PGlite()
+await pg.exec(`create table files (key text primary key, purpose text not null, type text not null,
+  size integer not null, sha256 text not null, is_private boolean not null,
+  created_at timestamptz not null default now())`)
+const db = drizzle({ client: pg }) as unknown as Db
+const folder = await mkdtemp(join(tmpdir(), 'files-'))
+const storage = await startStorage()
+
+const stores = [
+  {
+    where: 'in a folder',
+    store: folderStore(folder),
+    age: (key: string, at: Date) => utimes(join(folder, key.slice(30, 32), key.slice(28, 30), key), at, at),
+  },
+  {
+    where: 'in a bucket',
+    store: (await openBucket(newBucket(storage.endpoint))).store,
+    age: storage.age,
+  },
+]
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await storage.stop()
+  await pg.close()
+})
+
+const unreferenced = sql`true`
+const inTwoHours = () => new Date(Date.now() + 7_200_000)
+
+describe.each(stores)('$where', ({ store, age }) => {
+  const keysIn = async () => {
+    const keys: string[] = []
+    for await (const { key } of store.list()) keys.push(key)
+    return keys.toSorted()
+  }
+  beforeEach(async () => {
+    await pg.exec('truncate files')
+    for (const key of await keysIn()) await store.remove(key)
+  })
+
+  describe('retain', () => {
+    test('names a public picture by its content, so that equal pictures share one file', async () => {
+      const one = await prepared(await picture().png().toBuffer())
+      const other = await prepared(await picture('#a72').png().toBuffer())
+      const keys = await retain(db, store, [one, other, one], { purpose: 'product' })
+      expect(keys).toEqual([one, other, one].map(({ sha256 }) => `${sha256.slice(0, 32)}.webp`))
+      expect(await retain(db, store, [one], { purpose: 'banner' })).toEqual([keys[0]])
+      expect(await keysIn()).toEqual([...new Set(keys)].toSorted())
+      expect(await db.$count(files)).toBe(2)
+      const opened = await store.open(keys[0] ?? '')
+      expect(opened?.size).toBe(one.size)
+      expect(opened && (await buffer(opened.stream)).equals(one.bytes as Buffer)).toBe(true)
+    })
+
+    test('gives every private file a random name', async () => {
+      const photo = await prepared(await picture().png().toBuffer())
+      const receipt = await prepared(pdf, 'document')
+      const keys = await retain(db, store, [photo, receipt, photo], { purpose: 'withdrawal' })
+      expect(new Set(keys).size).toBe(3)
+      expect(keys.map((key) => key.slice(-5))).toEqual(['.webp', expect.stringMatching(/\.pdf$/), '.webp'])
+      expect(keys.join()).not.toContain(photo.sha256.slice(0, 8))
+      expect((await db.select().from(files)).map((row) => row.isPrivate)).toEqual([true, true, true])
+      await expect(retain(db, store, [receipt], { purpose: 'product' })).rejects.toThrow('must be a picture')
+    })
+
+    test('leaves unreferenced bytes after a rollback, which are purged after an hour', async () => {
+      const kept = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'product',
+      })
+      const lost = await prepared(await picture('#a72').png().toBuffer())
+      await expect(
+        db.transaction(async (tx) => {
+          await retain(tx, store, [lost], { purpose: 'product' })
+          throw new Error('The owner could not be written')
+        }),
+      ).rejects.toThrow('could not be written')
+      expect(await db.$count(files)).toBe(1)
+      expect(await keysIn()).toHaveLength(2)
+      expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { staff: true })).toBeNull()
+      expect(await purgeReleasedFiles(db, store)).toBe(0)
+      expect(await purgeReleasedFiles(db, store, { now: inTwoHours() })).toBe(1)
+      expect(await keysIn()).toEqual(kept)
+    })
+
+    test('reuses bytes without a row and refreshes their age', async () => {
+      const file = await prepared(await picture().png().toBuffer())
+      const key = `${file.sha256.slice(0, 32)}.webp`
+      await store.put(key, file.bytes)
+      const past = new Date(Date.now() - 7_200_000)
+      await age(key, past)
+      await retain(db, store, [file], { purpose: 'product' })
+      await db.delete(files)
+      expect(await purgeReleasedFiles(db, store)).toBe(0)
+    })
+  })
+
+  describe('release', () => {
+    test('removes files that nothing references and keeps the others', async () => {
+      const all = await Promise.all(
+        ['#111', '#222'].map(async (c) => prepared(await picture(c).png().toBuffer())),
+      )
+      const [used = '', unused = ''] = await retain(db, store, all, { purpose: 'product' })
+      const gone = await db.transaction((tx) =>
+        release(tx, [used, unused, 'never-was-here.webp'], ne(files.key, used)),
+      )
+      expect(gone).toEqual([unused])
+      expect(await serveFile(db, store, unused, { staff: true })).toBeNull()
+      expect(await purgeReleasedFiles(db, store, { only: gone })).toBe(1)
+      expect(await keysIn()).toEqual([used])
+    })
+
+    test('removes nothing after a rolled-back release', async () => {
+      const keys = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'product',
+      })
+      await expect(
+        db.transaction(async (tx) => {
+          await release(tx, keys, unreferenced)
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+      expect(await purgeReleasedFiles(db, store, { only: keys })).toBe(0)
+      expect(await keysIn()).toEqual(keys)
+    })
+
+    test('purges two pages of orphans and keeps files with a row', async () => {
+      const keys = Array.from({ length: 130 }, (_, i) => `orphan-${String(i).padStart(4, '0')}.webp`)
+      for (const key of keys) await store.put(key, Buffer.from('x'))
+      const [kept] = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'banner',
+      })
+      expect(await purgeReleasedFiles(db, store, { now: inTwoHours() })).toBe(130)
+      expect(await keysIn()).toEqual([kept])
+    })
+  })
+
+  describe('serveFile', () => {
+    test('lets shared caches keep a public picture forever', async () => {
+      const file = await prepared(await picture().png().toBuffer())
+      const [key = ''] = await retain(db, store, [file], { purpose: 'product' })
+      const served = await serveFile(db, store, key, { staff: false })
+      expect(served?.headers).toEqual({
+        'content-type': 'image/webp',
+        'content-length': String(file.size),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+        etag: `"${file.sha256}"`,
+      })
+      expect(served?.stream && (await buffer(served.stream)).equals(file.bytes as Buffer)).toBe(true)
+      const again = await serveFile(db, store, key, { staff: false, ifNoneMatch: `W/"x", "${file.sha256}"` })
+      expect(again?.stream).toBeNull()
+    })
+
+    test.each([
+      ['image/webp', 'inline'],
+      ['application/pdf', 'attachment'],
+    ])('serves a private %s only to staff, uncached, as %s', async (type, disposition) => {
+      const bytes = type === 'image/webp' ? await picture().png().toBuffer() : pdf
+      const [key = ''] = await retain(db, store, [await prepared(bytes, 'document')], {
+        purpose: 'withdrawal',
+      })
+      expect(await serveFile(db, store, key, { staff: false })).toBeNull()
+      const served = await serveFile(db, store, key, { staff: true })
+      expect(served?.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'private, no-store',
+        'content-disposition': `${disposition}; filename="${key}"`,
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      expect(served?.headers).not.toHaveProperty('etag')
+      served?.stream?.destroy()
+    })
+
+    test('serves neither bytes without a row nor a row without bytes', async () => {
+      await store.put('aaaaaaaa.webp', Buffer.from('x'))
+      expect(await serveFile(db, store, 'aaaaaaaa.webp', { staff: true })).toBeNull()
+      const [key = ''] = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
+        purpose: 'banner',
+      })
+      await store.remove(key)
+      expect(await serveFile(db, store, key, { staff: true })).toBeNull()
+    })
+  })
+})

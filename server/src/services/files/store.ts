@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { HttpError } from '../../errors.ts'
+import type { Bytes } from '../../prepared-file.ts'
+
+/** Stores the bytes of files by key. It knows nothing of the database, owners or access rights. */
+export type FileStore = {
+  /** After it returns, the bytes survive a power failure. Putting an existing key only refreshes its time. */
+  put: (key: string, bytes: Bytes) => Promise<void>
+  /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
+  open: (key: string) => Promise<{ stream: Readable; size: number } | null>
+  remove: (key: string) => Promise<void>
+  list: () => AsyncIterable<{ key: string; putAt: Date }>
+  /** Removes what an interrupted `put` left behind. */
+  removeHalfWritten: (before: Date) => Promise<void>
+}
+
+const keyPattern = /^[a-z0-9-]{8,64}\.(webp|pdf)$/
+/** Only keys that pass this ever become part of a path. */
+export const isKey = (text: string) => keyPattern.test(text)
+
+const privately = { recursive: true, mode: 0o700 }
+
+/** Files in a folder, two levels deep: `9f/86/…869f.webp`. Processes may share it. */
+export function folderStore(folder: string): FileStore {
+  const halfWritten = join(folder, '.new')
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error('Not a file key')
+    // From the end of the name: a UUID v7 begins with the time, which would fill one folder.
+    const end = key.slice(0, key.lastIndexOf('.')).slice(-4)
+    return join(folder, end.slice(2), end.slice(0, 2), key)
+  }
+
+  return {
+    put: async (key, bytes) => {
+      const path = pathOf(key)
+      const now = new Date()
+      if (await touched(path, now)) return
+      await mkdir(halfWritten, privately)
+      const draft = join(halfWritten, `${randomUUID()}-${key}`)
+      try {
+        if (Buffer.isBuffer(bytes)) await writeFile(draft, bytes, { flag: 'wx', mode: 0o600 })
+        else await copyFile(bytes.path, draft)
+        await sync(draft)
+        const made = await mkdir(dirname(path), privately)
+        await rename(draft, path)
+        await sync(dirname(path))
+        if (made !== undefined) await Promise.all([sync(dirname(dirname(path))), sync(folder)])
+      } catch (error) {
+        await rm(draft, { force: true })
+        const full = isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
+        throw full ? new HttpError(503, 'There is no room left for files on the server') : error
+      }
+    },
+    open: async (key) => {
+      if (!isKey(key)) return null
+      const file = await open(pathOf(key)).catch(missing)
+      if (file === null) return null
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(), size }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: async function* () {
+      for (const first of await namesIn(folder)) {
+        if (first.length !== 2) continue
+        for (const second of await namesIn(join(folder, first))) {
+          for (const key of await namesIn(join(folder, first, second))) {
+            if (!isKey(key)) continue
+            const stats = await stat(pathOf(key)).catch(missing)
+            if (stats !== null) yield { key, putAt: stats.mtime }
+          }
+        }
+      }
+    },
+    removeHalfWritten: async (before) => {
+      for (const name of await namesIn(halfWritten)) {
+        const path = join(halfWritten, name)
+        const stats = await stat(path).catch(missing)
+        if (stats !== null && stats.mtime < before) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
+const missing = (error: unknown) => {
+  if (isCode(error, 'ENOENT')) return null
+  throw error
+}
+const namesIn = async (folder: string) => (await readdir(folder).catch(missing)) ?? []
+
+const touched = async (path: string, now: Date) =>
+  (await utimes(path, now, now).then(() => true, missing)) === true
+
+/** Flushes a file's content, or a folder's entries, to the disk. */
+export async function sync(path: string) {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

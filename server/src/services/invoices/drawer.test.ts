@@ -1,0 +1,140 @@
+import { afterEach, expect, test } from 'vitest'
+import type { InvoiceData } from './data.ts'
+import { openInvoiceDrawer } from './drawer.ts'
+
+const invoice = (number: number, lines: number, more: Partial<InvoiceData> = {}): InvoiceData => ({
+  number: `26-27/${number}`,
+  issuedAt: new Date('2026-11-20T20:15:00Z'),
+  orderId: `KRN-${number}`,
+  orderedAt: new Date('2026-11-20T18:00:00Z'),
+  paymentStatus: 'due',
+  paymentMethod: 'cod',
+  seller: { name: 'Kirana', address: '', gstin: '', email: '', contact: '', website: '' },
+  buyer: { fullName: 'Asha', phone: '+919812345678' },
+  address: {
+    fullName: 'Asha',
+    phone: '',
+    houseNo: '1',
+    landmark: '',
+    street: '',
+    pincode: '400001',
+    city: '',
+    state: '',
+  },
+  lines: Array.from({ length: lines }, (_, n) => ({
+    title: `चावल ${n}`,
+    quantityText: '500 GM',
+    quantity: 1,
+    price: 100,
+    total: 100,
+    hsn: '',
+    taxRate: null,
+  })),
+  subtotal: lines * 100,
+  discount: 0,
+  couponName: '',
+  referralDiscount: 0,
+  charges: [],
+  total: lines * 100,
+  ...more,
+})
+
+const heard: unknown[] = []
+const open: { close: () => Promise<void> }[] = []
+function opened(limits?: Parameters<typeof openInvoiceDrawer>[1]) {
+  const drawer = openInvoiceDrawer((error) => heard.push(error), limits)
+  open.push(drawer)
+  return drawer
+}
+afterEach(async () => {
+  for (const drawer of open.splice(0)) await drawer.close()
+  heard.length = 0
+})
+
+test('what was drawn is kept, and drawn anew as soon as anything in it is another', async () => {
+  const { draw } = opened()
+  const first = await draw(invoice(1, 2), 'staff:1')
+  expect(first.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await draw(invoice(1, 2), 'customer:1')).toBe(first)
+  const paid = await draw(invoice(1, 2, { paymentStatus: 'paid' }), 'staff:1')
+  expect(paid.equals(first)).toBe(false)
+  expect((await draw(invoice(2, 2), 'staff:1')).equals(first)).toBe(false)
+  expect(await draw(invoice(1, 2), 'staff:1')).toBe(first)
+  expect(heard).toEqual([])
+})
+
+test('the oldest is forgotten when there is no room for more', async () => {
+  const { draw } = opened({ maxKeptBytes: 50_000 })
+  const first = await draw(invoice(1, 2), 'staff:1')
+  expect(first.length).toBeLessThan(50_000)
+  expect(await draw(invoice(1, 2), 'staff:1')).toBe(first)
+  for (const number of [2, 3, 4, 5]) await draw(invoice(number, 2), 'staff:1')
+  const again = await draw(invoice(1, 2), 'staff:1')
+  expect(again).not.toBe(first)
+  expect(again.equals(first)).toBe(true)
+})
+
+test('callers take turns, and none may have more than its share waiting', async () => {
+  const { draw } = opened({ maxWaitingPerCaller: 5, maxWaiting: 8 })
+  const order: string[] = []
+  const ask = (number: number, caller: string) =>
+    draw(invoice(number, 2), caller).then(
+      () => order.push(caller),
+      (error: Error) => order.push(`${caller} ${error.message}`),
+    )
+  // One is drawn at once, five wait, the seventh is refused.
+  const all = Array.from({ length: 7 }, (_, n) => ask(n, 'greedy'))
+  all.push(ask(10, 'other'), ask(11, 'staff'), ask(12, 'staff'), ask(13, 'late'))
+  await Promise.all(all)
+  const message = 'Too many invoices at once. Please try again'
+  expect(order).toEqual([
+    `greedy ${message}`,
+    `late ${message}`,
+    'greedy',
+    'greedy',
+    'other',
+    'staff',
+    'greedy',
+    'staff',
+    'greedy',
+    'greedy',
+    'greedy',
+  ])
+})
+
+test('an invoice that does not add up fails alone', async () => {
+  const { draw } = opened()
+  const wrong = draw(invoice(1, 2, { total: 1 }), 'staff:1')
+  const right = draw(invoice(2, 2), 'staff:1')
+  await expect(wrong).rejects.toThrow('Invoice 26-27/1: the total does not add up')
+  expect((await right).length).toBeGreaterThan(1_000)
+})
+
+test('a thread that dies fails the call that it worked on, and another one takes over', async () => {
+  const { draw } = opened({ maxThreadMb: 64 })
+  const before = await draw(invoice(1, 2), 'staff:1')
+  const deadly = draw(invoice(2, 250_000), 'staff:1')
+  const after = draw(invoice(3, 2), 'staff:1')
+  await expect(deadly).rejects.toMatchObject({
+    status: 503,
+    message: 'The invoice could not be drawn. Please try again',
+  })
+  expect((await after).length).toBeGreaterThan(1_000)
+  expect(await draw(invoice(1, 2), 'staff:1')).toBe(before)
+  expect(heard).toHaveLength(1)
+})
+
+test('one that is never done is ended', async () => {
+  const { draw } = opened({ maxDrawingMs: 50 })
+  await expect(draw(invoice(1, 50_000), 'staff:1')).rejects.toMatchObject({ status: 503 })
+})
+
+test('once closed it refuses what waits and what comes', async () => {
+  const { draw, close } = opened()
+  const asked = [1, 2].map((number) => draw(invoice(number, 100), 'staff:1'))
+  const ended = Promise.allSettled(asked)
+  await close()
+  expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(draw(invoice(3, 1), 'staff:1')).rejects.toMatchObject({ status: 503 })
+  expect(heard).toEqual([])
+})

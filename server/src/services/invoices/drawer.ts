@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { HttpError } from '../../errors.ts'
+import { fairQueue } from '../shared/fair-queue.ts'
+import type { InvoiceData } from './data.ts'
+import type { Drawn } from './pdf-worker.ts'
+
+export type InvoiceDrawer = {
+  /**
+   * The invoice as a PDF. Whether the caller may see it has been checked before.
+   * @throws HttpError 503 when too many wait, the thread dies or the drawer is closed; Error when it does not add up
+   */
+  draw: (invoice: InvoiceData, caller: string) => Promise<Buffer>
+  /** Ends the thread. What waits is refused. */
+  close: () => Promise<void>
+}
+
+const MB = 1024 * 1024
+const defaults = {
+  maxWaitingPerCaller: 20,
+  maxWaiting: 100,
+  maxKeptBytes: 32 * MB,
+  /** An invoice of a hundred lines takes a fifth of a second. */
+  maxDrawingMs: 30_000,
+  maxThreadMb: 256,
+}
+
+const refusal = (message: string) => new HttpError(503, message, { retryAfter: 1 })
+const busy = () => refusal('Too many invoices at once. Please try again')
+const interrupted = () => refusal('The invoice could not be drawn. Please try again')
+
+/** Everything that is drawn, and so never the PDF of an earlier state or of another invoice. */
+const keyOf = (invoice: InvoiceData) => createHash('sha256').update(JSON.stringify(invoice)).digest('base64')
+
+/** The last PDFs that were asked for, up to a number of bytes. */
+function keptPdfs(maxBytes: number) {
+  const kept = new Map<string, Buffer>()
+  let bytes = 0
+  const remove = (key: string, pdf: Buffer) => {
+    bytes -= pdf.length
+    kept.delete(key)
+  }
+  return {
+    get(key: string) {
+      const pdf = kept.get(key)
+      if (pdf === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, pdf)
+      return pdf
+    },
+    add(key: string, pdf: Buffer) {
+      if (pdf.length > maxBytes) return
+      kept.set(key, pdf)
+      bytes += pdf.length
+      for (const [oldest, old] of kept) {
+        if (bytes <= maxBytes) return
+        remove(oldest, old)
+      }
+    },
+  }
+}
+
+/**
+ * Draws invoices on a thread of their own, one at a time, so that every other call goes on meanwhile, and keeps the last
+ * ones. The thread begins with the first invoice; one that dies fails the call that it worked on, and another takes over.
+ */
+export function openInvoiceDrawer(
+  failed: (error: unknown) => void,
+  limits: Partial<typeof defaults> = {},
+): InvoiceDrawer {
+  const { maxWaitingPerCaller, maxWaiting, maxKeptBytes, maxDrawingMs, maxThreadMb } = {
+    ...defaults,
+    ...limits,
+  }
+  const kept = keptPdfs(maxKeptBytes)
+  const queue = fairQueue({ concurrency: 1 })
+  let thread: Worker | null = null
+  /** Settles the drawing under way; a second call changes nothing. */
+  let settle: { resolve: (pdf: Buffer) => void; reject: (error: Error) => void } | undefined
+  let isClosed = false
+
+  function begin(): Worker {
+    const begun = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
+    })
+    const died = (error: unknown) => {
+      if (thread !== begun) return
+      thread = null
+      failed(error)
+      settle?.reject(interrupted())
+    }
+    begun.on('message', (drawn: Drawn) => {
+      if (!('pdf' in drawn)) return settle?.reject(new Error(drawn.message))
+      settle?.resolve(Buffer.from(drawn.pdf.buffer, drawn.pdf.byteOffset, drawn.pdf.byteLength))
+    })
+    begun.on('error', died)
+    begun.on('exit', (code) => died(new Error(`The thread that draws invoices ended with ${code}`)))
+    // Whoever waits for an invoice keeps the process alive, the thread does not.
+    begun.unref()
+    return begun
+  }
+
+  async function drawOnThread(invoice: InvoiceData): Promise<Buffer> {
+    const worker = (thread ??= begin())
+    const timer = setTimeout(() => void worker.terminate(), maxDrawingMs)
+    try {
+      return await new Promise<Buffer>((resolve, reject) => {
+        settle = { resolve, reject }
+        worker.postMessage(invoice)
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    draw: async (invoice, caller) => {
+      if (isClosed) throw interrupted()
+      const key = keyOf(invoice)
+      const pdf = kept.get(key)
+      if (pdf) return pdf
+      if (queue.waitingOf(caller) >= maxWaitingPerCaller || queue.waiting() >= maxWaiting) throw busy()
+      return queue.run(caller, async () => {
+        if (isClosed) throw interrupted()
+        // Another caller may have asked for the same invoice in the meantime.
+        const known = kept.get(key)
+        if (known) return known
+        const drawn = await drawOnThread(invoice)
+        kept.add(key, drawn)
+        return drawn
+      })
+    },
+    close: async () => {
+      isClosed = true
+      const last = thread
+      thread = null
+      settle?.reject(interrupted())
+      await last?.terminate()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import PDFDocument from 'pdfkit'
+import type { InvoiceData } from './data.ts'
+import { assertAddsUp } from './data.ts'
+import { faces } from './fonts.ts'
+import { drawHead, drawShortHead, titleOf } from './head.ts'
+import { drawFeet, sheet } from './sheet.ts'
+import { drawLines } from './table.ts'
+import { taxInside } from './tax.ts'
+import { joined, tidy, writer } from './text.ts'
+import { drawClosing, drawSums, drawTax } from './totals.ts'
+
+/**
+ * Renders the invoice as a PDF, A4. Amounts are paise; equal data gives equal bytes.
+ * @throws Error when the invoice does not add up
+ * @see CGST Rules, rule 46
+ */
+export async function renderInvoice(invoice: InvoiceData): Promise<Buffer> {
+  assertAddsUp(invoice)
+  const fonts = await faces()
+  const name = joined([titleOf(invoice), invoice.number], ' ')
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-IN',
+    displayTitle: true,
+    // Otherwise pdfkit opens Helvetica, which has no ₹.
+    font: '',
+    // The file's id is derived from these, so nothing depends on the time of rendering.
+    info: { Title: name, Author: tidy(invoice.seller.name), CreationDate: invoice.issuedAt },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const { promise: drawn, resolve, reject } = Promise.withResolvers<void>()
+  doc.on('end', resolve)
+  doc.on('error', reject)
+
+  const write = writer(doc, fonts)
+  const page = sheet(doc, write, (next) => drawShortHead(next, invoice))
+  const tax = taxInside(invoice)
+  drawHead(page, invoice)
+  drawLines(page, invoice, tax !== null)
+  drawSums(page, invoice)
+  if (tax !== null) drawTax(page, tax)
+  drawClosing(page, invoice)
+  drawFeet(doc, write, joined([name, invoice.seller.name], '  ·  '))
+  doc.end()
+  await drawn
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,199 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Database, Db, Lease } from '../../db/types.ts'
+import type { Fcm, Result } from './fcm.ts'
+import { coalesce } from '../../coalesce.ts'
+
+const channel = 'kirana_push'
+/** A process may die during a job; the next poll of any process resumes it. */
+const pollIntervalMs = 5_000
+/** Phones of a broadcast per saved progress: a crash repeats one batch at most. */
+export const batchSize = 200
+const sendConcurrency = 25
+const singleMessageConcurrency = 10
+const saveRetryMs = 1_000
+const nothing = async () => {}
+
+type Open = { id: string; audience: 'one' | 'all' }
+type Job = Open & { token: string; title: string; body: string; cursor: string | null }
+type Phone = { userId: string | null; token: string }
+
+/** The unfinished jobs, single messages before broadcasts. */
+const openJobs = async (db: Db) => {
+  const { rows } = await db.execute<Open>(sql`
+    SELECT id, audience FROM push_messages WHERE status = 'sending'
+    ORDER BY audience = 'all', id LIMIT ${2 * singleMessageConcurrency}`)
+  return rows
+}
+
+/** The current state of a job; undefined when it is done. */
+const readJob = async (db: Db, id: string) => {
+  const { rows } = await db.execute<Job>(sql`
+    SELECT id, audience, token, title, body, cursor FROM push_messages WHERE id = ${id} AND status = 'sending'`)
+  return rows[0]
+}
+
+/** The next customers with a token. Two accounts on one phone share a token and get one message. */
+const nextPhones = async (db: Db, cursor: string | null): Promise<Phone[]> => {
+  const { rows } = await db.execute<Phone>(sql`
+    SELECT id AS "userId", fcm_token AS token FROM users u
+    WHERE fcm_token IS NOT NULL ${cursor === null ? sql`` : sql`AND id > ${cursor}`}
+      AND NOT EXISTS (SELECT 1 FROM users other WHERE other.fcm_token = u.fcm_token AND other.id < u.id)
+    ORDER BY id LIMIT ${batchSize}`)
+  return rows
+}
+
+/** The number of phones that a broadcast reaches. */
+export const countPhones = async (db: Db) => {
+  const { rows } = await db.execute<{ phones: number }>(
+    sql`SELECT count(DISTINCT fcm_token)::int AS phones FROM users WHERE fcm_token IS NOT NULL`,
+  )
+  return rows[0]?.phones ?? 0
+}
+
+type Progress = { cursor: string | null; phones: Phone[]; results: Result[]; isLast: boolean }
+
+/**
+ * Saves a job's progress and removes dead tokens, in one statement. False when another process has continued the job
+ * since it was read.
+ */
+async function writeProgress(db: Db, job: Job, { cursor, phones, results, isLast }: Progress) {
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+  const dead = phones.filter((_, i) => results[i]?.outcome === 'dead').map(({ token }) => token)
+  const { rows } = await db.execute(sql`
+    WITH removed AS (
+      UPDATE users SET fcm_token = NULL
+      WHERE fcm_token IN (SELECT jsonb_array_elements_text(${JSON.stringify(dead)}::jsonb))
+    )
+    UPDATE push_messages SET cursor = ${cursor}, sent = sent + ${count('sent')},
+      failed = failed + ${count('failed')}, dead = dead + ${count('dead')},
+      status = ${isLast ? 'done' : 'sending'}, finished_at = ${isLast ? sql`now()` : null}
+    WHERE id = ${job.id} AND status = 'sending' AND cursor IS NOT DISTINCT FROM ${job.cursor}
+    RETURNING id`)
+  return rows.length > 0
+}
+
+/** The errors, grouped: '3 × 500 INTERNAL'. */
+function reasons(results: readonly Result[]) {
+  const counts = new Map<string, number>()
+  for (const result of results)
+    if (result.outcome === 'failed') counts.set(result.why, (counts.get(result.why) ?? 0) + 1)
+  return [...counts].map(([why, count]) => `${count} × ${why}`).join(', ')
+}
+
+export type Push = {
+  isConfigured: boolean
+  /** Starts sending unfinished and new messages. */
+  start: () => Promise<void>
+  /** Call it after the commit of a message: the sending process then polls. Does not wait for the sending. */
+  wake: () => Promise<void>
+  /** Resolves after the requests in progress; the rest is left for the next start. */
+  close: () => Promise<void>
+}
+
+/**
+ * Sends the push_messages with status 'sending'. A lease lets one process at a time send; when it stops, another resumes
+ * where it left off. Without `fcm` push is not configured and nothing is sent.
+ */
+export function openPush(database: Database, fcm: Fcm | null, failed: (error: unknown) => void): Push {
+  if (!fcm) return { isConfigured: false, start: nothing, wake: nothing, close: nothing }
+  const { db } = database
+  const running = new Map<string, { audience: Job['audience']; ended: Promise<void> }>()
+  let lease: Lease | null = null
+  let isStopping = false
+  let stopPolling = nothing
+
+  const poll = coalesce(async () => {
+    const open = await openJobs(db)
+    if (open.length === 0 && running.size === 0) await lease?.release()
+    if (open.length === 0 || isStopping) return
+    if (!lease?.isHeld() && running.size === 0) lease = await database.lease(channel)
+    if (!lease?.isHeld()) return
+    for (const job of open) if (!running.has(job.id) && hasRoomFor(job)) startJob(job)
+  }, failed)
+
+  function hasRoomFor({ audience }: Open) {
+    const sameKind = [...running.values()].filter((other) => other.audience === audience)
+    return sameKind.length < (audience === 'one' ? singleMessageConcurrency : 1)
+  }
+
+  function startJob({ id, audience }: Open) {
+    // After a failure only the timer polls again: an immediate retry would be too frequent.
+    const ended = runJob(id)
+      .finally(() => running.delete(id))
+      .then(poll.start, failed)
+    running.set(id, { audience, ended })
+  }
+
+  async function runJob(id: string) {
+    // Read again: the job may have changed since the poll.
+    let job = await readJob(db, id)
+    while (job && !isStopping && lease?.isHeld()) job = await sendBatch(job)
+  }
+
+  /** Sends one batch; returns the job if there is more to send. */
+  async function sendBatch(job: Job): Promise<Job | undefined> {
+    const phones =
+      job.audience === 'one' ? [{ userId: null, token: job.token }] : await nextPhones(db, job.cursor)
+    const results = await sendTo(phones, job)
+    const isLast = results.length === phones.length && (job.audience === 'one' || phones.length < batchSize)
+    const cursor = phones[results.length - 1]?.userId ?? job.cursor
+    const why = reasons(results)
+    if (why) failed(new Error(`Push messages were not sent: ${why}`))
+    const isSaved = await saveProgress(job, { cursor, phones, results, isLast })
+    return isSaved && !isLast ? { ...job, cursor } : undefined
+  }
+
+  /** Results in the order of the phones, up to the first one left undecided by the shutdown. */
+  const sendTo = async (phones: readonly Phone[], { title, body }: Job) => {
+    const results: (Result | null)[] = phones.map(() => null)
+    const waiting = phones.entries()
+    const sender = async () => {
+      for (const [at, { token }] of waiting) results[at] = await fcm.send({ token, title, body })
+    }
+    await Promise.all(Array.from({ length: sendConcurrency }, sender))
+    const decided: Result[] = []
+    for (const result of results) {
+      if (!result) break
+      decided.push(result)
+    }
+    return decided
+  }
+
+  /** Retries until it is written: a database failure must not make customers get a message twice. */
+  async function saveProgress(job: Job, progress: Progress): Promise<boolean> {
+    for (;;) {
+      try {
+        return await writeProgress(db, job, progress)
+      } catch (error) {
+        failed(error)
+        if (isStopping) return false
+        await wait(saveRetryMs)
+      }
+    }
+  }
+
+  return {
+    isConfigured: true,
+    async start() {
+      const stopListening = await database.listen(channel, poll.start)
+      const timer = setInterval(poll.start, pollIntervalMs)
+      timer.unref()
+      stopPolling = async () => {
+        clearInterval(timer)
+        await stopListening()
+      }
+      poll.start()
+    },
+    wake: () => database.notify(channel),
+    async close() {
+      isStopping = true
+      fcm.stop()
+      await Promise.all([stopPolling(), poll.end()])
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+      await lease?.release()
+      // Lets another process take over immediately.
+      await database.notify(channel)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Database } from '../../db/types.ts'
+import { readSnapshot, type Snapshot, unhurried } from '../../db/snapshot.ts'
+import { FORMAT, type Manifest, partOf, writePart } from './backup-parts.ts'
+import { lockForRetaining } from '../files/files.ts'
+import { type FileStore, folderStore, sync } from '../files/store.ts'
+
+/**
+ * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices and delivered
+ * events; triggers rebuild the order counters. Idempotency keys are included, so that a phone that repeats its order
+ * after a restore has ordered once.
+ */
+const excludedTables = [
+  'sessions',
+  'attempts',
+  'sign_in_codes',
+  'known_devices',
+  'live_events',
+  'order_counts',
+]
+
+type FileRow = { key: string; size: number; sha256: string }
+
+/** The rows of `files` in a snapshot. */
+export async function* filesIn(snapshot: Snapshot): AsyncGenerator<FileRow> {
+  for await (const lines of snapshot.rows('files'))
+    for (const line of lines) {
+      const { key, size, sha256 } = JSON.parse(line) as Record<keyof FileRow, string>
+      yield { key, size: Number(size), sha256 }
+    }
+}
+
+/** Copies one file's bytes. False when they are missing or do not match the row. */
+async function copyFile(from: FileStore, to: FileStore, { key, size, sha256 }: FileRow): Promise<boolean> {
+  const opened = await from.open(key)
+  if (opened === null) return false
+  // In memory: no file exceeds 10 MB.
+  const bytes = await buffer(opened.stream)
+  if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256) return false
+  await to.put(key, bytes)
+  return true
+}
+
+const copyConcurrency = 8
+
+/** Copies the bytes of every file of a snapshot. `lost`: keys whose bytes are missing or do not match the row. */
+export async function copyFiles(
+  snapshot: Snapshot,
+  from: FileStore,
+  to: FileStore,
+): Promise<Manifest['files']> {
+  const copied: Manifest['files'] = { count: 0, size: 0, lost: [] }
+  const files = filesIn(snapshot)
+  const worker = async () => {
+    for await (const file of files) {
+      if (await copyFile(from, to, file)) {
+        copied.count++
+        copied.size += file.size
+      } else copied.lost.push(file.key)
+    }
+  }
+  await Promise.all(Array.from({ length: copyConcurrency }, worker))
+  return copied
+}
+
+/** A server keeps working during a backup: bytes that the snapshot references must not be removed before the copy. */
+const withFilesLocked = <T>(database: Database, work: () => Promise<T>): Promise<T> =>
+  database.engine === 'embedded'
+    ? work()
+    : database.transaction(async (tx) => {
+        await unhurried(tx)
+        await lockForRetaining(tx)
+        return work()
+      })
+
+/**
+ * Writes a consistent snapshot of database and files into a new folder: a part for each table, the files, a manifest with
+ * the SHA-256 of every part (a file's is in its row), and the manifest's own SHA-256. The folder gets its final name when
+ * everything is on the disk.
+ * @throws Error with a one-sentence message when `folder` exists
+ */
+export async function backUp(
+  database: Database,
+  store: FileStore,
+  folder: string,
+  now: Date,
+): Promise<Manifest> {
+  if (existsSync(folder)) throw new Error(`${folder} already exists: name a new folder.`)
+  const draft = `${folder}.unfinished-${process.pid}`
+  await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
+  try {
+    const manifest = await withFilesLocked(database, () =>
+      readSnapshot(database, excludedTables, (snapshot) => write(snapshot, store, draft, now)),
+    )
+    await sync(join(draft, 'tables'))
+    await sync(draft)
+    await rename(draft, folder)
+    await sync(dirname(folder))
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function write(snapshot: Snapshot, store: FileStore, folder: string, now: Date): Promise<Manifest> {
+  const tables: Manifest['tables'] = []
+  for (const { name, columns } of snapshot.tables) {
+    const part = await writePart(join(folder, partOf(name)), snapshot.rows(name))
+    tables.push({ name, columns: [...columns], ...part })
+  }
+  const files = await copyFiles(snapshot, store, folderStore(join(folder, 'files')))
+  const manifest: Manifest = {
+    format: FORMAT,
+    madeAt: now.toISOString(),
+    migrations: [...snapshot.migrations],
+    tables,
+    sequences: [...snapshot.sequences],
+    files,
+  }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const options = { flag: 'wx', mode: 0o600, flush: true }
+  await writeFile(join(folder, 'manifest.json'), text, options)
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  await writeFile(join(folder, 'manifest.sha256'), `${sha256}  manifest.json\n`, options)
+  return manifest
+}

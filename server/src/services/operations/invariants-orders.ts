@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+
+/** Invariants of orders, their invoices and counters; each statement selects its violations as `what`. */
+export const orderInvariants = {
+  'Every order is its lines less discounts plus charges': sql`
+    SELECT o.order_id AS what FROM orders o
+    LEFT JOIN LATERAL (
+      SELECT sum(l.total) AS total, bool_and(l.total = l.price * l.quantity) AS adds_up
+      FROM order_lines l WHERE l.order_id = o.id
+    ) l ON true
+    WHERE o.subtotal IS DISTINCT FROM l.total OR NOT l.adds_up
+      OR o.charges_total <> (SELECT coalesce(sum((c->>'amount')::bigint), 0) FROM jsonb_array_elements(o.charges) c)
+      OR o.total <> o.subtotal - o.discount - o.referral_discount + o.charges_total
+      OR o.total < 0 OR o.discount < 0 OR o.referral_discount < 0`,
+
+  'Every order id is unique and says its day and number': sql`
+    SELECT order_id AS what FROM orders
+    WHERE order_id <> 'OD' || to_char(placed_at AT TIME ZONE 'Asia/Kolkata', 'YYMMDD') || '-'
+      || lpad(number::text, greatest(4, length(number::text)), '0')
+    UNION ALL
+    SELECT order_id FROM orders GROUP BY order_id HAVING count(*) > 1
+    UNION ALL
+    SELECT number::text FROM orders GROUP BY number HAVING count(*) > 1`,
+
+  'Invoice numbers are unique and have no gap': sql`
+    SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM invoices
+      UNION ALL SELECT year, NULL, last FROM invoice_series) n
+    GROUP BY year
+    HAVING count(number) <> count(DISTINCT number) OR coalesce(min(number), 1) <> 1
+      OR coalesce(max(number), 0) <> count(number) OR max(last) IS DISTINCT FROM count(number)`,
+
+  'An order has an invoice exactly when it was accepted': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id) <> EXISTS (
+      SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.to_status NOT IN ('confirmed', 'canceled'))`,
+
+  'The history of every order leads to its status': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE o.status IS DISTINCT FROM
+        (SELECT to_status FROM order_history h WHERE h.order_id = o.id ORDER BY step DESC LIMIT 1)
+      OR (SELECT count(*) IS DISTINCT FROM max(step) FROM order_history h WHERE h.order_id = o.id)
+      OR EXISTS (
+        SELECT 1 FROM order_history h LEFT JOIN order_history b ON b.order_id = h.order_id AND b.step = h.step - 1
+        WHERE h.order_id = o.id
+          AND (h.from_status IS DISTINCT FROM b.to_status OR h.to_status IS NOT DISTINCT FROM h.from_status))`,
+
+  'Every coupon is held as the status of its order says': sql`
+    SELECT o.order_id AS what FROM orders o JOIN coupon_uses c ON c.order_id = o.id
+    WHERE (o.status = 'canceled') <> (c.released_at IS NOT NULL)`,
+
+  'The counts of orders are what a recount gives': sql`
+    SELECT coalesce(k.name, r.name) AS what
+    FROM (SELECT name, sum(count) AS n FROM order_counts GROUP BY name HAVING sum(count) <> 0) k
+    FULL JOIN (
+      SELECT name, count(*) AS n FROM orders, unnest(order_count_names(status, placed_at, referrer_id)) AS name
+      GROUP BY name
+    ) r ON r.name = k.name
+    WHERE k.n IS DISTINCT FROM r.n`,
+
+  'The ratings of every product are what a recount gives': sql`
+    SELECT p.id::text AS what FROM products p LEFT JOIN ratings r ON r.product_id = p.id
+    GROUP BY p.id HAVING p.rating_count <> count(r.stars) OR p.rating_sum <> coalesce(sum(r.stars), 0)`,
+}

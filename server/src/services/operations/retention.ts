@@ -1,0 +1,84 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database, Db } from '../../db/types.ts'
+import { contactMessages } from '../../tables/contact-messages.ts'
+import { files } from '../../tables/files.ts'
+import { auditRows } from '../../tables/journal.ts'
+import { manualOrders } from '../../tables/manual-orders.ts'
+import { pushMessages } from '../../tables/push-messages.ts'
+import type { FileStore } from '../files/store.ts'
+import { release, purgeReleasedFiles } from '../files/files.ts'
+
+/**
+ * Retention periods of the Privacy Policy (web/src/legal/privacy.ts). Accounting records are kept for good: orders,
+ * invoices, the ledger, withdrawals and their documents.
+ */
+const retention = {
+  list: '1 year',
+  prescription: '3 years',
+  /** A year after the matter is closed, at the latest 30 days after it was received (same policy). */
+  contactMessage: '1 year 30 days',
+  log: '1 year',
+}
+
+/** Rows per statement, to keep locks short. */
+const BATCH = 200
+
+const isOlder = (now: Date, age: string) =>
+  sql`created_at < ${now.toISOString()}::timestamptz - ${age}::interval`
+
+/** Deletes one batch, oldest first; skips rows that another process is deleting. */
+const deleteBatch = async <Row extends Record<string, unknown>>(
+  db: Db,
+  table: PgTable,
+  isExpired: SQL,
+  returning = 'id',
+) => {
+  const { rows } = await db.execute<Row>(sql`
+    DELETE FROM ${table} WHERE id IN (
+      SELECT id FROM ${table} WHERE ${isExpired} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    ) RETURNING ${sql.raw(returning)}`)
+  return rows
+}
+
+async function deleteAll(db: Db, table: PgTable, isExpired: SQL) {
+  while ((await deleteBatch(db, table, isExpired)).length === BATCH);
+}
+
+export const purgeExpiredContactMessages = (db: Db, now: Date) =>
+  deleteAll(db, contactMessages, isOlder(now, retention.contactMessage))
+
+/** Purges the audit log. The ledger and order histories record their authors themselves and are kept. */
+export const purgeExpiredAudit = (db: Db, now: Date) => deleteAll(db, auditRows, isOlder(now, retention.log))
+
+/** Purges push messages, which contain tokens of single phones. */
+export const purgeExpiredPushMessages = (db: Db, now: Date) =>
+  deleteAll(db, pushMessages, sql`status <> 'sending' AND ${isOlder(now, retention.log)}`)
+
+/** Purges photo orders (lists and prescriptions) with their pictures. */
+export async function purgeExpiredManualOrders(database: Database, store: FileStore, now: Date) {
+  const { db, transaction } = database
+  for (const [isPrescription, age] of [
+    [false, retention.list],
+    [true, retention.prescription],
+  ] as const) {
+    const isExpired = sql`is_prescription = ${isPrescription} AND ${isOlder(now, age)}`
+    for (let deleted = BATCH; deleted === BATCH;) {
+      const released = await transaction(async (tx) => {
+        const orders = await deleteBatch<{ pictures: string[] }>(
+          tx,
+          manualOrders,
+          isExpired,
+          'photos || documents AS pictures',
+        )
+        deleted = orders.length
+        return release(
+          tx,
+          orders.flatMap(({ pictures }) => pictures),
+          eq(files.purpose, 'manual-order'),
+        )
+      })
+      await purgeReleasedFiles(db, store, { only: released })
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { formatRupees } from '@kirana/domain/money'
+import { orderNumberText } from '@kirana/domain/order-number'
+import type { PaymentMethod } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { pgCode } from '../../db/errors.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow, HttpError } from '../../errors.ts'
+import type { Address } from '../../tables/orders.ts'
+import { isInsufficientBalance, post } from '../wallet/ledger.ts'
+import { billView, type Cart, itemUnavailable, type OrderLimitUsage, type Quote, quote } from './quote.ts'
+
+const foreignKeyViolation = '23503'
+
+export type NewOrder = Cart & {
+  address?: Address | undefined
+  payment: PaymentMethod
+  /** Paise: the total of the quote that the customer accepted; undefined accepts any total. */
+  expectedTotal?: number | undefined
+}
+
+type Customer = { id: string; fullName: string; phone: string; number: number }
+
+/**
+ * Locks the customer's row and reserves the order number. Orders of one customer are serialized, so only one of them
+ * counts as the first. NO KEY UPDATE instead of UPDATE: a transaction that holds the wallet and inserts a row with a
+ * foreign key to the customer would otherwise deadlock with this one.
+ */
+async function lockCustomer(tx: Db, id: string): Promise<Customer> {
+  const { rows } = await tx.execute<{ customer: Customer }>(sql`
+    SELECT json_build_object('id', id, 'fullName', full_name, 'phone', phone, 'number', nextval('order_numbers')) AS customer
+    FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
+  return requireRow(rows, 'Customer').customer
+}
+
+/** Inserts the order, its lines, its first history row, the coupon use and the live event in one statement. */
+function insertOrder(
+  tx: Db,
+  placed: { id: string; order: NewOrder; customer: Customer; quoted: Quote; address: Address; now: Date },
+) {
+  const { id, order, customer, quoted, address, now } = placed
+  const at = now.toISOString()
+  const { bill, referral, coupon } = quoted
+  const isPaid = order.payment === 'wallet'
+  return tx.execute(sql`
+    WITH placed AS (
+      INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
+        payment_status, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id, charges,
+        charges_total, total, coins, referral_coins, delivery_time, placed_at)
+      VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
+        ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
+        ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${bill.subtotal}, ${bill.discount}, ${coupon?.id ?? null},
+        ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''}, ${referral?.owner ?? null},
+        ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
+        ${quoted.deliveryTime}, ${at})
+    ), lines AS (
+      INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price, total)
+      SELECT ${id}, l.line, l.product_id, l.variant_id, l.title, l.category, l.image, l.quantity_text, l.quantity, l.price, l.total
+      FROM jsonb_to_recordset(${JSON.stringify(
+        quoted.lines.map(({ productId, variantId, quantityText, ...line }, i) => ({
+          ...line,
+          line: i + 1,
+          product_id: productId,
+          variant_id: variantId,
+          quantity_text: quantityText,
+        })),
+      )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text,
+        quantity_text text, quantity int, price bigint, total bigint)
+    ), history AS (
+      INSERT INTO order_history (order_id, step, to_status, by, created_at)
+      VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${at})
+    ), coupon AS (
+      INSERT INTO coupon_uses (order_id, coupon_id, user_id)
+      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${customer.id}::uuid WHERE ${coupon !== null}::boolean
+    )
+    INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`)
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Enforces the limits on orders per minute and on open unpaid orders. `usage` is read after the customer is locked, so
+ * it includes every order placed while this one waited for the lock.
+ * @throws HttpError 429 after too many orders in a minute, 422 with too many open unpaid orders
+ */
+function enforceOrderLimits(usage: OrderLimitUsage, order: NewOrder, now: Date) {
+  const { openOrders, maxOpenOrders, nthNewestPlacedAt } = usage
+  const age = nthNewestPlacedAt === null ? MINUTE_MS : now.getTime() - Date.parse(nthNewestPlacedAt)
+  // Absolute: after the clock is set back, an order dated far in the future must not block new ones.
+  if (Math.abs(age) < MINUTE_MS) {
+    const retryAfter = Math.ceil((MINUTE_MS - Math.max(age, 0)) / 1000)
+    throw new HttpError(429, `Too many orders in a minute. Please try again in ${retryAfter} seconds`, {
+      retryAfter,
+    })
+  }
+  // An order paid from the wallet is never unpaid.
+  if (order.payment !== 'wallet' && openOrders >= maxOpenOrders) {
+    const orders = openOrders === 1 ? '1 open order' : `${openOrders} open orders`
+    throw new HttpError(
+      422,
+      `You have ${orders} to pay. Please wait for a delivery before placing another, or pay from the wallet`,
+      { code: 'open-orders' },
+    )
+  }
+}
+
+/** @throws HttpError 409 with the new bill when the total differs from the one that the customer accepted */
+function requireExpectedTotal(quoted: Quote, expected: number | undefined) {
+  const { total } = quoted.bill
+  if (expected === undefined || expected === total) return
+  throw new HttpError(
+    409,
+    `The total has changed from ${formatRupees(expected)} to ${formatRupees(total)}. Please check the new bill and order again`,
+    { code: 'total-changed', data: billView(quoted) },
+  )
+}
+
+/**
+ * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
+ * posted in the same transaction.
+ * @returns the order's id
+ * @throws HttpError 422 for an invalid code, pincode or cart, an insufficient wallet balance or too many open orders;
+ * 409 when the total is not the expected one; 429 after too many orders in a minute
+ */
+export async function placeOrder(tx: Db, order: NewOrder, customerId: string, now: Date): Promise<string> {
+  if (order.payment === 'online')
+    throw new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
+  const customer = await lockCustomer(tx, customerId)
+  const quoted = await quote(
+    tx,
+    { ...order, pincode: order.address?.pincode ?? order.pincode },
+    customerId,
+    now,
+    true,
+  )
+  if (quoted.limitUsage) enforceOrderLimits(quoted.limitUsage, order, now)
+  const address = order.address ?? quoted.address
+  if (!address) throw new HttpError(422, 'Please choose an address')
+  const [problem] = quoted.problems
+  if (problem) throw new HttpError(422, problem)
+  requireExpectedTotal(quoted, order.expectedTotal)
+
+  const id = v7()
+  await insertOrder(tx, { id, order, customer, quoted, address, now }).catch((error: unknown) => {
+    // A product was deleted after the quote read it.
+    throw pgCode(error) === foreignKeyViolation ? itemUnavailable() : error
+  })
+  const { total } = quoted.bill
+  if (order.payment === 'wallet' && total > 0) {
+    const posting = {
+      key: `order:${id}:1:order-payment`,
+      kind: 'order-payment' as const,
+      userId: customerId,
+      orderId: id,
+      by: 'customer',
+      amounts: [total],
+    }
+    await post(tx, [posting], now).catch((error: unknown) => {
+      if (!isInsufficientBalance(error)) throw error
+      throw new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
+    })
+  }
+  return id
+}

@@ -1,0 +1,183 @@
+import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
+import { customerNumberText } from '@kirana/domain/customer-number'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { searchDigits } from '@kirana/domain/phone'
+import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import type { Address } from '../../tables/orders.ts'
+import { containing, containingPhone, isIndexed, pageOf, phonePart, type Selection } from '../shared/pages.ts'
+
+type Stored = {
+  id: string
+  orderId: string
+  orderNumber: number
+  placedAt: string
+  deliveryTime: string
+  paymentStatus: PaymentStatus
+  payment: PaymentMethod
+  deliveryStatus: DeliveryStatus
+  invoiced: boolean
+  address: Address
+  user: { fullName: string; phone: string }
+  totalPrice: number
+  products: {
+    productId: string
+    variantId: string
+    productImage: string
+    productCategory: string
+    productTitle: string
+    productQuantity: string
+    quantity: number
+    price: number
+    totalPrice: number
+  }[]
+}
+
+/** JSON built by the database has the same number and timestamp formats on both engines. */
+const row = sql`json_build_object(
+  'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
+  'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
+  'invoiced', EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id), 'address', o.address,
+  'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
+  'products', (
+    SELECT json_agg(json_build_object(
+      'productId', l.product_id, 'variantId', l.variant_id, 'productImage', l.image, 'productCategory', l.category,
+      'productTitle', l.title, 'productQuantity', l.quantity_text, 'quantity', l.quantity, 'price', l.price,
+      'totalPrice', l.total) ORDER BY l.line)
+    FROM order_lines l WHERE l.order_id = o.id))`
+
+/** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
+const toSummary = ({ placedAt, invoiced, ...order }: Stored, base: string) => {
+  const at = new Date(placedAt)
+  return {
+    ...order,
+    dateAndTime: isoInKolkata(at),
+    date: dayInKolkata(at),
+    invoice: invoiced ? `${base}/api/v1/invoice/${order.id}` : '',
+  }
+}
+export type OrderSummary = ReturnType<typeof toSummary>
+
+/** Matches any part of the order id or phone; a phone in any common spelling. */
+function matching(search: string): SQL {
+  const column = sql`o.search`
+  const digits = searchDigits(search)
+  const byText = containing(column, search)
+  return digits === null || digits === search ? byText : sql`(${byText} OR ${containing(column, digits)})`
+}
+
+const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
+
+/** A total from the sharded counters that triggers maintain: `all`, `referred`, `status:…` or `day:…`. */
+export const orderCount = (name: string) =>
+  sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
+
+/** Orders by status (null: all), searched by id or phone. */
+export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
+  const conditions = [...(status ? [sql`o.status = ${status}`] : []), ...(search ? [matching(search)] : [])]
+  return {
+    ...listed,
+    condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
+    name: JSON.stringify(['orders', status, search]),
+    ...(search === '' && { total: orderCount(status ? `status:${status}` : 'all') }),
+  }
+}
+
+/** Orders placed with a referral code, searched by the customer's or the referrer's phone. */
+export function referredSelection(search: string): Selection {
+  const referred = sql`o.referrer_id IS NOT NULL`
+  // The indexed column holds the order id too, so the phone is checked again.
+  const customer = sql`${containingPhone(sql`o.search`, search)} AND ${containingPhone(sql`o.customer_phone`, search)}`
+  const phone = containingPhone(sql`u.phone`, search)
+  // = ANY (array) instead of IN, so that both halves of the OR use an index. One or two digits match nearly every
+  // user, and an array of them costs ten times as much as EXISTS.
+  const owner = isIndexed(phonePart(search))
+    ? sql`o.referrer_id = ANY (ARRAY(SELECT u.id FROM users u WHERE ${phone}))`
+    : sql`EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND ${phone})`
+  return {
+    ...listed,
+    condition: search ? sql`${referred} AND (${customer} OR ${owner})` : referred,
+    name: JSON.stringify(['referred', search]),
+    ...(search === '' && { total: orderCount('referred') }),
+  }
+}
+
+/** A page of orders, newest first, with the number of pages (`pageOf`). `extra` is merged into each row. */
+export async function orderPage<Extra extends object = object>(
+  db: Db,
+  selected: Selection,
+  page: number,
+  base: string,
+  extra: SQL = sql`'{}'::json`,
+) {
+  const columns = sql`${row} AS row, ${extra} AS extra`
+  const result = await pageOf<{ row: Stored; extra: Extra }>(db, selected, page, columns)
+  return {
+    ...result,
+    data: result.data.map(({ row: stored, extra: fields }) => ({ ...toSummary(stored, base), ...fields })),
+  }
+}
+
+/** The orders with these ids, in no particular order. */
+export async function orderRowsById(db: Db, ids: readonly string[], base: string): Promise<OrderSummary[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.execute<{ row: Stored }>(
+    sql`SELECT ${row} AS row FROM orders o WHERE o.id IN (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})`,
+  )
+  return rows.map(({ row: stored }) => toSummary(stored, base))
+}
+
+type Detail = {
+  subtotal: number
+  discount: number
+  coupon: string
+  referDiscount: number
+  referCode: string
+  charges: { title: string; amount: number }[]
+  user: { fullName: string; phone: string; email: string; customerNumber: number; country: string }
+  history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
+}
+
+const detail = sql`json_build_object(
+  'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
+  'referCode', o.refer_code, 'charges', o.charges,
+  'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
+    'customerNumber', u.customer_number, 'country', u.country),
+  'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
+    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id))`
+
+function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
+  const { history, user, ...rest } = stored.detail
+  const { customerNumber, ...customer } = user
+  return {
+    ...toSummary(stored.row, base),
+    ...rest,
+    user: { ...customer, customerId: customerNumberText(customerNumber) },
+    history: history.map((change) => ({ ...change, at: new Date(change.at) })),
+  }
+}
+
+/** One order in full, or null if there is none; `owner` restricts it to a customer's own orders. */
+export async function orderDetail(db: Db, id: string, base: string, owner: string | null = null) {
+  const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
+    SELECT ${row} AS row, ${detail} AS detail
+    FROM orders o JOIN users u ON u.id = o.user_id
+    WHERE o.id = ${id} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
+  return rows[0] ? toDetail(rows[0], base) : null
+}
+
+/** A customer's own orders, newest first, after the order id `cursor`; `next` is null on the last page. */
+export async function customerOrders(db: Db, owner: string, cursor: string | null, base: string) {
+  const size = PAGE_SIZE.orders
+  const after = cursor === null ? sql`` : sql`AND o.id < ${cursor}`
+  const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
+    SELECT ${row} AS row, ${detail} AS detail
+    FROM (SELECT o.id FROM orders o WHERE o.user_id = ${owner} ${after} ORDER BY o.id DESC LIMIT ${size + 1}) p
+    JOIN orders o ON o.id = p.id JOIN users u ON u.id = o.user_id ORDER BY o.id DESC`)
+  const orders = rows.slice(0, size).map((stored) => toDetail(stored, base))
+  return { orders, next: rows.length > size ? (orders.at(-1)?.id ?? null) : null }
+}

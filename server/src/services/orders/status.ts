@@ -1,0 +1,257 @@
+import { asksForCash, deliveryEffects, type DeliveryEffects } from '@kirana/domain/delivery'
+import { financialYear } from '@kirana/domain/invoice'
+import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import { rewardGranted, rewardTakenBack } from '@kirana/domain/wallet'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { requireRow, HttpError } from '../../errors.ts'
+import { isInsufficientBalance, post, type Posting } from '../wallet/ledger.ts'
+
+type LockedOrder = {
+  orderId: string
+  userId: string
+  referrerId: string | null
+  status: DeliveryStatus
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  total: number
+  coins: number
+  referralCoins: number
+  hasCoupon: boolean
+  invoiced: boolean
+}
+
+type StatusChangeRequest = {
+  /** The order's id. */
+  id: string
+  to: DeliveryStatus
+  /** The status that the caller saw; the change fails if the order has another one by now. */
+  from?: DeliveryStatus | undefined
+  /** Restricts the change to orders of this customer. */
+  owner?: string | undefined
+  /** The caller confirms that cash was collected for the delivered order. */
+  cashCollected?: boolean | undefined
+  by: string
+  now: Date
+}
+
+type LastChange = { to: DeliveryStatus; by: string; at: Date }
+
+/** 409: the order no longer has the status that the caller saw. `change` is the latest change. */
+export class StaleStatus extends HttpError {
+  readonly change: LastChange
+  constructor(change: LastChange) {
+    super(409, 'Somebody has changed this order meanwhile. Please look again', { code: 'stale' })
+    this.change = change
+  }
+}
+
+export type StatusChangeResult = {
+  from: DeliveryStatus
+  to: DeliveryStatus
+  paymentStatus: { from: PaymentStatus; to: PaymentStatus }
+  /** Who confirmed that cash was collected, if the refund depended on it. */
+  cashCollectedBy?: string
+  /** Coins that could not be taken back because they were spent. */
+  coinsBorneByStore?: number
+}
+
+/** The change's `before` and `after` for the audit log. */
+export const statusAudit = ({ from, to, paymentStatus, ...details }: StatusChangeResult) => ({
+  before: { status: from, paymentStatus: paymentStatus.from },
+  after: { status: to, paymentStatus: paymentStatus.to, ...details },
+})
+
+/**
+ * Locks the order, so changes of one order are serialized. After waiting for the lock, only the locked row is re-read:
+ * an invoice issued by the other change meanwhile is not visible in this statement.
+ */
+async function lockOrder(tx: Db, { id, owner }: StatusChangeRequest): Promise<LockedOrder> {
+  const { rows } = await tx.execute<{ order_row: LockedOrder }>(sql`
+    SELECT json_build_object('orderId', o.order_id, 'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status,
+      'paymentMethod', o.payment_method, 'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins,
+      'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'invoiced', i.order_id IS NOT NULL) AS order_row
+    FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id LEFT JOIN invoices i ON i.order_id = o.id
+    WHERE o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}
+    FOR UPDATE OF o`)
+  return requireRow(rows, 'Order').order_row
+}
+
+/** Call it with the order locked: only then is the last committed change visible. */
+async function lastChange(tx: Db, orderId: string): Promise<LastChange> {
+  const { rows } = await tx.execute<{ to: DeliveryStatus; by: string; at: string }>(sql`
+    SELECT to_status AS to, by, created_at AS at FROM order_history WHERE order_id = ${orderId} ORDER BY step DESC LIMIT 1`)
+  const { at, ...change } = requireRow(rows, 'Order')
+  return { ...change, at: new Date(at) }
+}
+
+/** Whether reopening this canceled order makes its referral code count again. */
+const reactivatesReferral = (order: LockedOrder) => order.status === 'canceled' && order.referrerId !== null
+
+/** Coins: the wallets' balances when coins are taken back; what the store has borne when coins are granted. */
+type Coins = { customer: number; referrer: number }
+
+const borneCoins = sql`coalesce(-sum(e.amount), 0) FROM ledger_transactions t
+  JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'`
+
+/**
+ * Coins that the store has borne so far: the customer's for this order, and the referrer's for any order of this
+ * customer, because a canceled first order allows another first order with the same code.
+ */
+const borneSoFar = (id: string, { userId, referrerId }: LockedOrder) => sql`json_build_object(
+  'customer', (SELECT ${borneCoins} WHERE t.order_id = ${id} AND t.user_id = ${userId}),
+  'referrer', (SELECT ${borneCoins} JOIN orders o ON o.id = t.order_id
+    WHERE t.user_id = ${referrerId}::uuid AND o.user_id = ${userId} AND o.referrer_id = ${referrerId}::uuid))`
+
+/**
+ * Writes the order, its history, the coupon use, the customer's total and the live event in one statement. Reactivating
+ * a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * @returns the step in the order's history, and the coins that the store has borne: read here, because the statement
+ * that waited for the lock did not see the latest rows
+ */
+async function writeChange(
+  tx: Db,
+  { id, to, by, now }: StatusChangeRequest,
+  order: LockedOrder,
+  effects: DeliveryEffects,
+) {
+  const at = now.toISOString()
+  const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
+  const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
+  const { rows } = await tx.execute<{ step: number; borne: Coins | null }>(sql`
+    WITH history AS (
+      INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
+      SELECT ${id}, max(step) + 1, ${order.status}, ${to}, ${by}, ${at}::timestamptz
+      FROM order_history WHERE order_id = ${id}
+      RETURNING step
+    ), event AS (
+      INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})
+    ), coupon AS (
+      UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
+    ), spent AS (
+      UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
+      WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
+    )
+    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}
+    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne`)
+  return requireRow(rows, 'Order')
+}
+
+/**
+ * Locks the wallets that coins are taken back from, ordered by user id to avoid deadlocks, and returns their balances.
+ */
+async function lockWallets(tx: Db, { userId, referrerId }: LockedOrder): Promise<Coins> {
+  const { rows } = await tx.execute<{ userId: string; coins: number }>(sql`
+    SELECT user_id AS "userId", coins::float8 AS coins FROM wallets
+    WHERE user_id IN (${userId}, ${referrerId}::uuid) ORDER BY user_id FOR UPDATE`)
+  const coinsOf = (id: string | null) => rows.find((row) => row.userId === id)?.coins ?? 0
+  return { customer: coinsOf(userId), referrer: coinsOf(referrerId) }
+}
+
+/**
+ * Allows one order with a referral code per customer. Runs after the customer is locked, so it sees every order placed or
+ * reopened before. Not a unique index: existing stores may already hold two such orders.
+ * @throws HttpError 409
+ */
+async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userId }: LockedOrder) {
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM orders WHERE user_id = ${userId} AND id <> ${id} AND referrer_id IS NOT NULL AND status <> 'canceled' LIMIT 1`)
+  if (rows.length > 0)
+    throw new HttpError(409, 'The customer has used a referral code on another order since', {
+      code: 'referral',
+    })
+}
+
+/** The wallet postings of a status change. */
+function postingsOf(
+  { id, by }: StatusChangeRequest,
+  order: LockedOrder,
+  { effects, step, coins }: { effects: DeliveryEffects; step: number; coins: Coins },
+): Posting[] {
+  const posting = (kind: Posting['kind'], userId: string | null, amounts: readonly number[]): Posting[] =>
+    userId === null || amounts.every((amount) => amount === 0)
+      ? []
+      : [{ key: `order:${id}:${step}:${kind}`, kind, userId, orderId: id, by, amounts }]
+  const reward = (
+    kind: 'loyalty' | 'referral',
+    userId: string | null,
+    change: number,
+    balanceOrBorne: number,
+  ) =>
+    change > 0
+      ? posting(kind, userId, rewardGranted(change, balanceOrBorne))
+      : posting(`${kind}-reversal`, userId, rewardTakenBack(-change, balanceOrBorne))
+  const refund = effects.customerMoney > 0 ? 'order-refund' : 'order-refund-reversal'
+  return [
+    ...reward('loyalty', order.userId, effects.customerCoins, coins.customer),
+    ...reward('referral', order.referrerId, effects.referrerCoins, coins.referrer),
+    ...posting(refund, order.userId, [Math.abs(effects.customerMoney)]),
+  ]
+}
+
+const coinsBorneIn = (postings: readonly Posting[]) =>
+  postings.reduce(
+    (sum, { kind, amounts }) =>
+      kind === 'loyalty-reversal' || kind === 'referral-reversal' ? sum + (amounts[1] ?? 0) : sum,
+    0,
+  )
+
+/**
+ * Issues an invoice with the next number of the financial year, unless the order has one. The series' row stays locked
+ * until the commit, so the numbers have no gaps.
+ */
+const issueInvoice = (tx: Db, orderId: string, now: Date) => {
+  const year = financialYear(now)
+  return tx.execute(sql`
+    WITH series AS (
+      INSERT INTO invoice_series AS s (year, last)
+      SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId})
+      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+      RETURNING year, last
+    )
+    INSERT INTO invoices (order_id, year, number, seller, created_at)
+    SELECT ${orderId}, year, last, (
+      SELECT jsonb_build_object('name', name, 'address', address, 'gstin', gstin, 'email', email, 'contact', contact,
+        'website', website) FROM company
+    ), ${now.toISOString()} FROM series`)
+}
+
+/**
+ * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
+ * reopened. The store bears coins that must be taken back but are spent; they never block a change.
+ * @returns null when the order already has that status: nothing is changed
+ * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
+ * reversal of a refund, or when the customer has used a referral code on another order since
+ * @see domain rules, Orders and Wallet
+ */
+export async function changeOrderStatus(
+  tx: Db,
+  change: StatusChangeRequest,
+): Promise<StatusChangeResult | null> {
+  const order = await lockOrder(tx, change)
+  // Checked before the equality: of two packers who both saw Confirmed, the second must get a 409, not a success.
+  if (change.from !== undefined && change.from !== order.status)
+    throw new StaleStatus(await lastChange(tx, change.id))
+  if (order.status === change.to) return null
+  const { cashCollected = false } = change
+  const effects = deliveryEffects(order, order.status, change.to, { cashCollected })
+  const { step, borne } = await writeChange(tx, change, order, effects)
+  if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
+  const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
+  const coins = (takesCoins ? await lockWallets(tx, order) : borne) ?? { customer: 0, referrer: 0 }
+  const postings = postingsOf(change, order, { effects, step, coins })
+  await post(tx, postings, change.now).catch((error: unknown) => {
+    if (!isInsufficientBalance(error)) throw error
+    throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
+  })
+  if (effects.issuesInvoice && !order.invoiced) await issueInvoice(tx, change.id, change.now)
+  const decidedByCash = cashCollected && asksForCash(order, order.status, change.to)
+  const coinsBorneByStore = coinsBorneIn(postings)
+  return {
+    from: order.status,
+    to: change.to,
+    paymentStatus: { from: order.paymentStatus, to: effects.paymentStatus },
+    ...(decidedByCash && { cashCollectedBy: change.by }),
+    ...(coinsBorneByStore > 0 && { coinsBorneByStore }),
+  }
+}

@@ -1,0 +1,99 @@
+import { isSamplePassword } from '@kirana/domain/password'
+import type { Role } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { staff, superadmins } from '../../tables/people.ts'
+import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
+import { deviceHash } from '../../calls/devices.ts'
+import { enterHashing, hashPassword, isOutdated, passwordMatches } from './passwords.ts'
+import { hashToken } from '../../calls/sessions.ts'
+
+/** The tables of the roles that sign in with a password, and the condition for an active account. */
+const accounts = {
+  staff: { table: staff, isActive: sql`is_active` },
+  superadmin: { table: superadmins, isActive: sql`true` },
+} satisfies Partial<Record<Role, unknown>>
+
+/**
+ * Per username and IP address, or per person and known device. Allows 11 guesses in the first hour and 4 in each hour
+ * after it; at most 17 in an hour when the one-day window restarts.
+ */
+export const perNameAndAddress: Rule = { free: 5, firstWait: 60 }
+/** Per IP address. A whole store signs in from one. */
+export const perAddress: Rule = { free: 20, firstWait: 60 }
+/**
+ * Per username from all addresses. Above what one address can reach in a day, so no single attacker can lock out someone
+ * else. Many addresses together get about 600 guesses a day; waits grow by 5% each time, up to five minutes.
+ */
+export const perName: Rule = { free: 200, firstWait: 1, growth: 1.05, longestWait: 5 * 60 }
+
+/** An account whose password was verified, with the hash it was verified against. */
+export type VerifiedAccount = { id: string; passwordHash: string }
+
+export const wrongCredentials = () =>
+  new HttpError(401, 'Username or password is wrong', { code: 'wrong-credentials' })
+
+type Attempt = {
+  role: keyof typeof accounts
+  username: string
+  password: string
+  address: string
+  /** The browser's device token, if it has one. */
+  device: string | undefined
+  sampleMode: boolean
+  now: Date
+}
+type Account = { id: string; password_hash: string; is_active: boolean; device: string | null }
+
+async function findAccount(db: Db, { role, username, device = '' }: Attempt): Promise<Account | undefined> {
+  const { table, isActive } = accounts[role]
+  const { rows } = await db.execute<Account>(sql`
+    SELECT p.id, p.password_hash, ${isActive} AS is_active, (
+      SELECT d.token_hash FROM known_devices d WHERE d.token_hash = ${deviceHash(role, sql`p.id`, device)}) AS device
+    FROM ${table} p WHERE lower(p.username) = ${username.toLowerCase()}`)
+  return rows[0]
+}
+
+/**
+ * The rate-limit keys of an attempt (docs/decisions/008-nobody-locks-anybody-out.md); the first one is the person's own.
+ * The username's key includes the password hash, so a new password starts from zero.
+ */
+function limitsOf({ role, username, address }: Attempt, account: Account | undefined): [string, Rule][] {
+  if (account?.device) return [[`${role}:device:${account.device}`, perNameAndAddress]]
+  const name = `${role}:name:${hashToken(`${username.toLowerCase()} ${account?.password_hash ?? ''}`)}`
+  return [
+    [`${name}@${address}`, perNameAndAddress],
+    [name, perName],
+    [`${role}:address:${address}`, perAddress],
+  ]
+}
+
+/**
+ * Verifies a sign-in. The caller must check before starting a session that the password hash is still the returned one:
+ * the password may be changed or the account disabled meanwhile. Passwords hashed at an outdated cost are rehashed. An
+ * unknown username, a wrong password, a disabled account and, outside sample mode, the sample password get the same
+ * answer after the same work. Call it outside any transaction: a failed attempt counts although the call fails.
+ * @throws HttpError 401 for wrong credentials, 429 after too many failed attempts or with too many in progress
+ */
+export async function checkSignIn(db: Db, attempt: Attempt): Promise<VerifiedAccount> {
+  const { role, password, address, sampleMode, now } = attempt
+  const leave = enterHashing(address)
+  try {
+    const account = await findAccount(db, attempt)
+    const limits = limitsOf(attempt, account)
+    const counted = await countAttempt(db, Object.fromEntries(limits), now)
+    const matches = await passwordMatches(password, account?.password_hash, address)
+    const isForbidden = !sampleMode && isSamplePassword(password)
+    if (!account || !matches || !account.is_active || isForbidden) throw wrongCredentials()
+    await recordSuccess(db, counted, { reset: limits.slice(0, 1).map(([key]) => key) })
+    if (!isOutdated(account.password_hash)) return { id: account.id, passwordHash: account.password_hash }
+    const passwordHash = await hashPassword(password, address)
+    await db.execute(sql`
+      UPDATE ${accounts[role].table} SET password_hash = ${passwordHash}
+      WHERE id = ${account.id} AND password_hash = ${account.password_hash}`)
+    return { id: account.id, passwordHash }
+  } finally {
+    leave()
+  }
+}

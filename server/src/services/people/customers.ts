@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto'
+import { normaliseReferralCode } from '@kirana/domain/referral'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Db } from '../../db/types.ts'
+import { requireRow, HttpError } from '../../errors.ts'
+import type { Address } from '../../tables/orders.ts'
+
+/** No vowels, so that no code spells a word; no letters that are easily confused. */
+const codeLetters = 'BCDFGHJKMNPQRSTVWXYZ'
+const newReferCode = () =>
+  Array.from({ length: 8 }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('')
+
+/**
+ * Returns the id of the customer with this phone. Creates the account with its wallet and referral code if there is none,
+ * and then stores the code it was invited with, if that code exists.
+ */
+export async function findOrAddCustomer(
+  tx: Db,
+  { phone, fullName, invitedWith, now }: { phone: string; fullName: string; invitedWith: string; now: Date },
+): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    WITH fresh AS (
+      INSERT INTO users (id, phone, full_name, refer_code, invited_with, created_at)
+      SELECT ${v7()}::uuid, ${phone}, ${fullName}, ${newReferCode()},
+        coalesce((SELECT refer_code FROM users WHERE refer_code = ${normaliseReferralCode(invitedWith)}), ''),
+        ${now.toISOString()}::timestamptz
+      WHERE NOT EXISTS (SELECT FROM users WHERE phone = ${phone})
+      ON CONFLICT DO NOTHING RETURNING id
+    ), wallet AS (
+      INSERT INTO wallets (user_id) SELECT id FROM fresh
+    )
+    SELECT id FROM fresh UNION ALL SELECT id FROM users WHERE phone = ${phone}`)
+  // No row: the referral code was taken, or the same phone signed up at the same moment.
+  return rows[0]?.id ?? findOrAddCustomer(tx, { phone, fullName, invitedWith, now })
+}
+
+export type Profile = {
+  id: string
+  fullName: string
+  phone: string
+  email: string
+  gender: string
+  country: string
+  referCode: string
+  fcmToken: string
+  addresses: ({ id: string } & Address)[]
+}
+
+/** SQL for the profile of `users u` as JSON. */
+export const profile = sql`json_build_object('id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
+  'gender', u.gender, 'country', u.country, 'referCode', u.refer_code, 'fcmToken', coalesce(u.fcm_token, ''),
+  'addresses', (
+    SELECT coalesce(json_agg(json_build_object('id', a.id, 'fullName', a.full_name, 'phone', a.phone,
+      'houseNo', a.house_no, 'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city,
+      'state', a.state) ORDER BY a.id), '[]')
+    FROM addresses a WHERE a.user_id = u.id))`
+
+export async function readProfile(db: Db, id: string): Promise<Profile> {
+  const { rows } = await db.execute<{ profile: Profile }>(
+    sql`SELECT ${profile} AS profile FROM users u WHERE u.id = ${id}`,
+  )
+  return requireRow(rows, 'Customer').profile
+}
+
+type Changes = { [K in 'fullName' | 'email' | 'gender' | 'country' | 'fcmToken']?: string | undefined }
+
+/** Updates the given fields. The customer's row stays locked, which serializes changes of the addresses. */
+export const changeProfile = (
+  tx: Db,
+  id: string,
+  { fullName, email, gender, country, fcmToken }: Changes,
+) => {
+  const orNull = (value: string | undefined) => value ?? null
+  return tx.execute(sql`
+    UPDATE users SET full_name = coalesce(${orNull(fullName)}, full_name), email = coalesce(${orNull(email)}, email),
+      gender = coalesce(${orNull(gender)}, gender), country = coalesce(${orNull(country)}, country),
+      fcm_token = nullif(coalesce(${orNull(fcmToken)}, fcm_token), '')
+    WHERE id = ${id}`)
+}
+
+/**
+ * Replaces the customer's addresses with `sent`: updates those with an id, adds those without, deletes all others.
+ * @throws HttpError 404 for an id that is not one of the customer's addresses
+ */
+export async function replaceAddresses(
+  tx: Db,
+  userId: string,
+  sent: readonly (Address & { id?: string | undefined })[],
+) {
+  const rows = sent.map((address) => ({
+    ...address,
+    id: address.id ?? v7(),
+    is_new: address.id === undefined,
+  }))
+  const answer = await tx.execute<{ changed: number }>(sql`
+    WITH sent AS (
+      SELECT id, is_new, "fullName" AS full_name, phone, "houseNo" AS house_no, landmark, street, pincode, city, state
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s(id text, is_new boolean, "fullName" text, phone text,
+        "houseNo" text, landmark text, street text, pincode text, city text, state text)
+    ), changed AS (
+      UPDATE addresses a SET full_name = s.full_name, phone = s.phone, house_no = s.house_no, landmark = s.landmark,
+        street = s.street, pincode = s.pincode, city = s.city, state = s.state
+      FROM sent s WHERE NOT s.is_new AND a.id::text = s.id AND a.user_id = ${userId}
+      RETURNING a.id
+    ), gone AS (
+      DELETE FROM addresses WHERE user_id = ${userId} AND id::text NOT IN (SELECT id FROM sent)
+    ), added AS (
+      INSERT INTO addresses (id, user_id, full_name, phone, house_no, landmark, street, pincode, city, state)
+      SELECT id::uuid, ${userId}::uuid, full_name, phone, house_no, landmark, street, pincode, city, state
+      FROM sent WHERE is_new
+    )
+    SELECT count(*)::int AS changed FROM changed`)
+  if (answer.rows[0]?.changed !== rows.filter((row) => !row.is_new).length)
+    throw new HttpError(404, 'Address not found')
+}

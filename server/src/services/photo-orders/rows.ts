@@ -1,0 +1,53 @@
+import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import type { ManualOrderStatus } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { pageOf } from '../shared/pages.ts'
+
+type Stored = {
+  id: string
+  createdAt: string
+  user: { fullName: string; phone: string }
+  status: ManualOrderStatus
+  photos: string[]
+  documents: string[]
+}
+
+const row = sql`json_build_object('id', m.id, 'createdAt', m.created_at, 'status', m.status, 'photos', m.photos,
+  'documents', m.documents,
+  'user', (SELECT json_build_object('fullName', full_name, 'phone', phone) FROM users WHERE id = m.user_id)) AS row`
+
+/** A manual order as lists and live events receive it. */
+const toSummary = ({ createdAt, user, ...order }: Stored) => {
+  const at = new Date(createdAt)
+  return { ...order, ...user, date: dayInKolkata(at), dateAndTime: isoInKolkata(at) }
+}
+
+/** A page of manual orders of one status (null: all), newest first, with the number of pages (`pageOf`). */
+export async function manualOrderPage(
+  db: Db,
+  { status, page }: { status: ManualOrderStatus | null; page: number },
+) {
+  const selection = {
+    from: sql`manual_orders m`,
+    id: sql`m.id`,
+    condition: status === null ? sql`true` : sql`m.status = ${status}`,
+    name: JSON.stringify(['manual orders', status]),
+    size: PAGE_SIZE.manualOrders,
+  }
+  const result = await pageOf<{ row: Stored }>(db, selection, page, row)
+  return { ...result, data: result.data.map(({ row: stored }) => toSummary(stored)) }
+}
+
+/** The manual orders with these ids, in no particular order. */
+export async function manualOrderRowsById(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { rows } = await db.execute<{ row: Stored }>(sql`
+    SELECT ${row} FROM manual_orders m
+    WHERE m.id IN (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})`)
+  return rows.map(({ row: stored }) => toSummary(stored))
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { company } from '../../tables/company.ts'
+
+const { name, email, contact, website, gstin, address, deliveryTime } = company
+
+/** The public details of the company. One statement. */
+export const publicCompany = async (db: Db) =>
+  requireRow(
+    await db.select({ name, email, contact, website, gstin, address, deliveryTime }).from(company),
+    'Company',
+  )

@@ -1,0 +1,136 @@
+import { totalPages } from '@kirana/domain/paging'
+import { searchDigits } from '@kirana/domain/phone'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+
+/** Escapes LIKE's wildcards, so that they match literally. */
+const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+
+/** Whether a trigram index can serve the search: below 3 characters it returns every row, at ten times the cost. */
+export const isIndexed = (text: string) => text.length >= 3
+
+/** Whether a lower-case column with a trigram index contains the text. */
+export const containing = (column: SQL, text: string) =>
+  sql`${isIndexed(text) ? column : sql`(${column} || '')`} LIKE ${`%${escaped(text)}%`}`
+
+/** The part of a phone that a search means. */
+export const phonePart = (search: string) => searchDigits(search) ?? search
+
+/** Whether a column of phones contains the phone, or the part of one, that a search means. */
+export const containingPhone = (column: SQL, search: string) => containing(column, phonePart(search))
+
+/** The rows that a list shows, newest first. */
+export type Selection = {
+  /** The table with the alias that the other fields use: 'orders o'. */
+  from: SQL
+  id: SQL
+  condition: SQL
+  /** The number of rows, if the database maintains a counter. */
+  total?: SQL
+  /** The cache key of the selection's count. */
+  name: string
+  /** Rows a page. */
+  size: number
+}
+
+/** Up to this many rows are counted on every request. */
+const EXACT_COUNT_LIMIT = 10_000
+const countCacheMs = 10_000
+/** Cached counts of larger selections, including those in progress: concurrent requests share one count. */
+const largeCounts = new Map<string, { total: Promise<number>; until: number }>()
+
+function cachedCount(name: string) {
+  const entry = largeCounts.get(name)
+  return entry && entry.until > Date.now() ? entry.total : undefined
+}
+
+function cacheCount(name: string, total: Promise<number>) {
+  if (largeCounts.size > 1_000) largeCounts.clear()
+  largeCounts.set(name, { total, until: Date.now() + countCacheMs })
+  // A failed count is not cached; the callers that await it get the error.
+  total.catch(() => largeCounts.delete(name))
+  return total
+}
+
+type Plan = { hits: SQL; source: SQL; total: SQL }
+
+/** Finds the ids once, up to the limit, for both the page and the total. */
+const countingPlan = ({ from, id, condition }: Selection): Plan => ({
+  hits: sql`WITH hits AS MATERIALIZED (SELECT ${id} AS id FROM ${from} WHERE ${condition} LIMIT ${EXACT_COUNT_LIMIT + 1})`,
+  source: sql`SELECT id FROM hits`,
+  total: sql`(SELECT count(*)::int FROM hits)`,
+})
+
+/** Finds the page on an index by id; the total comes from elsewhere. */
+const indexedPlan = ({ from, id, condition }: Selection, total: SQL): Plan => ({
+  hits: sql``,
+  source: sql`SELECT ${id} AS id FROM ${from} WHERE ${condition}`,
+  total,
+})
+
+/** A page's position, counted from one end of the list. */
+type PageWindow = { order: SQL; limit: number; offset: number }
+
+const fromNewest = ({ size }: Selection, offset: number): PageWindow => ({
+  order: sql`DESC`,
+  limit: size,
+  offset,
+})
+
+/** Counted from the oldest row, where new rows shift nothing. */
+const fromOldest = ({ size }: Selection, offset: number, total: number): PageWindow => ({
+  order: sql`ASC`,
+  limit: Math.min(size, total - offset),
+  offset: Math.max(total - offset - size, 0),
+})
+
+async function readTotal(db: Db, total: SQL): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`SELECT ${total} AS total`)
+  return rows[0]?.total ?? 0
+}
+
+/** The LEFT JOIN returns the total even for a page beyond the last one. */
+async function readPage<Row>(db: Db, { from, id }: Selection, plan: Plan, window: PageWindow, columns: SQL) {
+  const { hits, source, total } = plan
+  const { order, limit, offset } = window
+  const { rows } = await db.execute<Row & { total: number; isRow: boolean }>(sql`
+    ${hits} SELECT t.total, p.id IS NOT NULL AS "isRow", ${columns}
+    FROM (SELECT ${total} AS total) t
+    LEFT JOIN ((${source} ORDER BY id ${order} LIMIT ${limit} OFFSET ${offset}) p
+      JOIN ${from} ON ${id} = p.id) ON true
+    ORDER BY p.id DESC`)
+  return { data: rows.filter(({ isRow }) => isRow), total: rows[0]?.total ?? 0 }
+}
+
+async function rowsAt<Row>(db: Db, selection: Selection, offset: number, columns: SQL) {
+  const { name, total: counter } = selection
+  const newest = fromNewest(selection, offset)
+  // Near the newest rows one statement reads the page and the counter.
+  if (counter && offset < EXACT_COUNT_LIMIT)
+    return readPage<Row>(db, selection, indexedPlan(selection, counter), newest, columns)
+
+  let total = await (counter ? readTotal(db, counter) : cachedCount(name))
+  if (total === undefined) {
+    const counted = await readPage<Row>(db, selection, countingPlan(selection), newest, columns)
+    if (counted.total <= EXACT_COUNT_LIMIT) return counted
+    const count = sql`(SELECT count(*)::int FROM ${selection.from} WHERE ${selection.condition})`
+    total = await (cachedCount(name) ?? cacheCount(name, readTotal(db, count)))
+  }
+  if (offset >= total) return { data: [], total }
+  const window = offset <= total / 2 ? newest : fromOldest(selection, offset, total)
+  return readPage<Row>(db, selection, indexedPlan(selection, sql`${total}::int`), window, columns)
+}
+
+/**
+ * A page of a list, newest first, with the number of pages: one statement, or three for a large selection whose count is
+ * not cached. `columns` selects the values of each row.
+ */
+export async function pageOf<Row extends object>(
+  db: Db,
+  selection: Selection,
+  page: number,
+  columns: SQL,
+): Promise<{ data: Row[]; totalPages: number }> {
+  const { data, total } = await rowsAt<Row>(db, selection, (page - 1) * selection.size, columns)
+  return { data, totalPages: totalPages(total, selection.size) }
+}

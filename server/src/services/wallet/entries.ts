@@ -1,0 +1,61 @@
+import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import type { LedgerKind } from '@kirana/domain/wallet'
+import { walletLine } from '@kirana/domain/wallet-words'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+
+type Stored = {
+  id: string
+  kind: LedgerKind
+  at: string
+  by: string
+  order: { id: string; orderId: string } | null
+  coins: number
+  money: number
+  held: number
+}
+
+/** The net change of one of the customer's own accounts by a transaction: coins or paise, negative for outgoing. */
+const moved = (account: 'customer:coins' | 'customer:money' | 'customer:held') =>
+  sql`(SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_entries e WHERE e.transaction_id = t.id AND e.account = ${account})`
+
+/** Customers see the id: a digest of the key instead of the sequential id, which would reveal the store's volume. */
+const row = sql`CASE WHEN t.id IS NOT NULL THEN json_build_object(
+  'id', md5(t.key)::uuid, 'kind', t.kind, 'at', t.created_at, 'by', t.by,
+  'order', (SELECT json_build_object('id', o.id, 'orderId', o.order_id) FROM orders o WHERE o.id = t.order_id),
+  'coins', ${moved('customer:coins')}, 'money', ${moved('customer:money')}, 'held', ${moved('customer:held')}) END`
+
+const toEntry = ({ id, kind, at, by, order, coins, money, held }: Stored) => ({
+  id,
+  at: new Date(at),
+  about: walletLine(kind, { orderId: order?.orderId ?? '', held: Math.abs(held) }),
+  coins,
+  money,
+  by,
+  orderId: order?.id,
+})
+
+/**
+ * A page of a customer's wallet history, newest first, with the number of pages, in one statement. `coins` and `money`
+ * (paise) are changes, negative for outgoing; `orderId` is the order's id, if there is one.
+ * @throws HttpError 404 for an unknown customer
+ */
+export async function walletEntries(db: Db, userId: string, page: number) {
+  const size = PAGE_SIZE.walletEntries
+  const { rows } = await db.execute<{ total: number; row: Stored | null }>(sql`
+    SELECT n.total, ${row} AS row
+    FROM (
+      SELECT (SELECT count(*)::int FROM ledger_transactions WHERE user_id = u.id) AS total
+      FROM users u WHERE u.id = ${userId}
+    ) n LEFT JOIN (
+      SELECT * FROM ledger_transactions WHERE user_id = ${userId}
+      ORDER BY id DESC LIMIT ${size} OFFSET ${(page - 1) * size}
+    ) t ON true
+    ORDER BY t.id DESC`)
+  const { total } = requireRow(rows, 'Customer')
+  return {
+    data: rows.flatMap(({ row: stored }) => (stored ? [toEntry(stored)] : [])),
+    totalPages: totalPages(total, size),
+  }
+}

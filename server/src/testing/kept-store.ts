@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { readSnapshot, type Snapshot } from '../db/snapshot.ts'
+import { filesIn } from '../services/operations/backup.ts'
+import type { FileStore } from '../services/files/store.ts'
+import { buffer } from 'node:stream/consumers'
+import type { Database } from '../db/types.ts'
+
+/** A read-only call and the answer of the release that wrote the store. */
+type Answer = { url: string; as: 'staff' | 'customer' | 'nobody'; data: unknown }
+
+/** A small store written by a release. Its staff have the password of all tests. */
+export type KeptStore = Omit<Snapshot, 'tables' | 'rows'> & {
+  tables: { name: string; columns: readonly string[]; rows: string[] }[]
+  /** Base64, by key. */
+  files: Record<string, string>
+  /** The session token of a customer. */
+  token: string
+  answers: Answer[]
+}
+
+/** Holds a file for each release, named by the number of its newest migration. */
+export const folder = new URL('stores/', import.meta.url)
+
+/** Saves the store in `database` and returns its file name. Order counts are excluded: triggers rebuild them. */
+export function keepStore(database: Database, store: FileStore, more: Pick<KeptStore, 'token' | 'answers'>) {
+  return readSnapshot(database, ['order_counts'], async (snapshot) => {
+    const tables: KeptStore['tables'] = []
+    for (const table of snapshot.tables) {
+      const rows: string[] = []
+      for await (const lines of snapshot.rows(table.name)) rows.push(...lines)
+      tables.push({ ...table, rows })
+    }
+    const files: KeptStore['files'] = {}
+    for await (const { key } of filesIn(snapshot)) {
+      const opened = await store.open(key)
+      if (opened) files[key] = (await buffer(opened.stream)).toString('base64')
+    }
+    const { migrations, sequences } = snapshot
+    const kept: KeptStore = { migrations, sequences, tables, files, ...more }
+    const name = `${String(migrations.length - 1).padStart(4, '0')}.json.gz`
+    writeFileSync(new URL(name, folder), gzipSync(JSON.stringify(kept), { level: 9 }))
+    return name
+  })
+}
+
+export const readStore = (name: string): KeptStore =>
+  JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString()) as KeptStore
+
+/** The store as a snapshot for `fill`. */
+export const snapshotOf = ({ migrations, tables, sequences }: KeptStore): Snapshot => ({
+  migrations,
+  tables,
+  sequences,
+  async *rows(name) {
+    yield tables.find((table) => table.name === name)?.rows ?? []
+  },
+})

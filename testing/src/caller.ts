@@ -1,0 +1,37 @@
+import type { Data, Route, Sent } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/own-page'
+import { requestOf } from '@kirana/contract/request'
+
+export type Call = <R extends Route>(route: R, sent: Sent<R>) => Promise<Data<R>>
+
+/** A call that the server refused. */
+export class ApiError extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(`${status} ${message}`)
+    this.status = status
+  }
+}
+
+/** One call as a program makes it, with the answer's headers. @throws ApiError */
+export async function request<R extends Route>(
+  origin: string,
+  route: R,
+  sent: Sent<R>,
+  headers: Record<string, string> = {},
+) {
+  const { url, ...made } = requestOf(route, sent)
+  const answer = await fetch(`${origin}${url}`, {
+    ...made,
+    headers: { ...ownPage, ...made.headers, ...headers },
+  })
+  const { data, message } = (await answer.json()) as { data: Data<R>; message: string }
+  if (!answer.ok) throw new ApiError(answer.status, message)
+  return { data, headers: answer.headers }
+}
+
+/** Calls under the given headers: a cookie or a bearer token. */
+export const caller =
+  (origin: string, headers: Record<string, string> = {}): Call =>
+  async (route, sent) =>
+    (await request(origin, route, sent, headers)).data

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import { api } from '@kirana/contract'
+import { request } from './caller.ts'
+import { root } from './command.ts'
+
+/** The sample accounts (docs/running.md). */
+export const credentials = {
+  staff: { username: 'staff', password: 'Sample@123' },
+  superadmin: { username: 'superadmin', password: 'Sample@123' },
+} as const
+export type SignedRole = keyof typeof credentials
+
+export type Server = { origin: string; cookies: Record<SignedRole, string>; stop: () => Promise<void> }
+
+const READY = /^Kirana is ready on (http:\S+)/
+
+/** Where prepare.ts tells the workers of the filled data folder that each of them copies. */
+export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
+
+/** A server of its own on a copy of the prepared data, with both roles signed in. */
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
+  const folder = await newFolder()
+  const template = process.env[TEMPLATE]
+  if (template) await cp(template, folder, { recursive: true })
+  const { origin, stop } = await run(folder, env)
+  const end = async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    // Once here: a browser gets the cookies without another hashing of the password.
+    const cookies = {
+      staff: await signIn(origin, 'staff'),
+      superadmin: await signIn(origin, 'superadmin'),
+    }
+    return { origin, cookies, stop: end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/**
+ * Starts the product as `npm start` does, on any free port. The sample store is loaded where the folder is empty, unless
+ * `environment` says otherwise. `said` holds every line of its output, also those that are yet to come.
+ */
+export async function run(folder: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, 'server', 'src', 'start.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'Asia/Kolkata',
+      PORT: '0',
+      DATA_DIR: folder,
+      SAMPLE_DATA: 'on',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said: string[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => said.push(line))
+  const origin = await readyAddress(lines, said)
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return { origin, stop, said: said as readonly string[] }
+}
+
+const readyAddress = (lines: Interface, said: readonly string[]) =>
+  new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const [, origin] = READY.exec(line) ?? []
+      if (origin) resolve(origin)
+    })
+    lines.once('close', () => reject(new Error(`The server ended before it was ready:\n${said.join('\n')}`)))
+  })
+
+/** The session cookie, 'name=token'. */
+export async function signIn(origin: string, role: SignedRole) {
+  const { headers } = await request(origin, api[role].login, { body: credentials[role] })
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+
+/** An S3-compatible storage on a free loopback port, with its objects in a folder of its own. */
+export async function startStorage() {
+  const directory = await mkdtemp(join(tmpdir(), 'kirana-storage-'))
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory })
+  const { port } = await server.run()
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    /** Sets the object's modification time. */
+    age: async (key: string, at: Date) => {
+      for (const path of await readdir(directory, { recursive: true }))
+        if (path.endsWith(`${key}._S3rver_object`)) await utimes(join(directory, path), at, at)
+    },
+    stop: async () => {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A name that no other test has, in the storage at `endpoint`. */
+export const newBucket = (endpoint: string) => ({
+  name: `kirana-${randomUUID()}`,
+  endpoint,
+  region: 'ap-south-1',
+  // The one account that the storage of the tests knows; it checks every signature.
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+})

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+type Info = Pick<Rolldown.ModuleInfo, 'importedIds' | 'dynamicallyImportedIds' | 'code'>
+type Graph = { infoOf: (id: string) => Info | null }
+
+const entry = fileURLToPath(new URL('index.html', import.meta.url))
+
+/** The modules and all their static imports, which the browser needs together. */
+function closure({ infoOf }: Graph, ids: readonly string[]): Set<string> {
+  const found = new Set(ids)
+  for (const id of found) for (const next of infoOf(id)?.importedIds ?? []) found.add(next)
+  return found
+}
+
+/** The roots of all dynamic imports, the roots that need each module, and the modules that need overlay libraries. */
+function survey(graph: Graph) {
+  const roots = new Set<string>()
+  const seen = new Set([entry])
+  for (const id of seen) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.infoOf(id) ?? {}
+    for (const later of dynamicallyImportedIds) roots.add(later)
+    for (const next of [...importedIds, ...dynamicallyImportedIds]) seen.add(next)
+  }
+  const neededBy = new Map<string, string[]>()
+  for (const root of roots)
+    for (const id of closure(graph, [root])) neededBy.set(id, [...(neededBy.get(id) ?? []), root])
+  const overlays = new Set(
+    [...neededBy.keys()].filter((id) => [...closure(graph, [id])].some((part) => overlay.test(part))),
+  )
+  return { roots, neededBy, overlays }
+}
+
+const overlay = /node_modules[\\/]@(base-ui|floating-ui)[\\/]/
+const form = /node_modules[\\/]react-hook-form[\\/]|[\\/](lib[\\/]form\.ts|sign-in\.tsx)$/
+const room = /routes[\\/]\w+[\\/]-([\w-]+)[\\/]/
+/** The shells and the session, which every screen needs. */
+const frame = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx|lib[\\/]profiles\.ts/
+/** Screens available without signing in. */
+const publicScreen = /routes[\\/]_public(\.tsx|[\\/])|lib[\\/]profiles\.ts/
+/** Modules with fewer users than this stay out of the shared chunks. */
+const MIN_USERS = 4
+/** Modules with less code (in characters) are not worth a request of their own. */
+const MIN_LENGTH = 1500
+
+let surveyed: ReturnType<typeof survey> | null = null
+
+/**
+ * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the public
+ * screens), `kit` (shared by the back office), `overlays` (dialogs), `forms`, and one per room. null for modules of
+ * the entry or of one screen.
+ */
+export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
+  surveyed ??= survey({ infoOf: (other) => context.getModuleInfo(other) })
+  const { roots, neededBy, overlays } = surveyed
+  const users = neededBy.get(id) ?? []
+  const isShared = users.length > 1 || users.some((user) => frame.test(user))
+  if (!isShared || (roots.has(id) && !frame.test(id))) return null
+  if (form.test(id)) return 'forms'
+  if (users.some((user) => publicScreen.test(user))) return 'base'
+  const [, name] = room.exec(id) ?? []
+  if (overlays.has(id)) return users.length >= MIN_USERS ? 'overlays' : (name ?? null)
+  if (name !== undefined && users.length < MIN_USERS) return name
+  const isSmall = (context.getModuleInfo(id)?.code?.length ?? 0) < MIN_LENGTH
+  return isSmall || users.length > 2 || users.some((user) => frame.test(user)) ? 'kit' : null
+}

@@ -1,0 +1,40 @@
+import { CloudOff, PackageOpen, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#/ui/button.tsx'
+
+type EmptyProps = { text?: string; icon?: ReactNode; children?: ReactNode }
+
+/** An empty list: the specified text, and an action below it. */
+export const EmptyState = ({ text = 'No data found', icon, children }: EmptyProps) => (
+  <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
+    <span aria-hidden className="grid size-12 place-items-center rounded-card bg-sunken text-muted">
+      {icon ?? <PackageOpen size={22} />}
+    </span>
+    <p className="font-medium">{text}</p>
+    {children}
+  </div>
+)
+
+/** A load that failed: the server's message and Retry. */
+export const ErrorState = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
+  <div role="alert" className="flex flex-col items-center gap-3 px-4 py-14 text-center">
+    <span aria-hidden className="grid size-12 place-items-center rounded-card bg-bad-soft text-bad">
+      <CloudOff size={22} />
+    </span>
+    <p className="font-medium">{message}</p>
+    <Button variant="outline" onClick={onRetry}>
+      <RotateCw aria-hidden />
+      Retry
+    </Button>
+  </div>
+)
+
+/** The same as a line above data that is still shown. */
+export const ErrorLine = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
+  <div role="alert" className="flex flex-wrap items-center gap-3 bg-bad-soft px-4 py-2 text-bad">
+    <p className="min-w-0 flex-1">{message}</p>
+    <Button variant="outline" size="small" onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+)

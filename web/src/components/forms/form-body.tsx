@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { useFields } from '#/lib/form.ts'
+import { Button } from '#/ui/button.tsx'
+import { DialogActions, DialogBody } from '#/ui/dialog.tsx'
+
+/** One message shared by several fields. */
+export function SharedMessage<W extends FieldValues>({
+  form,
+  sharedMessage,
+}: {
+  form: UseFormReturn<W>
+  sharedMessage?: string | undefined
+}) {
+  const isWrong = Object.values(form.formState.errors).some((error) => error?.message === sharedMessage)
+  if (sharedMessage === undefined || !isWrong) return null
+  return (
+    <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+      {sharedMessage}
+    </p>
+  )
+}
+
+export type FormBodyProps<W extends FieldValues> = {
+  /** The contract's body, or a looser schema where the screen checks less than the server. */
+  schema: z.ZodMiniType<unknown, W>
+  values: DefaultValues<W>
+  /** Sends the form. The dialog closes when it resolves and stays as it is when it rejects. */
+  onSave: (values: W) => Promise<unknown>
+  save?: string
+  sharedMessage?: string
+  children: (form: UseFormReturn<W>) => ReactNode
+  onClose: () => void
+}
+
+/** The fields and buttons of a form dialog. Loaded with the first dialog, because it includes form validation. */
+export function FormBody<W extends FieldValues>({
+  schema,
+  values,
+  onSave,
+  save = 'Save',
+  sharedMessage,
+  children,
+  onClose,
+}: FormBodyProps<W>) {
+  const form = useFields<W>(schema, values)
+  const { isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (checked) => {
+    try {
+      await onSave(checked)
+      onClose()
+    } catch {
+      // useWrite has shown the error; keep the values for another attempt.
+    }
+  })
+  return (
+    <form
+      noValidate
+      className="contents"
+      onSubmit={(event) => {
+        // React events bubble through portals: without this the form that opened the dialog would be submitted too.
+        event.stopPropagation()
+        void submit(event)
+      }}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <SharedMessage form={form} sharedMessage={sharedMessage} />
+        {children(form)}
+      </DialogBody>
+      <DialogActions>
+        <Button variant="outline" disabled={isSubmitting} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { createElement, useEffect, useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { notify } from '#/lib/notify.ts'
+import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
+import { Dialog } from '#/ui/dialog.tsx'
+import type { FormBodyProps } from './form-body.tsx'
+import { LOAD_FAILED } from '#/components/feedback/lazy-component.tsx'
+
+/** Loaded lazily: lists do not need it until a form opens. */
+const formBody = lazyModule(async () => (await import('./form-body.tsx')).FormBody)
+
+type Props<W extends FieldValues> = Omit<FormBodyProps<W>, 'onClose'> & {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  width?: 'small' | 'medium' | 'large'
+}
+
+/** A form in a dialog: validated by its schema, locked while sending. */
+export function FormDialog<W extends FieldValues>({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width,
+  onSave,
+  ...rest
+}: Props<W>) {
+  useEffect(() => void formBody.load().catch(() => {}), [])
+  const Body = useLazyModule(formBody, open, () => {
+    notify('failure', LOAD_FAILED)
+    onOpenChange(false)
+  })
+  const [isSending, setSending] = useState(false)
+  const send = async (values: W) => {
+    setSending(true)
+    try {
+      await onSave(values)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open && Body !== null}
+      onOpenChange={onOpenChange}
+      title={title}
+      locked={isSending}
+      staysOpen
+      {...(description !== undefined && { description })}
+      {...(width && { width })}
+    >
+      {Body && createElement(Body<W>, { ...rest, onSave: send, onClose: () => onOpenChange(false) })}
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { manualOrders } from '@kirana/contract/manual-orders'
+import { staff } from '@kirana/contract/staff'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call, read } from '#/lib/api.ts'
+import { startBell } from '#/lib/live/bell.ts'
+import { confirmedOrders } from '#/lib/live/confirmed.ts'
+import { rupees } from '#/lib/format.ts'
+import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
+import { onStreamEvent, startLive, useStreamEvents, type StreamEvent } from '#/lib/live/live.ts'
+import { retainOnly, trackStreamEvent, shareWaiting } from '#/lib/live/waiting.ts'
+import { WaitingStrip } from './waiting-strip.tsx'
+
+/** A 401 marks the user as signed out, and the guard leaves the area; other errors are network trouble. */
+const checkSession = () => void call(staff.get, {}).catch(() => {})
+
+const waitingPhotos = read(manualOrders.list, { params: { page: 1 }, query: { status: 'Waiting' } })
+const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
+
+/** Runs while staff are signed in: the event stream, cache updates, the chime, screen-reader announcements. */
+export function LiveHost() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const reload = createRefetcher(client)
+    const refreshWaiting = async () => {
+      const [confirmed, photos] = await Promise.all([
+        client.fetchQuery({ ...confirmedOrders, staleTime: 0 }),
+        client.fetchQuery({ ...waitingPhotos, staleTime: 0 }),
+      ])
+      if (confirmed.isWhole) retainOnly('orders', idsOf(confirmed.data))
+      if (photos.totalPages <= 1) retainOnly('photos', idsOf(photos.data))
+    }
+    const stopListening = onStreamEvent((event) => {
+      trackStreamEvent(event)
+      reload(applyStreamEvent(client, event))
+      if (event.type === 'reset') void refreshWaiting().catch(() => {})
+    })
+    const stopSharing = shareWaiting()
+    const stopBell = startBell()
+    const stopLive = startLive(checkSession)
+    return () => {
+      stopLive()
+      stopBell()
+      stopSharing()
+      stopListening()
+    }
+  }, [client])
+  return (
+    <>
+      <NewOrderAnnouncer />
+      <WaitingStrip />
+    </>
+  )
+}
+
+/** Orders within this window are announced together: a queue of announcements would talk for minutes. */
+const BATCH_MS = 400
+const ANNOUNCEMENT_MS = 5000
+
+function announcementOf(event: StreamEvent) {
+  if (event.type === 'order.created')
+    return `New order ${event.row.order_id}, ${rupees(event.row.totalPrice)}`
+  if (event.type === 'manual-order.created')
+    return `New photo order from ${event.row.username || event.row.phone}`
+  return null
+}
+
+function NewOrderAnnouncer() {
+  const [pending, setPending] = useState<readonly string[]>([])
+  const [announcement, setAnnouncement] = useState('')
+  useStreamEvents((event) => {
+    const text = announcementOf(event)
+    if (text) setPending((all) => [...all, text])
+  })
+  useEffect(() => {
+    const [first] = pending
+    if (!first) return
+    const timer = setTimeout(() => {
+      setAnnouncement(pending.length === 1 ? first : `${pending.length} new orders`)
+      setPending([])
+    }, BATCH_MS)
+    return () => clearTimeout(timer)
+  }, [pending])
+  useEffect(() => {
+    // A live region announces changes only: clear it so that the same text can be announced again.
+    const timer = setTimeout(() => setAnnouncement(''), ANNOUNCEMENT_MS)
+    return () => clearTimeout(timer)
+  }, [announcement])
+  return (
+    <p role="status" className="sr-only">
+      {announcement}
+    </p>
+  )
+}

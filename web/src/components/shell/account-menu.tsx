@@ -1,0 +1,58 @@
+import { staff } from '@kirana/contract/staff'
+import { superadmin } from '@kirana/contract/superadmin'
+import { LogOut } from 'lucide-react'
+import { queryClient, useWrite } from '#/lib/api.ts'
+import { signedOut, useSession, type SessionRole } from '#/lib/session.ts'
+import { Button } from '#/ui/button.tsx'
+
+const initials = (name: string) =>
+  name
+    .split(/[\s._-]+/)
+    .map((word) => word.charAt(0))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+
+/** The signed-in user, and Logout. A native popover: it handles light dismissal, Escape and returning the focus. */
+export function AccountMenu({ role }: { role: SessionRole }) {
+  const { person } = useSession(role)
+  const name = person?.name ?? person?.username ?? ''
+  const logout = useWrite(role === 'staff' ? staff.logout : superadmin.logout, {
+    quiet: true,
+    onDone: () => {
+      queryClient.clear()
+      signedOut(role)
+    },
+  })
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account"
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-brand-soft text-sm font-semibold text-brand-soft-ink coarse:size-11"
+      >
+        {initials(name)}
+        <span className="sr-only"> Account: {name}</span>
+      </button>
+      <div
+        id="account"
+        popover="auto"
+        className="inset-auto top-13 right-3 m-0 w-60 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
+      >
+        <div className="px-3 py-2">
+          <p className="truncate font-medium">{name}</p>
+          <p className="truncate text-sm text-muted">{role === 'staff' ? 'Admin' : 'Superadmin'}</p>
+        </div>
+        <Button
+          variant="text"
+          className="w-full justify-start! text-ink"
+          busy={logout.isSending}
+          onClick={() => logout.send({})}
+        >
+          <LogOut aria-hidden />
+          Logout
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTitle } from '#/lib/title.ts'
+import { Logo } from './logo.tsx'
+
+/** Shown when a screen throws (specification, section 2). Its link reloads the page, which is the safest recovery. */
+export function ErrorScreen() {
+  useTitle('Unexpected Application Error!')
+  return (
+    <div
+      role="alert"
+      className="flex min-h-[80dvh] flex-col items-center justify-center gap-4 p-6 text-center"
+    >
+      <Logo size={48} />
+      <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>
+      <p className="max-w-100 text-muted">
+        This address does not exist, or the screen behind it has stopped.
+      </p>
+      <a
+        href="/"
+        className="rounded-control border border-line-strong bg-surface px-4 py-2 font-medium hover:bg-sunken"
+      >
+        Back to the start
+      </a>
+    </div>
+  )
+}
+
+/** Shown for unknown addresses, without a shell. */
+export const UnknownAddress = () => (
+  <main>
+    <ErrorScreen />
+  </main>
+)

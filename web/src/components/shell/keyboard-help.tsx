@@ -1,0 +1,39 @@
+import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+import { chords } from '#/lib/keys.ts'
+import { Keys } from './keys.tsx'
+import type { ScreenGroup } from './screens.ts'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
+
+const everywhere = [
+  ['Jump to a screen', ['Ctrl', 'K']],
+  ['Search this list', ['/']],
+  ['This help', ['?']],
+  ['Close what is open', ['Esc']],
+] as const
+
+/** The chords that open screens of this area. */
+function chordsIn(groups: readonly ScreenGroup[]) {
+  const screens = groups.flatMap((group) => group.screens)
+  return Object.entries(chords).flatMap(([letter, to]) => {
+    const screen = screens.find((one) => one.to === to)
+    return screen ? [[screen.name, ['G', letter.toUpperCase()]] as const] : []
+  })
+}
+
+export const KeyboardHelp = ({ open, onOpenChange, groups }: Props) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
+    <DialogBody>
+      <dl className="divide-y divide-line">
+        {[...everywhere, ...chordsIn(groups)].map(([what, keys]) => (
+          <div key={what} className="flex items-center justify-between gap-4 py-2">
+            <dt>{what}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </DialogBody>
+  </Dialog>
+)

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTitle } from '#/lib/title.ts'
+
+let isFirstScreen = true
+
+/** The screen's only h1. Focused on a route change so that keyboard and screen-reader users start there. */
+export function ScreenTitle({
+  title,
+  takesFocus = true,
+  className = '',
+}: {
+  title: string
+  takesFocus?: boolean
+  className?: string
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => {
+    if (!isFirstScreen && takesFocus) heading.current?.focus({ preventScroll: true })
+    isFirstScreen = false
+  }, [title, takesFocus])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={`text-xl font-semibold tracking-tight ${className}`}>
+      {title}
+    </h1>
+  )
+}
+
+type Props = {
+  title: string
+  /** Right after the title: a count, a connection light. */
+  beside?: ReactNode
+  /** Buttons on the right. */
+  children?: ReactNode
+}
+
+/** Title and actions of a screen. */
+export const PageHeader = ({ title, beside, children }: Props) => (
+  <header className="mb-4 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+    <ScreenTitle title={title} />
+    {beside}
+    <div data-chrome className="ml-auto flex flex-wrap items-center justify-end gap-2">
+      {children}
+    </div>
+  </header>
+)

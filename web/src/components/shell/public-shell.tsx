@@ -1,0 +1,39 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { Circles } from './circles.tsx'
+import { Logo } from './logo.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const linkClass =
+  'flex min-h-9 items-center rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink coarse:min-h-11'
+
+/** Layout of the public screens and both sign-ins. */
+export const PublicShell = () => (
+  <div className="relative isolate flex min-h-dvh flex-col">
+    <Circles />
+    <SkipLink />
+    <header data-chrome className="flex h-14 items-center justify-between px-4 sm:px-6">
+      <Link to="/" className="flex items-center gap-3 rounded-lg text-base font-semibold">
+        <Logo />
+        Kirana
+      </Link>
+      <ThemeSwitch />
+    </header>
+    <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <Outlet />
+    </main>
+    <footer data-chrome className="px-4 py-4">
+      <nav aria-label="Kirana" className="flex flex-wrap justify-center gap-x-2">
+        <Link to="/legal" className={linkClass}>
+          Legal
+        </Link>
+        <Link to="/admin/signin" className={linkClass}>
+          Admin Log In
+        </Link>
+        <Link to="/superadmin/signin" className={linkClass}>
+          Superadmin Log In
+        </Link>
+      </nav>
+    </footer>
+  </div>
+)

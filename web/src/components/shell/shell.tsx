@@ -1,0 +1,95 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { Menu, Search } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import type { SessionRole } from '#/lib/session.ts'
+import { IconButton } from '#/ui/button.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { DrawerMenu } from './drawer-menu.tsx'
+import { Keys } from './keys.tsx'
+import { Logo } from './logo.tsx'
+import type { ScreenGroup } from './screens.ts'
+import { Shortcuts, type Overlay } from './shortcuts.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+type Props = {
+  role: SessionRole
+  heading: string
+  home: string
+  groups: readonly ScreenGroup[]
+  /** Links of the top bar. */
+  children?: ReactNode
+  /** The top bar's content that a phone shows in its drawer. */
+  drawerFoot?: ReactNode
+}
+
+/** Layout of a back office area: drawer menu, top bar, the screen. */
+export function Shell({ role, heading, home, groups, children, drawerFoot }: Props) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  return (
+    <div className="lg:pl-59">
+      <SkipLink />
+      <aside
+        data-chrome
+        className="fixed inset-y-0 left-0 hidden w-59 overflow-y-auto overscroll-contain border-r border-line bg-sunken lg:block"
+      >
+        <DrawerMenu heading={heading} home={home} groups={groups} />
+      </aside>
+      <dialog
+        ref={drawer}
+        aria-label={`${heading} menu`}
+        className="drawer bg-sunken text-ink"
+        onClose={() => setOpen(false)}
+        onClick={(event) => event.target === drawer.current && drawer.current.close()}
+      >
+        {isOpen && (
+          <DrawerMenu heading={heading} home={home} groups={groups} onChosen={() => drawer.current?.close()}>
+            {drawerFoot}
+          </DrawerMenu>
+        )}
+      </dialog>
+      <header
+        data-chrome
+        className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/95 px-3 backdrop-blur-sm sm:gap-4 sm:px-6"
+      >
+        <IconButton
+          label="Open menu"
+          className="lg:hidden"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(true)
+            drawer.current?.showModal()
+          }}
+        >
+          <Menu aria-hidden className="size-5!" />
+        </IconButton>
+        <Link to={home} aria-label="Kirana, to the dashboard" className="rounded-lg lg:hidden">
+          <Logo />
+        </Link>
+        <button
+          type="button"
+          className="flex h-9 items-center gap-2.5 rounded-control border border-line bg-surface px-3 text-muted transition-colors hover:border-line-strong max-md:hidden md:w-64"
+          onClick={() => setOverlay('palette')}
+        >
+          <Search aria-hidden size={16} />
+          <span className="flex-1 text-left">Jump to…</span>
+          <Keys keys={['Ctrl', 'K']} />
+        </button>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          {children}
+          <IconButton label="Jump to…" className="md:hidden" onClick={() => setOverlay('palette')}>
+            <Search aria-hidden />
+          </IconButton>
+          <ThemeSwitch />
+          <AccountMenu role={role} />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-4 outline-none sm:px-6 sm:py-6">
+        <Outlet />
+      </main>
+      <Shortcuts groups={groups} overlay={overlay} onOverlay={setOverlay} hasChords={role === 'staff'} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { chords, CHORD_MS, isTyping } from '#/lib/keys.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import type { ScreenGroup } from './screens.ts'
+
+const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
+const KeyboardHelp = lazyComponent(async () => (await import('./keyboard-help.tsx')).KeyboardHelp)
+
+export type Overlay = 'palette' | 'help' | null
+
+type Props = {
+  groups: readonly ScreenGroup[]
+  overlay: Overlay
+  onOverlay: (overlay: Overlay) => void
+  /** Enables the chords G O, G P and G D of the admin area. */
+  hasChords: boolean
+}
+
+/** Listens for ⌘K, '?' and the chords. The overlays load when first opened. */
+export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let pressedG = 0
+    const listen = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        onOverlay('palette')
+        return
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      const to = chords[event.key.toLowerCase()]
+      if (event.key === '?') onOverlay('help')
+      else if (hasChords && to && event.timeStamp - pressedG < CHORD_MS) void navigate({ to })
+      pressedG = event.key.toLowerCase() === 'g' ? event.timeStamp : 0
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [hasChords, navigate, onOverlay])
+  const close = (open: boolean) => onOverlay(open ? overlay : null)
+  return (
+    <>
+      <Palette open={overlay === 'palette'} onOpenChange={close} groups={groups} />
+      <KeyboardHelp open={overlay === 'help'} onOpenChange={close} groups={groups} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { Building2, History, House, Rocket, UserPlus, Users } from 'lucide-react'
+import type { ScreenGroup } from './screens.ts'
+
+/** The superadmin's drawer menu. In its own file so that staff do not load it. */
+export const superadminScreens: readonly ScreenGroup[] = [
+  { heading: 'Home', screens: [{ name: 'Dashboard', to: '/superadmin/dashboard', icon: House }] },
+  {
+    heading: 'Company',
+    screens: [
+      { name: 'Company Settings', to: '/superadmin/company/settings', icon: Building2 },
+      { name: 'Staff', to: '/superadmin/staff', icon: Users },
+      { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
+      { name: 'Audit Log', to: '/superadmin/audit', icon: History },
+    ],
+  },
+  { heading: 'App', screens: [{ name: 'App Release', to: '/superadmin/app-release', icon: Rocket }] },
+]

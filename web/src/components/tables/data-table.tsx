@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import { messageOf } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
+import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { TableViewMenus, useTableView } from './table-view.tsx'
+
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts: right-aligned, with tabular figures. */
+  isNumeric?: boolean
+  /** Phones show a row as a card: `title` heads it, `wide` and `half` have no label (buttons), `none` is hidden. */
+  phone?: 'title' | 'wide' | 'half' | 'none'
+}
+
+type Props<Row> = {
+  /** Labels the table for assistive technology and is the key of its stored preferences. */
+  name: string
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  /** The query behind the rows. While others load, earlier rows stay visible, dimmed. */
+  query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  /** Header of the serial numbers: 'SL No' on two screens (readings). */
+  serial?: string
+  /** Uses the compact layout at every desktop width, not only narrow ones. Default: true for many columns. */
+  isWide?: boolean
+  /** Serial number of the first row: numbering continues across pages. */
+  firstSerial?: number
+  /** Search and filters above the table. */
+  toolbar?: ReactNode
+  /** Action below 'No data found'. */
+  empty?: ReactNode
+  /** The pager. */
+  children?: ReactNode
+}
+
+/** Tables with more columns are wide by default. */
+const WIDE = 8
+
+/** The table of every list: serial numbers, loading, empty and error states, density and columns. Cards on phones. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { name, rows, columns, query, toolbar, empty, children } = props
+  const [view, setView] = useTableView(name)
+  return (
+    <section aria-label={name} className="card">
+      <div
+        data-chrome
+        className={`flex flex-wrap items-center gap-2 px-4 py-2.5 ${toolbar ? '' : 'max-md:hidden'}`}
+      >
+        {toolbar}
+        <TableViewMenus view={view} onChange={setView} columns={columns} />
+      </div>
+      <p role="status" className="sr-only">
+        {rows && !query.isPlaceholderData && `${count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`}
+      </p>
+      {query.error && rows && <ErrorLine message={messageOf(query.error)} onRetry={query.refetch} />}
+      {query.error && !rows ? (
+        <ErrorState message={messageOf(query.error)} onRetry={query.refetch} />
+      ) : rows?.length === 0 ? (
+        <EmptyState>{empty}</EmptyState>
+      ) : (
+        <Grid {...props} isDense={view.isDense} hidden={view.hidden} />
+      )}
+      {children}
+    </section>
+  )
+}
+
+const phoneCell = {
+  title: 'max-md:order-first max-md:col-span-2 max-md:text-base max-md:font-semibold',
+  wide: 'max-md:col-span-2 max-md:mt-1',
+  half: 'max-md:mt-1',
+  none: 'max-md:hidden',
+  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-center max-md:justify-items-start max-md:before:text-muted max-md:before:content-[attr(data-label)]',
+}
+
+function Grid<Row>({
+  name,
+  rows,
+  columns,
+  rowId,
+  query,
+  serial = 'Serial No.',
+  firstSerial = 1,
+  isWide = columns.length > WIDE,
+  isDense,
+  hidden,
+}: Props<Row> & { isDense: boolean; hidden: readonly string[] }) {
+  const shown = columns.filter(({ id }) => !hidden.includes(id))
+  const height = isDense ? 'md:h-9' : 'md:h-12'
+  const pad = `max-md:px-0! first:pl-4 last:pr-4 ${isWide ? 'px-2' : 'px-2 xl:px-4'} ${lastInView(isWide)}`
+  return (
+    <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-xl:overflow-x-auto'}>
+      {/* Phones lay rows out as cards; explicit roles keep the table semantics for assistive technology. */}
+      <table
+        role="table"
+        aria-label={name}
+        aria-busy={rows === undefined || query.isPlaceholderData}
+        className={`w-full text-sm transition-opacity max-md:block ${query.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        <thead role="rowgroup" className="max-md:sr-only">
+          <tr role="row">
+            <th role="columnheader" scope="col" className={headClass(pad, isWide)}>
+              {serial}
+            </th>
+            {shown.map(({ id, header, isNumeric }) => (
+              <th
+                key={id}
+                role="columnheader"
+                scope="col"
+                className={`${headClass(pad, isWide)} ${isNumeric ? 'text-right' : 'text-left'}`}
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block">
+          {rows === undefined && <Skeleton columns={shown.length + 1} height={height} />}
+          {rows?.map((row, index) => (
+            <tr
+              key={rowId(row)}
+              role="row"
+              className="group border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[minmax(6rem,auto)_1fr] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3"
+            >
+              <td
+                role="cell"
+                data-label={serial}
+                className={`numbers text-muted ${pad} ${height} ${phoneCell.line}`}
+              >
+                <div>{firstSerial + index}</div>
+              </td>
+              {shown.map(({ id, header, cell, isNumeric, phone }) => (
+                <td
+                  key={id}
+                  role="cell"
+                  data-label={header}
+                  className={`${isDense ? '' : 'md:py-1.5'} ${pad} ${height} ${isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[phone ?? 'line']}`}
+                >
+                  {/* Called as a function: as a component, new columns would remount the cell and lose its focus and state. */}
+                  <div className="min-w-0">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Row actions stay visible where the table scrolls horizontally. */
+const lastInView = (isWide: boolean) =>
+  isWide
+    ? 'md:max-[1400px]:last:sticky md:max-[1400px]:last:right-0 md:max-[1400px]:last:bg-surface md:group-last:last:rounded-br-card'
+    : 'md:max-xl:last:sticky md:max-xl:last:right-0 md:max-xl:last:bg-surface md:group-last:last:rounded-br-card'
+
+/** Sticky only where the table does not scroll itself: otherwise the header would stick to it, one row too low. */
+const headClass = (pad: string, isWide: boolean) =>
+  `${isWide ? 'min-[1400px]:sticky min-[1400px]:top-14' : 'xl:sticky xl:top-14 xl:whitespace-nowrap'} z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${pad}`
+
+/** Eight placeholder rows of the final height, so that nothing moves when the rows arrive. */
+const Skeleton = ({ columns, height }: { columns: number; height: string }) =>
+  Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-hidden className="border-t border-line">
+      {Array.from({ length: columns }, (__, cell) => (
+        <td key={cell} className={`px-4 ${height} max-md:h-10 ${cell > 1 ? 'max-md:hidden' : ''}`}>
+          <div className={`skeleton h-3.5 ${cell === 0 ? 'w-6' : 'w-3/4 max-md:w-40'}`} />
+        </td>
+      ))}
+    </tr>
+  ))

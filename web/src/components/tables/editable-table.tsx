@@ -1,0 +1,112 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '#/ui/button.tsx'
+import { ConfirmDelete } from '#/components/feedback/confirm.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+
+/** Open state of a dialog, controlled by its list. */
+export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
+
+type DeletionProps<Row> = {
+  nameOf: (row: Row) => string
+  consequence?: string
+  onDelete: (row: Row) => Promise<unknown>
+  children: (ask: (row: Row) => void) => ReactNode
+}
+
+/** Provides `ask(row)`, which opens a confirmation that names the row and deletes it. */
+export function Deletion<Row>({ nameOf, consequence, onDelete, children }: DeletionProps<Row>) {
+  const [target, setTarget] = useState<{ row: Row; open: boolean; isDeleting: boolean } | null>(null)
+  const remove = (row: Row) => {
+    setTarget({ row, open: true, isDeleting: true })
+    // Close on success and on failure: the popup shows the outcome.
+    const close = () => setTarget({ row, open: false, isDeleting: false })
+    onDelete(row).then(close, close)
+  }
+  return (
+    <>
+      {children((row) => setTarget({ row, open: true, isDeleting: false }))}
+      {target && (
+        <ConfirmDelete
+          name={nameOf(target.row)}
+          {...(consequence !== undefined && { consequence })}
+          open={target.open}
+          onOpenChange={(open) => setTarget({ ...target, open })}
+          onDelete={() => remove(target.row)}
+          busy={target.isDeleting}
+        />
+      )}
+    </>
+  )
+}
+
+type Props<Row> = Omit<DeletionProps<Row>, 'children'> & {
+  name: string
+  query: {
+    data: Row[] | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  columns: readonly Column<Row>[]
+  serial?: string
+  toolbar?: ReactNode
+  empty?: ReactNode
+  /** The dialog that edits a row. */
+  children: (row: Row, dialog: DialogState) => ReactNode
+}
+
+/** A table with Edit and Delete in every row, labelled with the row's name, and their dialogs. */
+export function EditableTable<Row extends { _id: string }>({
+  name,
+  query,
+  columns,
+  serial,
+  toolbar,
+  empty,
+  children,
+  ...deletion
+}: Props<Row>) {
+  const [edited, setEdited] = useState<{ row: Row; open: boolean } | null>(null)
+  const button = (what: string, row: Row, onClick: () => void) => (
+    <Button variant="outline" size="small" aria-label={`${what} ${deletion.nameOf(row)}`} onClick={onClick}>
+      {what}
+    </Button>
+  )
+  return (
+    <Deletion {...deletion}>
+      {(ask) => (
+        <>
+          <DataTable
+            name={name}
+            rows={query.data}
+            rowId={({ _id }) => _id}
+            query={query}
+            toolbar={toolbar}
+            empty={empty}
+            {...(serial !== undefined && { serial })}
+            columns={[
+              ...columns,
+              {
+                id: 'edit',
+                header: 'Edit',
+                phone: 'half',
+                cell: (row) => button('Edit', row, () => setEdited({ row, open: true })),
+              },
+              {
+                id: 'delete',
+                header: 'Delete',
+                phone: 'half',
+                cell: (row) => button('Delete', row, () => ask(row)),
+              },
+            ]}
+          />
+          {edited &&
+            children(edited.row, {
+              open: edited.open,
+              onOpenChange: (open) => setEdited({ ...edited, open }),
+            })}
+        </>
+      )}
+    </Deletion>
+  )
+}

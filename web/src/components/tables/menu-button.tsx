@@ -1,0 +1,37 @@
+import { useState, type ReactElement, type ReactNode } from 'react'
+import { IconButton } from '#/ui/button.tsx'
+
+/** Props of a lazily loaded menu: its open state, its trigger, and the button shown until it has loaded. */
+export type LazyMenuProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  trigger: ReactElement<Record<string, unknown>>
+  fallback: ReactNode
+}
+
+type Props = {
+  label: string
+  children: ReactNode
+  preload: () => void
+  menu: (menuProps: LazyMenuProps) => ReactNode
+}
+
+/** The trigger of a menu that loads when first opened. */
+export function MenuButton({ label, children, preload, menu }: Props) {
+  const [open, onOpenChange] = useState(false)
+  return menu({
+    open,
+    onOpenChange,
+    trigger: <IconButton label={label}>{children}</IconButton>,
+    fallback: (
+      <IconButton
+        label={label}
+        aria-haspopup="menu"
+        onPointerEnter={preload}
+        onClick={() => onOpenChange(true)}
+      >
+        {children}
+      </IconButton>
+    ),
+  })
+}

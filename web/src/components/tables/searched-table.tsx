@@ -1,0 +1,61 @@
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#/ui/button.tsx'
+import type { Column } from './data-table.tsx'
+import { PagedTable } from './paged-table.tsx'
+import { SearchBox } from './search-box.tsx'
+
+/** The state of a list kept in the address: page and search. */
+export type PageRef = { page: number; search: string }
+
+type Props<Row> = {
+  name: string
+  query: UseQueryResult<{ data: Row[]; totalPages: number }>
+  columns: readonly Column<Row>[]
+  pageRef: PageRef
+  /** Label of the search: 'Phone number'. */
+  searchLabel: string
+  searchMode: 'tel' | 'text'
+  /** Goes to a page or search; `replace` replaces the history entry. */
+  onPageRef: (pageRef: PageRef, replace: boolean) => void
+  /** More filters beside the search. */
+  filters?: ReactNode
+  /** Action of an empty list without a search. */
+  empty?: ReactNode
+}
+
+/** A paged table, 20 rows per page, with a search; its state is kept in the address. */
+export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
+  const { name, query, columns, pageRef, onPageRef } = props
+  return (
+    <PagedTable
+      name={name}
+      query={query}
+      columns={columns}
+      page={pageRef.page}
+      size={PAGE_SIZE.orders}
+      onPage={(page, replace) => onPageRef({ ...pageRef, page }, replace)}
+      toolbar={
+        <>
+          <SearchBox
+            label={props.searchLabel}
+            inputMode={props.searchMode}
+            value={pageRef.search}
+            onSearch={(search) => onPageRef({ page: 1, search }, false)}
+          />
+          {props.filters}
+        </>
+      }
+      empty={
+        pageRef.search ? (
+          <Button variant="outline" onClick={() => onPageRef({ page: 1, search: '' }, false)}>
+            Clear the search
+          </Button>
+        ) : (
+          props.empty
+        )
+      }
+    />
+  )
+}

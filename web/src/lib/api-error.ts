@@ -1,0 +1,24 @@
+/** Fallback text for a failed call without a server message (specification, section 8). */
+export const SOMETHING_WRONG = 'Something went wrong'
+
+/** A failed call. `message` is the server's text, '' if it sent none. `status` is 0 when no response arrived. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, message: string, code = '') {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The server's message, or `fallback` when there is none. */
+export const messageOf = (error: unknown, fallback = SOMETHING_WRONG) =>
+  (error instanceof ApiError && error.message) || fallback
+
+/**
+ * Whether the failure is final. After a non-final one (no response, a 5xx, or the first attempt still in progress)
+ * the call may have succeeded or may yet succeed: retry only with the same idempotency key.
+ */
+export const isFinal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'in-flight'

@@ -1,0 +1,126 @@
+import { useSyncExternalStore } from 'react'
+import { ring } from './chime.ts'
+import { getWaiting, subscribeWaiting } from './waiting.ts'
+
+const KEY = 'kirana-bell'
+const RING_INTERVAL_MS = 4000
+
+const subscribers = new Set<() => void>()
+let isOn = false
+let context: AudioContext | null = null
+let isElected = false
+let releaseLock: (() => void) | null = null
+let timer: ReturnType<typeof setInterval> | undefined
+
+const isAudible = () => context?.state === 'running'
+
+/** Rings now and every 4 s while orders wait, in the elected tab only. */
+function updateRinging() {
+  const rings = isOn && isElected && isAudible() && getWaiting().length > 0
+  if (!rings) {
+    clearInterval(timer)
+    timer = undefined
+  } else if (timer === undefined) {
+    const playChime = () => context && ring(context)
+    playChime()
+    timer = setInterval(playChime, RING_INTERVAL_MS)
+  }
+}
+
+/** Only tabs allowed to play sound ask for the lock: a tab without a user gesture would hold it and stay silent. */
+function requestLock() {
+  if (releaseLock || !isOn || !isAudible()) return
+  // Web Locks need HTTPS or localhost. Without them every tab rings, which is better than none.
+  if (!('locks' in navigator)) {
+    isElected = true
+    releaseLock = () => {}
+    return
+  }
+  const request = new AbortController()
+  const untilReleased = new Promise<void>((release) => {
+    releaseLock = () => {
+      request.abort()
+      release()
+    }
+  })
+  navigator.locks
+    .request('kirana-bell', { signal: request.signal }, () => {
+      isElected = true
+      updateRinging()
+      return untilReleased
+    })
+    .catch(() => {})
+}
+
+function update() {
+  // A tab that can no longer play sound releases the lock to another tab.
+  if (!isOn || !isAudible()) {
+    releaseLock?.()
+    releaseLock = null
+    isElected = false
+  }
+  requestLock()
+  updateRinging()
+  for (const onChange of subscribers) onChange()
+}
+
+/** Browsers allow sound only after a user gesture: any first press in the tab. */
+function unlock() {
+  if (!isOn || isAudible()) return
+  context ??= new AudioContext()
+  context.onstatechange = update
+  void context.resume().then(update)
+}
+
+function read() {
+  try {
+    isOn = localStorage.getItem(KEY) === 'on'
+  } catch {
+    isOn = false
+  }
+}
+
+/** Switches the chime on or off in all tabs and remembers it. Call it from a user gesture. */
+export function switchBell(on: boolean) {
+  isOn = on
+  try {
+    localStorage.setItem(KEY, on ? 'on' : 'off')
+  } catch {
+    // Storage is blocked: the choice lasts for this visit and tab.
+  }
+  unlock()
+  update()
+}
+
+/** Starts the chime for this tab; returns a cleanup function. */
+export function startBell() {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== KEY) return
+    read()
+    update()
+  }
+  read()
+  const stopWaiting = subscribeWaiting(updateRinging)
+  addEventListener('storage', onStorage)
+  addEventListener('pointerdown', unlock)
+  addEventListener('keydown', unlock)
+  update()
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('pointerdown', unlock)
+    removeEventListener('keydown', unlock)
+    stopWaiting()
+    releaseLock?.()
+    releaseLock = null
+    isElected = false
+    updateRinging()
+  }
+}
+
+const subscribe = (onChange: () => void) => {
+  subscribers.add(onChange)
+  return () => subscribers.delete(onChange)
+}
+const state = () => (!isOn ? 'off' : isAudible() ? 'on' : 'mute')
+/** State of the chime. `mute`: switched on, but the tab has had no user gesture since it was loaded. */
+export const useBell = () => useSyncExternalStore(subscribe, state)

@@ -1,0 +1,152 @@
+import { dashboard } from '@kirana/contract/dashboard'
+import { manualOrders } from '@kirana/contract/manual-orders'
+import { orders, type OrderRow } from '@kirana/contract/orders'
+import { withdrawals } from '@kirana/contract/withdrawals'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { oldestFirst, type Confirmed } from './confirmed.ts'
+import type { StreamEvent, OrderEvent } from './live.ts'
+
+type Listed = { data: OrderRow[]; totalPages: number }
+/** The parameters of a page of orders; `keywords` '' means every status. */
+export type PageParams = { keywords: string; search: string; page: number }
+/** `isExact`: the list now equals what the server would send. */
+type Outcome<L> = { list: L; isExact: boolean }
+
+const replaced = (rows: readonly OrderRow[], row: OrderRow) =>
+  rows.map((old) => (old._id === row._id ? row : old))
+const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((row) => row._id !== _id)
+
+/**
+ * Applies an event to a page of orders: replaces the row, adds a new one to page 1, or removes one that no longer
+ * matches.
+ */
+export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEvent): Outcome<Listed> {
+  const showsEveryStatus = page.keywords === '' || page.keywords === 'All Orders'
+  const belongs = showsEveryStatus || page.keywords === row.delivaryStatus
+  const isListed = list.data.some(({ _id }) => _id === row._id)
+  if (isListed && belongs) return { list: { ...list, data: replaced(list.data, row) }, isExact: true }
+  if (isListed) return { list: { ...list, data: without(list.data, row) }, isExact: false }
+  if (type === 'order.changed') return { list, isExact: showsEveryStatus && page.search === '' }
+  if (!belongs) return { list, isExact: true }
+  const isOnTop = page.page === 1 && page.search === ''
+  return {
+    list: isOnTop ? { ...list, data: [row, ...list.data].slice(0, PAGE_SIZE.orders) } : list,
+    isExact: false,
+  }
+}
+
+/** Applies an event to the board's orders. Exact when the board has loaded all of them. */
+export function confirmedAfter(list: Confirmed, { row }: OrderEvent): Outcome<Confirmed> {
+  const rest = without(list.data, row)
+  const isListed = rest.length < list.data.length
+  if (row.delivaryStatus !== 'Confirmed') return { list: { ...list, data: rest }, isExact: list.isWhole }
+  if (!isListed && !list.isWhole) return { list, isExact: false }
+  return { list: { ...list, data: oldestFirst([...rest, row]) }, isExact: true }
+}
+
+/**
+ * Applies an event to a page of referred orders. Their `user` is the owner of the referral code, which events do not
+ * carry, so only the fields common to both are copied.
+ */
+export function referredAfter(list: Listed, { type, row }: OrderEvent): Outcome<Listed> {
+  const { delivaryStatus, paymentStatus, invoice } = row
+  const data = list.data.map((old) =>
+    old._id === row._id ? { ...old, delivaryStatus, paymentStatus, invoice } : old,
+  )
+  return { list: { ...list, data }, isExact: type === 'order.changed' }
+}
+
+function pageParamsOf([, sent]: readonly unknown[]): PageParams {
+  const { params, query } = sent as {
+    params: { page: unknown }
+    query?: { keywords?: string; search?: string }
+  }
+  return { keywords: query?.keywords ?? '', search: query?.search ?? '', page: Number(params.page) }
+}
+
+function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {
+  const { data } = query.state
+  if (query.queryKey[0] === orders.referred.path) return referredAfter(data as Listed, event)
+  if (query.queryKey[1] === 'confirmed') return confirmedAfter(data as Confirmed, event)
+  return pageAfter(data as Listed, pageParamsOf(query.queryKey), event)
+}
+
+const queriesOf = (client: QueryClient, paths: readonly string[]) =>
+  paths.flatMap((path) => client.getQueryCache().findAll({ queryKey: [path] }))
+
+/** Updates the cached lists from the event; returns the queries to refetch. */
+function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
+  const inexact = queriesOf(client, [orders.list.path, orders.referred.path]).filter((query) => {
+    if (query.state.data === undefined) return query.state.fetchStatus === 'fetching'
+    const { list, isExact } = outcomeOf(query, event)
+    // A response in flight may be older than the event and would overwrite this update.
+    const isInFlight = query.state.fetchStatus !== 'idle'
+    client.setQueryData(query.queryKey, list, { updatedAt: query.state.dataUpdatedAt })
+    return !isExact || isInFlight
+  })
+  const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path]) : []
+  const detail = client
+    .getQueryCache()
+    .findAll({ queryKey: [orders.get.path, { params: { orderId: event.row._id } }] })
+  return [...inexact, ...counts, ...detail]
+}
+
+const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
+
+/** Updates the cache from an event; returns the queries to refetch. */
+export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query[] {
+  if (event.type === 'order.created' || event.type === 'order.changed') return applyOrderEvent(client, event)
+  if (event.type === 'reset') return client.getQueryCache().getAll()
+  // Data loaded before the stream connected may miss changes made in between.
+  if (event.type === 'ready')
+    return event.isFresh
+      ? queriesOf(client, [
+          orders.list.path,
+          orders.referred.path,
+          orders.get.path,
+          manualOrders.list.path,
+          dashboard.get.path,
+          ...payoutPaths,
+        ])
+      : []
+  if (event.type === 'withdrawal.created' || event.type === 'withdrawal.changed')
+    return queriesOf(client, payoutPaths)
+  return queriesOf(client, [manualOrders.list.path, dashboard.get.path])
+}
+
+/** Refetches queries `waitMs` after the first event of a burst. One refetch runs at a time, so a burst costs one. */
+export function createRefetcher(client: QueryClient, waitMs = 300) {
+  const dirty = new Set<string>()
+  let isBusy = false
+  const refetchDirty = async () => {
+    const hashes = new Set(dirty)
+    dirty.clear()
+    // A failed query shows Retry and no stale data: the user decides when to retry.
+    const isDirty = ({ queryHash, state }: Query) =>
+      hashes.has(queryHash) && (state.data !== undefined || state.fetchStatus === 'fetching')
+    // `refetchQueries` joins a first load in flight, which may have begun before the event: load again after it.
+    const firstLoads = client
+      .getQueryCache()
+      .getAll()
+      .filter(
+        (query) => isDirty(query) && query.state.data === undefined && query.state.fetchStatus === 'fetching',
+      )
+    await client.invalidateQueries({ predicate: isDirty })
+    const outdated = firstLoads.filter(({ state }) => state.data !== undefined)
+    if (outdated.length > 0)
+      await client.invalidateQueries({ predicate: (query) => outdated.includes(query) })
+  }
+  const start = async () => {
+    isBusy = true
+    while (dirty.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await refetchDirty()
+    }
+    isBusy = false
+  }
+  return (queries: readonly Query[]) => {
+    for (const { queryHash } of queries) dirty.add(queryHash)
+    if (!isBusy && dirty.size > 0) void start()
+  }
+}

@@ -1,0 +1,120 @@
+import { useSyncExternalStore } from 'react'
+import type { StreamEvent } from './live.ts'
+import { setTitleCount } from '#/lib/title.ts'
+
+/**
+ * A new order that nobody has opened or acknowledged: an order by its number, with its `total` in rupees, or a photo
+ * order by its customer, with `total` null because it has no price yet.
+ */
+export type Waiting = { id: string; name: string; total: number | null }
+
+/** Messages between the tabs of one browser. `hello`: a new tab asks for the orders that wait; `here` is the reply. */
+type TabMessage = { seen: readonly string[] } | { hello: true } | { here: readonly Waiting[] }
+
+const KEY = 'kirana-waiting'
+const subscribers = new Set<() => void>()
+let waiting: readonly Waiting[] = []
+let channel: BroadcastChannel | null = null
+/** Acknowledged before the channel was open: a freshly loaded order page renders before `shareWaiting` runs. */
+let unsentIds: readonly string[] = []
+
+function show(next: readonly Waiting[]) {
+  waiting = next
+  setTitleCount(next.length)
+  for (const onChange of subscribers) onChange()
+}
+
+function set(next: readonly Waiting[]) {
+  try {
+    // A reloaded tab resumes the stream after these events and does not receive them again.
+    sessionStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // Storage is blocked: a reload starts with an empty list.
+  }
+  show(next)
+}
+
+function add(orders: readonly Waiting[]) {
+  const ids = new Set(waiting.map(({ id }) => id))
+  const fresh = orders.filter(({ id }) => !ids.has(id))
+  if (fresh.length > 0) set([...waiting, ...fresh])
+}
+
+function remove(ids: readonly string[]) {
+  const left = waiting.filter(({ id }) => !ids.includes(id))
+  if (left.length < waiting.length) set(left)
+}
+
+const stored = (): Waiting[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Waiting[]
+  } catch {
+    return []
+  }
+}
+
+// BroadcastChannel has no target origin: it reaches its own origin only.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const broadcast = (message: TabMessage) => channel?.postMessage(message)
+
+function receive(message: TabMessage) {
+  if ('seen' in message) remove(message.seen)
+  else if ('here' in message) add(message.here)
+  else if (waiting.length > 0) broadcast({ here: waiting })
+}
+
+/** Synchronizes the waiting orders with the other tabs; returns a cleanup function. The stored list outlives it. */
+export function shareWaiting() {
+  show(stored())
+  const mine = new BroadcastChannel(KEY)
+  channel = mine
+  mine.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)
+  acknowledge(unsentIds)
+  unsentIds = []
+  broadcast({ hello: true })
+  return () => {
+    mine.close()
+    channel = null
+    show([])
+  }
+}
+
+function track(order: Waiting, { isNew, isToDo }: { isNew: boolean; isToDo: boolean }) {
+  if (!isToDo) remove([order.id])
+  else if (isNew) add([order])
+}
+
+/** Applies an event: adds a new order, removes one that has been dealt with. */
+export function trackStreamEvent(event: StreamEvent) {
+  const { type } = event
+  if (type === 'order.created' || type === 'order.changed') {
+    const { _id: id, order_id: name, totalPrice: total, delivaryStatus } = event.row
+    track({ id, name, total }, { isNew: type === 'order.created', isToDo: delivaryStatus === 'Confirmed' })
+  } else if (type === 'manual-order.created' || type === 'manual-order.changed') {
+    const { _id: id, username, phone, orderStatus } = event.row
+    const sent = { id, name: username || phone, total: null }
+    track(sent, { isNew: type === 'manual-order.created', isToDo: orderStatus === 'Waiting' })
+  }
+}
+
+/** After a reset: removes the waiting entries of `kind` whose ids are not in `ids`, the ones still open. */
+export function retainOnly(kind: 'orders' | 'photos', ids: readonly string[]) {
+  const isOfKind = ({ total }: Waiting) => (total === null) === (kind === 'photos')
+  remove(waiting.flatMap((one) => (isOfKind(one) && !ids.includes(one.id) ? [one.id] : [])))
+}
+
+/** Marks these orders as seen in every tab of this browser. */
+export function acknowledge(ids: readonly string[]) {
+  if (!channel) unsentIds = [...unsentIds, ...ids]
+  remove(ids)
+  broadcast({ seen: ids })
+}
+
+export function subscribeWaiting(onChange: () => void) {
+  subscribers.add(onChange)
+  return () => subscribers.delete(onChange)
+}
+/** The waiting orders, for code outside components. */
+export const getWaiting = () => waiting
+/** The waiting orders. */
+export const useWaiting = () => useSyncExternalStore(subscribeWaiting, getWaiting)

@@ -1,8 +1,0 @@
-import { Logo } from './logo.tsx'
-
-/** The full-screen logo while the profiles load (specification, section 2). */
-export const Splash = () => (
-  <div className="splash" role="status" aria-label="Loading">
-    <Logo size={72} alt="Kirana" />
-  </div>
-)

@@ -1,7 +1,0 @@
-import { superadminScreens } from './superadmin-screens.ts'
-import { Shell } from './shell.tsx'
-
-/** The superadmin area's frame (specification, section 2). */
-export const SuperadminShell = () => (
-  <Shell role="superadmin" heading="SUPERADMIN" home="/superadmin/dashboard" groups={superadminScreens} />
-)

@@ -1,0 +1,78 @@
+import { categories, NAME_AND_SECTION, type Category } from '@kirana/contract/categories'
+import type { Section } from '@kirana/contract/sections'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { picture, PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { choicesOf } from '../-lists/choices.ts'
+import { FlagSelect } from '../-lists/simple-list.tsx'
+
+type Props = DialogState & { sections: readonly Section[] | undefined }
+
+const reload = [categories.list]
+const { required } = categories.add.files
+const added = z.intersection(categories.add.body, pictureRequired(required))
+const edited = z.intersection(categories.edit.body, picture)
+
+export function NewCategory({ sections, ...dialog }: Props) {
+  const add = useWrite(categories.add, { reload })
+  return (
+    <FormDialog
+      {...dialog}
+      title="New Catagory"
+      schema={added}
+      values={{ name: '', sectionId: '', image: [] }}
+      sharedMessage={required}
+      onSave={({ image, ...body }) => add.sendAsync({ body, files: image })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name', required)} />
+          <Select
+            label="Section"
+            placeholder="Select Section"
+            choices={choicesOf(sections, '')}
+            {...fieldOf(form, 'sectionId', required)}
+          />
+          <PictureField form={form} sharedMessage={required} percent={add.percent} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function EditCategory({ category, sections, ...dialog }: Props & { category: Category }) {
+  const edit = useWrite(categories.edit, { reload })
+  const { _id, name, sectionId, isActive } = category
+  return (
+    <FormDialog
+      {...dialog}
+      title="Edit Catagory"
+      schema={edited}
+      values={{ catagoryId: _id, name, sectionId, status: 'true', image: [] }}
+      sharedMessage={NAME_AND_SECTION}
+      onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name', NAME_AND_SECTION)} />
+          <Select
+            label="Section"
+            choices={choicesOf(sections, sectionId)}
+            {...fieldOf(form, 'sectionId', NAME_AND_SECTION)}
+          />
+          <FlagSelect
+            label="Active/Inactive"
+            words={['Active', 'Inactive']}
+            now={isActive ? 'Active' : 'Inactive'}
+            {...fieldOf(form, 'status')}
+          />
+          <PictureField form={form} percent={edit.percent} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

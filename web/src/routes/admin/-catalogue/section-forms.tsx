@@ -1,0 +1,37 @@
+import { categories } from '@kirana/contract/categories'
+import { sections, type Section } from '@kirana/contract/sections'
+import { useWrite } from '#/lib/api.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { TextField } from '#/ui/field.tsx'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+
+export function NewSection(dialog: DialogState) {
+  const add = useWrite(sections.add, { reload: [sections.list] })
+  return (
+    <FormDialog
+      {...dialog}
+      title="New Section"
+      schema={sections.add.params}
+      values={{ name: '' }}
+      onSave={(params) => add.sendAsync({ params })}
+    >
+      {(form) => <TextField label="Name" {...fieldOf(form, 'name')} />}
+    </FormDialog>
+  )
+}
+
+export function EditSection({ section, ...dialog }: DialogState & { section: Section }) {
+  const edit = useWrite(sections.edit, { reload: [sections.list, categories.list] })
+  return (
+    <FormDialog
+      {...dialog}
+      title="Edit Section"
+      schema={sections.edit.body}
+      values={{ sectionId: section._id, name: section.name }}
+      onSave={(body) => edit.sendAsync({ body })}
+    >
+      {(form) => <TextField label="Name" {...fieldOf(form, 'name')} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { subcategories, type Subcategory } from '@kirana/contract/subcategories'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { picture, PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
+import { TextField } from '#/ui/field.tsx'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { FlagSelect } from '../-lists/simple-list.tsx'
+
+const reload = [subcategories.list]
+const { required } = subcategories.add.files
+const added = z.intersection(subcategories.add.body, pictureRequired(required))
+const edited = z.intersection(subcategories.edit.body, picture)
+
+export function NewSubcategory({ categoryId, ...dialog }: DialogState & { categoryId: string }) {
+  const add = useWrite(subcategories.add, { reload })
+  return (
+    <FormDialog
+      {...dialog}
+      title="New subCatagory"
+      schema={added}
+      values={{ name: '', categoryId, image: [] }}
+      sharedMessage={required}
+      onSave={({ image, ...body }) => add.sendAsync({ body, files: image })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name', required)} />
+          <PictureField form={form} sharedMessage={required} percent={add.percent} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function EditSubcategory({ subcategory, ...dialog }: DialogState & { subcategory: Subcategory }) {
+  const edit = useWrite(subcategories.edit, { reload })
+  const { _id, name, isActive } = subcategory
+  return (
+    <FormDialog
+      {...dialog}
+      title="Edit subCatagory"
+      schema={edited}
+      values={{ subCategoryId: _id, name, isActive: 'true', image: [] }}
+      onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
+    >
+      {(form) => (
+        <>
+          <TextField label="Name" {...fieldOf(form, 'name')} />
+          <FlagSelect
+            label="Active/Inactive"
+            words={['Active', 'Inactive']}
+            now={isActive ? 'Active' : 'Inactive'}
+            {...fieldOf(form, 'isActive')}
+          />
+          <PictureField form={form} percent={edit.percent} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

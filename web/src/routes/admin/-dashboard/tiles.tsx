@@ -1,0 +1,76 @@
+import type { DashboardCounts } from '@kirana/contract/dashboard'
+import { Link } from '@tanstack/react-router'
+import { BellRing, Boxes, Gift, Hand, Package, Percent, type LucideIcon } from 'lucide-react'
+import { count } from '#/lib/format.ts'
+
+type Tile = { label: string; of: keyof DashboardCounts; to: string; icon: LucideIcon; tone: string }
+
+/** Order, labels and links (specification, section 2, Dashboard). */
+const tiles: readonly Tile[] = [
+  {
+    label: 'Today Order',
+    of: 'todayOrder',
+    to: '/admin/orders/new',
+    icon: BellRing,
+    tone: 'bg-brand-soft text-brand-soft-ink',
+  },
+  {
+    label: 'Categories',
+    of: 'totalCategory',
+    to: '/admin/catagories',
+    icon: Boxes,
+    tone: 'bg-ok-soft text-ok',
+  },
+  {
+    label: 'Manual Order',
+    of: 'totalManualOrder',
+    to: '/admin/manual/orders/new',
+    icon: Hand,
+    tone: 'bg-info-soft text-info',
+  },
+  {
+    label: 'All Products',
+    of: 'totalProduct',
+    to: '/admin/products',
+    icon: Package,
+    tone: 'bg-warn-soft text-warn',
+  },
+  {
+    label: 'Total Referrals',
+    of: 'totalReferredOrders',
+    to: '/admin/referred/orders',
+    icon: Gift,
+    tone: 'bg-gift-soft text-gift',
+  },
+  { label: 'Coupons', of: 'totalCoupons', to: '/admin/coupons', icon: Percent, tone: 'bg-bad-soft text-bad' },
+]
+
+/** Six counts, each linked to its list. */
+export const Tiles = ({ counts, isLoading }: { counts: DashboardCounts | undefined; isLoading: boolean }) => (
+  <ul aria-label="Counts" aria-busy={isLoading} className="grid grid-cols-2 gap-3 md:grid-cols-3">
+    {tiles.map(({ label, of, to, icon: Icon, tone }) => (
+      <li key={of}>
+        <Link
+          to={to}
+          className="card flex h-full items-center gap-4 p-4 transition-colors hover:border-line-strong max-sm:flex-col max-sm:items-start max-sm:gap-3"
+        >
+          <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-[11px] ${tone}`}>
+            <Icon size={20} />
+          </span>
+          <span className="min-w-0">
+            <span className="block text-sm text-muted">{label}</span>
+            <span className="numbers mt-0.5 block h-8 text-2xl font-semibold tracking-tight">
+              {counts ? (
+                count(counts[of])
+              ) : isLoading ? (
+                <span className="skeleton mt-1.5 block h-5 w-12" />
+              ) : (
+                '–'
+              )}
+            </span>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

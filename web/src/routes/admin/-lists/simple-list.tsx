@@ -1,0 +1,102 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { EditableTable, type DialogState } from '#/components/tables/editable-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { EmptyState } from '#/components/feedback/states.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Select } from '#/ui/field.tsx'
+
+/** Props of the dialog that creates (`row` is null) or edits a row. */
+export type FormOf<Row> = DialogState & { row: Row | null }
+
+type Props<Row> = {
+  title: string
+  /** Label of the create button: 'New Pincode'. */
+  add: string
+  /** More buttons beside the create button. */
+  more?: ReactNode
+  query: UseQueryResult<Row[]>
+  columns: readonly Column<Row>[]
+  /** The row's name as the user knows it: labels its buttons and the delete confirmation. */
+  nameOf: (row: Row) => string
+  serial?: string
+  /** Shows only the placeholder and the create button while the list is empty. */
+  isBareWhenEmpty?: boolean
+  onDelete: (row: Row) => Promise<unknown>
+  /** What deleting a row causes, where that is not obvious. */
+  consequence?: string
+  form: (props: FormOf<Row>) => ReactNode
+}
+
+/** A list on one page: Refresh, a create dialog, Edit and Delete in every row. */
+export function SimpleList<Row extends { _id: string }>({
+  title,
+  add: addWords,
+  more,
+  query,
+  isBareWhenEmpty = false,
+  form: Form,
+  ...table
+}: Props<Row>) {
+  const [isAdding, setIsAdding] = useState(false)
+  const add = (
+    <Button onClick={() => setIsAdding(true)}>
+      <Plus aria-hidden />
+      {addWords}
+    </Button>
+  )
+  const isEmpty = query.data?.length === 0
+  const isBare = isBareWhenEmpty && isEmpty && !query.error
+  return (
+    <>
+      <PageHeader title={title}>
+        {!isBare && <RefreshButton query={query} />}
+        {more}
+        {!isEmpty && add}
+      </PageHeader>
+      {isBare ? (
+        <section aria-label={title} className="card">
+          <EmptyState>{add}</EmptyState>
+        </section>
+      ) : (
+        <EditableTable name={title} query={query} empty={add} {...table}>
+          {(row, dialog) => <Form row={row} {...dialog} />}
+        </EditableTable>
+      )}
+      <Form row={null} open={isAdding} onOpenChange={setIsAdding} />
+    </>
+  )
+}
+
+type FlagProps = Omit<ComponentProps<typeof Select>, 'choices' | 'hint'> & {
+  /** Labels of the options. */
+  words: readonly [yes: string, no: string]
+  /** The current value, as a hint: every edit starts with yes selected (specification, section 4). */
+  now?: string | undefined
+}
+
+/** A yes/no select with the values 'true' and 'false'. */
+export const FlagSelect = ({ words: [yes, no], now, ...rest }: FlagProps) => (
+  <Select
+    choices={[
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ]}
+    hint={now && `Currently ${now}`}
+    {...rest}
+  />
+)
+
+/** Shared message for empty fields of coupons and charges (specification, section 5). */
+
+/** Types of a coupon's or charge's amount. */
+export const amountTypes = {
+  placeholder: 'Select',
+  choices: [
+    { value: 'Percentage', label: 'Percentage' },
+    { value: 'Rupees', label: 'Rupees' },
+  ],
+}

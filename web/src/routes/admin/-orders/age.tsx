@@ -1,0 +1,25 @@
+import { ageText, urgencyOf, type Urgency } from '#/lib/age.ts'
+import { useClock } from '#/lib/clock.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+
+const badges = {
+  fresh: { tone: 'ok', word: '' },
+  soon: { tone: 'warn', word: 'getting late' },
+  late: { tone: 'bad', word: 'late' },
+} as const
+
+export const useUrgency = (placedAt: number): Urgency => useClock((now) => urgencyOf(now - placedAt))
+
+/** Live age of an order; lateness shows in words and color. `placedAt`: ms since 1970; NaN renders nothing. */
+export function Age({ placedAt }: { placedAt: number }) {
+  const text = useClock((now) => ageText(now - placedAt))
+  const { tone, word } = badges[useUrgency(placedAt)]
+  if (Number.isNaN(placedAt)) return null
+  return (
+    <Badge tone={tone}>
+      <span className="sr-only">Waiting for </span>
+      <span className="text-sm font-semibold">{text}</span>
+      {word && <span>{word}</span>}
+    </Badge>
+  )
+}

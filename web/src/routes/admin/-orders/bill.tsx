@@ -1,0 +1,83 @@
+import type { Order } from '@kirana/contract/orders'
+import { count, rupees } from '#/lib/format.ts'
+import { LinePicture } from '../-lists/line-picture.tsx'
+import { piecesOf } from './words.ts'
+
+/** The order's items and bill, from the line amounts to the total. */
+export function OrderBill({ order }: { order: Order }) {
+  const pieces = piecesOf(order)
+  return (
+    <section aria-labelledby="items" className="card overflow-hidden">
+      <header className="flex items-baseline gap-2 border-b border-line px-4 py-3 sm:px-5">
+        <h2 id="items" className="text-lg font-semibold">
+          Items
+        </h2>
+        <span className="numbers text-sm text-muted">
+          {count(order.products.length)} {order.products.length === 1 ? 'product' : 'products'},{' '}
+          {count(pieces)} {pieces === 1 ? 'piece' : 'pieces'}
+        </span>
+      </header>
+      <ul className="divide-y divide-line">
+        {order.products.map((line) => (
+          <li key={line.variantId} className="flex items-center gap-3 px-4 py-3 sm:gap-4 sm:px-5">
+            <LinePicture file={line.productImage} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium break-words">{line.productTitle}</p>
+              <p className="text-sm text-muted">
+                {[line.productQuantity, line.productCatagory].filter(Boolean).join(' · ')}
+              </p>
+              <p className="numbers mt-0.5 text-sm text-muted sm:hidden">
+                {rupees(line.price)} × {count(line.quantity)}
+              </p>
+            </div>
+            <p className="numbers text-right text-muted max-sm:hidden">
+              {rupees(line.price)}{' '}
+              <span className={line.quantity > 1 ? 'font-semibold text-ink' : ''}>
+                × {count(line.quantity)}
+              </span>
+            </p>
+            <p className="numbers min-w-20 text-right font-medium sm:min-w-24">{rupees(line.totalPrice)}</p>
+          </li>
+        ))}
+      </ul>
+      <Sum order={order} />
+    </section>
+  )
+}
+
+type StepProps = { name: string; detail?: string; amount: number; sign?: '−' | '+' }
+
+const Step = ({ name, detail, amount, sign }: StepProps) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="min-w-0 break-words text-muted">
+      {name}
+      {detail && <span className="ml-1.5 font-medium text-ink">{detail}</span>}
+    </dt>
+    <dd className={`numbers whitespace-nowrap ${sign === '−' ? 'text-ok' : ''}`}>
+      {sign && `${sign} `}
+      {rupees(amount)}
+    </dd>
+  </div>
+)
+
+function Sum({ order }: { order: Order }) {
+  const { subtotal, discount, coupon, referDiscount, referCode, charges, totalPrice } = order
+  return (
+    <div className="border-t border-line bg-sunken px-4 py-4 sm:px-5">
+      <dl aria-label="Bill" className="ml-auto flex flex-col gap-2 sm:max-w-90">
+        <Step name="Subtotal" amount={subtotal} />
+        {(discount > 0 || coupon) && <Step name="Discount" detail={coupon} amount={discount} sign="−" />}
+        {(referDiscount > 0 || referCode) && (
+          <Step name="Referral discount" detail={referCode} amount={referDiscount} sign="−" />
+        )}
+        {charges.map(({ title, amount }) => (
+          <Step key={title} name={title} amount={amount} sign="+" />
+        ))}
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line-strong pt-3 text-lg font-semibold">
+          <dt>Total</dt>
+          <dd className="numbers">{rupees(totalPrice)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

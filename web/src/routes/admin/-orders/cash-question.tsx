@@ -1,0 +1,34 @@
+import { rupees } from '#/lib/format.ts'
+import { Choose } from '#/ui/alert.tsx'
+
+type Props = {
+  /** Cash on delivery amount, in rupees. */
+  total: number
+  open: boolean
+  onClose: () => void
+  onAnswer: (isCollected: boolean) => void
+}
+
+/**
+ * Asked before a delivered cash order is canceled: only money the store has received is refunded (domain rules,
+ * Orders).
+ */
+export const CashQuestion = ({ total, open, onClose, onAnswer }: Props) => (
+  <Choose
+    title="Was the cash collected?"
+    open={open}
+    onOpenChange={onClose}
+    choices={[
+      {
+        label: 'No',
+        consequence: 'Cancel the order and refund nothing. The payment is Awaiting again.',
+        onChoose: () => onAnswer(false),
+      },
+      {
+        label: 'Yes',
+        consequence: `Cancel the order. Refund ${rupees(total)} to the customer’s wallet.`,
+        onChoose: () => onAnswer(true),
+      },
+    ]}
+  />
+)

@@ -1,0 +1,83 @@
+import type { OrderRow, ReferredOrder } from '@kirana/contract/orders'
+import { count, rupees } from '#/lib/format.ts'
+import { DeliveryBadge, PaymentBadge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { InvoiceLink } from './invoice-link.tsx'
+import { MoreLink } from './more-link.tsx'
+import { When } from '../-lists/when.tsx'
+
+type OrderColumn = Column<OrderRow>
+
+const orderId: OrderColumn = {
+  id: 'orderId',
+  header: 'Order ID',
+  cell: ({ order_id }) => <span className="numbers font-medium whitespace-nowrap">{order_id}</span>,
+  phone: 'title',
+}
+const totalProducts: OrderColumn = {
+  id: 'totalProducts',
+  header: 'Total Products',
+  cell: ({ products }) => count(products.length),
+  isNumeric: true,
+}
+const billAmount: OrderColumn = {
+  id: 'billAmount',
+  header: 'Bill Amount',
+  cell: ({ totalPrice }) => <span className="font-medium">{rupees(totalPrice)}</span>,
+  isNumeric: true,
+}
+const date: OrderColumn = {
+  id: 'date',
+  header: 'Date',
+  cell: (row) => <When {...row} />,
+}
+const payment: OrderColumn = {
+  id: 'payment',
+  header: 'Payment Status',
+  cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+}
+const delivery: OrderColumn = {
+  id: 'delivery',
+  header: 'Delivery Status',
+  cell: ({ delivaryStatus }) => <DeliveryBadge status={delivaryStatus} />,
+}
+const invoice: OrderColumn = {
+  id: 'invoice',
+  header: 'Invoice',
+  cell: (row) => <InvoiceLink order={row} />,
+}
+const more: OrderColumn = {
+  id: 'more',
+  header: 'More',
+  cell: (row) => <MoreLink order={row} />,
+  phone: 'wide',
+}
+
+/** Order History (specification, section 2). */
+export const historyColumns = [orderId, totalProducts, billAmount, date, payment, invoice, more]
+
+/** New Orders: the history's columns plus the delivery status before the invoice (readings, Orders). */
+export const newOrderColumns = [orderId, totalProducts, billAmount, date, payment, delivery, invoice, more]
+
+/** Referred Orders: `user` is the owner of the referral code. */
+export const referredColumns: readonly Column<ReferredOrder>[] = [
+  orderId,
+  totalProducts,
+  billAmount,
+  { id: 'referredBy', header: 'Referred By', cell: ({ user }) => user.fullName },
+  {
+    id: 'referredByPhone',
+    header: 'Referred By phone',
+    cell: ({ user }) => <PhoneLink phone={user.phone} />,
+  },
+  {
+    id: 'referralCode',
+    header: 'referral code',
+    cell: ({ referCode }) => <span className="numbers whitespace-nowrap">{referCode}</span>,
+  },
+  date,
+  delivery,
+  invoice,
+  more,
+]

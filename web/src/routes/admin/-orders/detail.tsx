@@ -1,0 +1,60 @@
+import type { Order } from '@kirana/contract/orders'
+import { Printer, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { formatDateTimeOr } from '#/lib/format.ts'
+import { DeliveryBadge, PaymentBadge } from '#/components/tables/badges.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Age } from './age.tsx'
+import { InvoiceLink } from './invoice-link.tsx'
+import { OrderBill } from './bill.tsx'
+import { OrderPrint } from './print.tsx'
+import { OrderPeople } from './people.tsx'
+import { OrderStatus } from './status.tsx'
+import { OrderTimeline } from './timeline.tsx'
+import { paymentMethods } from './words.ts'
+
+/** The age is shown only until the order is delivered or canceled. */
+const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.delivaryStatus === 'Canceled'
+
+export function OrderDetail({ order }: { order: Order }) {
+  const [sheet, setSheet] = useState<'pick-list' | 'slip' | null>(null)
+  return (
+    <>
+      <PageHeader title={order.order_id} beside={<LiveLight />}>
+        <Button variant="outline" size="small" onClick={() => setSheet('pick-list')}>
+          <Printer aria-hidden />
+          Print pick list
+        </Button>
+        <Button variant="outline" size="small" onClick={() => setSheet('slip')}>
+          <ReceiptText aria-hidden />
+          Print slip
+        </Button>
+        <InvoiceLink order={order} />
+      </PageHeader>
+      <div className="numbers -mt-2 mb-4 flex flex-wrap items-center gap-x-2.5 gap-y-2 text-muted">
+        <DeliveryBadge status={order.delivaryStatus} />
+        <PaymentBadge status={order.paymentStatus} />
+        {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
+        <p>
+          {paymentMethods[order.payment]} · Placed {formatDateTimeOr(order.dateAndTime, order.date)}
+          {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
+        </p>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="lg:col-start-2">
+          <OrderStatus order={order} />
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <OrderBill order={order} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+          <OrderPeople order={order} />
+          <OrderTimeline history={order.history} />
+        </div>
+      </div>
+      {sheet && <OrderPrint order={order} sheet={sheet} open onOpenChange={() => setSheet(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Order } from '@kirana/contract/orders'
+import type { ReactNode } from 'react'
+import { CopyButton } from '#/components/tables/copy-button.tsx'
+import { EmailText } from '#/components/tables/email-text.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { wholeAddress } from '../-people/address.ts'
+import { AddressText } from '../-people/address-text.tsx'
+
+/** Customer and delivery address. */
+export function OrderPeople({ order: { user, address } }: { order: Order }) {
+  return (
+    <>
+      <Card
+        id="deliver-to"
+        title="Deliver to"
+        action={<CopyButton text={wholeAddress(address)} what="address" />}
+      >
+        <AddressText address={address} />
+        {address.phone && address.phone !== user.phone && (
+          <Fact name="Phone" copy={address.phone} what="phone at the door">
+            <PhoneLink phone={address.phone} />
+          </Fact>
+        )}
+      </Card>
+      <Card id="customer" title="Customer">
+        <Fact name="Name" copy={user.fullName} what="name">
+          <span className="font-medium">{user.fullName}</span>
+        </Fact>
+        <Fact name="Phone" copy={user.phone} what="phone">
+          <PhoneLink phone={user.phone} />
+        </Fact>
+        {user.email && (
+          <Fact name="Email" copy={user.email} what="email">
+            <a href={`mailto:${user.email}`} className="underline decoration-line-strong underline-offset-2">
+              <EmailText email={user.email} />
+            </a>
+          </Fact>
+        )}
+        <Fact name="Customer ID" copy={user.customerId} what="customer ID">
+          {user.customerId}
+        </Fact>
+        {user.country && <Fact name="Country">{user.country}</Fact>}
+      </Card>
+    </>
+  )
+}
+
+type CardProps = { id: string; title: string; action?: ReactNode; children: ReactNode }
+
+const Card = ({ id, title, action, children }: CardProps) => (
+  <section aria-labelledby={id} className="card flex flex-col gap-2 p-4 sm:p-5">
+    <div className="flex min-h-8 items-center justify-between">
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {action}
+    </div>
+    {children}
+  </section>
+)
+
+type FactProps = { name: string; copy?: string; what?: string; children: ReactNode }
+
+const Fact = ({ name, copy, what = '', children }: FactProps) => (
+  <div className="flex min-h-8 items-center gap-2">
+    <span className="w-22 shrink-0 text-sm text-muted">{name}</span>
+    <span className="numbers min-w-0 flex-1 break-words">{children}</span>
+    {copy && <CopyButton text={copy} what={what} />}
+  </div>
+)

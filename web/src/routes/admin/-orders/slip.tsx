@@ -1,0 +1,45 @@
+import type { Order } from '@kirana/contract/orders'
+import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
+import { addressLines } from '../-people/address.ts'
+import { piecesOf, toCollect } from './words.ts'
+
+/** Delivery slip for an 80 mm receipt printer: address, items and amount to collect. */
+export function Slip({ order }: { order: Order }) {
+  const { title, text } = toCollect(order)
+  const { address, user } = order
+  return (
+    <>
+      <p className="text-[18pt] leading-tight font-bold">{order.order_id}</p>
+      <p className="text-[9pt]">{formatDateTimeOr(order.dateAndTime, order.date)}</p>
+      <div className="whole mt-2 border-t-2 pt-2">
+        <p className="text-[13pt] font-bold">{address.fullName || user.fullName}</p>
+        {addressLines(address).map((line) => (
+          <p key={line} className="text-[11pt] break-words">
+            {line}
+          </p>
+        ))}
+        <p className="text-[12pt] font-semibold">{formatPhone(address.phone || user.phone)}</p>
+      </div>
+      <table className="mt-2 border-y">
+        <tbody>
+          {order.products.map((line) => (
+            <tr key={line.variantId}>
+              <td className="w-[10mm] py-0.5 font-bold whitespace-nowrap">{line.quantity} ×</td>
+              <td className="py-0.5 break-words">
+                {line.productTitle}, {line.productQuantity}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-1 flex justify-between">
+        <span>{piecesOf(order)} pieces</span>
+        <span className="font-semibold">Total {rupees(order.totalPrice)}</span>
+      </p>
+      <div className="whole mt-2 border-2 p-2 text-center">
+        <p className="text-[15pt] leading-tight font-bold">{title}</p>
+        <p>{text}</p>
+      </div>
+    </>
+  )
+}

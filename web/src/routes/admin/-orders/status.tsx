@@ -1,0 +1,90 @@
+import { orders, type Order } from '@kirana/contract/orders'
+import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/shapes'
+import { asksForCash } from '@kirana/domain/delivery'
+import { useState } from 'react'
+import { reloadAll, useWrite } from '#/lib/api.ts'
+import { Button } from '#/ui/button.tsx'
+import { Select } from '#/ui/field.tsx'
+import { CashQuestion } from './cash-question.tsx'
+
+const isStatus = (word: string): word is DeliveryStatusName => word in deliveryStatusNames
+const choices = Object.keys(deliveryStatusNames).map((word) => ({ value: word, label: word }))
+
+/** Delivery status: a select, and Save once it differs from the current status (specification, section 2). */
+export function OrderStatus({ order }: { order: Order }) {
+  const present = order.delivaryStatus
+  const [chosen, setChosen] = useState<{ status: DeliveryStatusName; over: DeliveryStatusName } | null>(null)
+  // The selection now equals the current status: clear it, so that a later status change does not revive it.
+  if (chosen?.status === present) setChosen(null)
+  const isChanged = chosen !== null && chosen.status !== present
+  const reload = [orders.get, orders.list, orders.referred]
+  const change = useWrite(orders.changeStatus, {
+    reload,
+    onDone: () => setChosen(null),
+    onError: () => void reloadAll(reload),
+  })
+  const last = order.history.at(-1)
+  // `from`: the status when the question opened. It is sent along so that the server rejects a stale answer.
+  const [question, setQuestion] = useState<{ from: DeliveryStatusName; open: boolean } | null>(null)
+  const needsCash =
+    isChanged &&
+    asksForCash(
+      { total: order.totalPrice, paymentMethod: order.payment },
+      deliveryStatusNames[present],
+      deliveryStatusNames[chosen.status],
+    )
+  const send = (status: DeliveryStatusName, from: DeliveryStatusName, isCollected = false) =>
+    change.send({
+      params: { orderId: order._id, status },
+      query: { from, ...(isCollected && { cash: 'collected' }) },
+    })
+  return (
+    <section aria-labelledby="status" className="card p-4 sm:p-5">
+      <h2 id="status" className="mb-2 text-lg font-semibold">
+        Delivery
+      </h2>
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (needsCash) setQuestion({ from: present, open: true })
+          else if (isChanged) send(chosen.status, present)
+        }}
+      >
+        <Select
+          label="Delivery Status"
+          className="flex-1"
+          choices={choices}
+          value={chosen?.status ?? present}
+          disabled={change.isSending}
+          onChange={({ target }) =>
+            isStatus(target.value) && setChosen({ status: target.value, over: present })
+          }
+        />
+        {isChanged && (
+          <Button type="submit" busy={change.isSending}>
+            Save
+          </Button>
+        )}
+      </form>
+      <p role="status" className="text-sm">
+        {isChanged && !change.isSending && chosen.over !== present && (
+          <span className="mt-2 block rounded-control bg-info-soft px-3 py-2 text-info">
+            Meanwhile {last?.by ?? 'somebody'} set this order to {present}. Your selection is kept.
+          </span>
+        )}
+      </p>
+      {question && (
+        <CashQuestion
+          total={order.totalPrice}
+          open={question.open}
+          onClose={() => setQuestion({ ...question, open: false })}
+          onAnswer={(isCollected) => {
+            setQuestion({ ...question, open: false })
+            send('Canceled', question.from, isCollected)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { LayoutGrid, Table2 } from 'lucide-react'
+
+const views = [
+  { view: 'board', name: 'Board', Icon: LayoutGrid },
+  { view: 'table', name: 'Table', Icon: Table2 },
+] as const
+
+/** Switches New Orders between board and table; the address keeps the choice. */
+export const ViewSwitch = ({ view: present }: { view: string }) => (
+  <nav aria-label="View" className="flex rounded-control border border-line bg-surface p-0.5">
+    {views.map(({ view, name, Icon }) => (
+      <Link
+        key={view}
+        to="/admin/orders/new"
+        search={{ page: 1, search: '', view }}
+        aria-current={view === present}
+        className={`flex h-8 items-center gap-1.5 rounded-[7px] px-2.5 text-sm font-medium transition-colors coarse:h-10 ${view === present ? 'bg-sunken text-ink dark:bg-raised' : 'text-muted hover:text-ink'}`}
+      >
+        <Icon aria-hidden size={16} />
+        {name}
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,0 +1,67 @@
+import type { Withdrawal } from '@kirana/contract/withdrawals'
+import { isIfsc, isUpi } from '@kirana/domain/payout'
+import { formatPhone, rupees } from '#/lib/format.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+
+/** The account that receives the money. */
+export type Account = Pick<Withdrawal, 'upiId' | 'bankAcNumber' | 'ifscCode'>
+export type Payout = Pick<Withdrawal, 'user' | 'amount' | 'isDone'>
+
+/** The payee's name as the user knows it: labels the row's buttons. */
+export const payeeOf = ({ user }: Pick<Payout, 'user'>) => user.fullName || formatPhone(user.phone)
+
+const NIL = 'NIL'
+
+/** Longer accounts wrap: real ones are shorter, but the field accepts any text. */
+const ON_A_LINE = 20
+
+/** Account data as the customer typed it; invalid values are marked but never blocked. */
+const Typed = ({ text, mark = false }: { text: string; mark?: string | false }) => (
+  <span className="flex flex-col items-start gap-1">
+    <span className={`numbers ${text.length > ON_A_LINE ? 'break-all' : 'whitespace-nowrap'}`}>
+      {text || NIL}
+    </span>
+    {text && mark && <Badge tone="warn">{mark}</Badge>}
+  </span>
+)
+export const UpiId = ({ upiId }: Pick<Account, 'upiId'>) => (
+  <Typed text={upiId} mark={!isUpi(upiId) && 'Not a UPI ID'} />
+)
+export const IfscCode = ({ ifscCode }: Pick<Account, 'ifscCode'>) => (
+  <Typed text={ifscCode} mark={!isIfsc(ifscCode) && 'Not an IFSC Code'} />
+)
+
+/** Columns shared by requested and paid withdrawals (specification, section 2). */
+export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Account): Column<Row>[] => [
+  {
+    id: 'user',
+    header: 'User',
+    phone: 'title',
+    cell: ({ user }) => <div className="wrap-anywhere md:min-w-20">{user.fullName || NIL}</div>,
+  },
+  { id: 'phone', header: 'Phone Number', cell: ({ user }) => <PhoneLink phone={user.phone} /> },
+  {
+    id: 'amount',
+    header: 'Amount',
+    isNumeric: true,
+    cell: ({ amount }) => <span className="font-medium">{rupees(amount)}</span>,
+  },
+  { id: 'upiId', header: 'UPI ID', cell: (row) => <UpiId {...accountOf(row)} /> },
+  {
+    id: 'bankAccount',
+    header: 'Bank Account Number',
+    cell: (row) => <Typed text={accountOf(row).bankAcNumber} />,
+  },
+  { id: 'ifsc', header: 'IFSC Code', cell: (row) => <IfscCode {...accountOf(row)} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ isDone }) => (
+      <Badge tone={isDone ? 'ok' : 'warn'} dot>
+        {isDone ? 'Completed' : 'Incomplete'}
+      </Badge>
+    ),
+  },
+]

@@ -1,0 +1,53 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { DataTable } from '#/components/tables/data-table.tsx'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { payoutColumns, type Account, type Payout } from './columns.tsx'
+
+type Props<Row> = {
+  title: string
+  query: UseQueryResult<Row[]>
+  /** The row's receiving account. */
+  accountOf: (row: Row) => Account
+  /** Header of the last column, which holds the row's button. */
+  last: string
+  button: (row: Row, open: () => void) => ReactNode
+  /** The dialog that the button opens. */
+  children: (row: Row, dialog: DialogState) => ReactNode
+}
+
+/** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
+export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
+  const { title, query, accountOf, last, button, children } = props
+  const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
+  return (
+    <>
+      <PageHeader title={title}>
+        <RefreshButton query={query} />
+      </PageHeader>
+      <DataTable
+        name={title}
+        rows={query.data}
+        rowId={({ _id }) => _id}
+        query={query}
+        isWide
+        columns={[
+          ...payoutColumns(accountOf),
+          {
+            id: 'last',
+            header: last,
+            phone: 'wide',
+            cell: (row) => button(row, () => setOpened({ row, open: true })),
+          },
+        ]}
+      />
+      {opened &&
+        children(opened.row, {
+          open: opened.open,
+          onOpenChange: (open) => setOpened({ ...opened, open }),
+        })}
+    </>
+  )
+}

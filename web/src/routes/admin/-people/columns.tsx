@@ -1,0 +1,96 @@
+import type { User } from '@kirana/contract/users'
+import { Link } from '@tanstack/react-router'
+import { rupees } from '#/lib/format.ts'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { EmailText } from '#/components/tables/email-text.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { Button } from '#/ui/button.tsx'
+import { calledName } from './name.ts'
+
+/** The dialogs that a row opens. */
+export type View = 'addresses' | 'wallet' | 'notification'
+type Show = (user: User, view: View) => void
+
+/** Columns of the users' list (specification, section 2). The name links to the customer's orders. */
+export const userColumns = (show: Show): Column<User>[] => [
+  { id: 'name', header: 'Name', phone: 'title', cell: (user) => <OrdersLink user={user} /> },
+  {
+    id: 'totalPayment',
+    header: 'Total Payment',
+    isNumeric: true,
+    cell: ({ totalPayment }) => <span className="font-medium">{rupees(totalPayment)}</span>,
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    cell: ({ email }) => (
+      <div className="md:min-w-32">
+        <EmailText email={email || 'NIL'} />
+      </div>
+    ),
+  },
+  { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
+  { id: 'gender', header: 'Gender', cell: ({ gender }) => gender || 'NIL' },
+  { id: 'country', header: 'Country', cell: ({ country }) => country || 'NIL' },
+  {
+    id: 'addresses',
+    header: 'Addresses',
+    phone: 'half',
+    cell: (user) => <ViewButton user={user} view="addresses" show={show} />,
+  },
+  {
+    id: 'wallet',
+    header: 'Wallet',
+    phone: 'half',
+    cell: (user) => <ViewButton user={user} view="wallet" show={show} />,
+  },
+  {
+    id: 'notification',
+    header: 'Send Notification',
+    phone: 'wide',
+    cell: (user) => <SendButton user={user} show={show} />,
+  },
+]
+
+const OrdersLink = ({ user }: { user: User }) => (
+  <Link
+    to="/admin/orders"
+    search={{ page: 1, status: '', search: user.phone }}
+    title={`Orders of ${calledName(user)}`}
+    className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere md:inline-block md:min-w-24 hover:decoration-ink coarse:py-3"
+  >
+    {user.fullName || 'NIL'}
+  </Link>
+)
+
+type ButtonProps = { user: User; show: Show }
+
+const ViewButton = ({ user, view, show }: ButtonProps & { view: 'addresses' | 'wallet' }) => (
+  <Button
+    variant="outline"
+    size="small"
+    className="max-md:w-full"
+    aria-haspopup="dialog"
+    aria-label={`View ${view} of ${calledName(user)}`}
+    onClick={() => show(user, view)}
+  >
+    View<span className="md:hidden"> {view}</span>
+  </Button>
+)
+
+const SendButton = ({ user, show }: ButtonProps) => (
+  <Button
+    size="small"
+    variant="outline"
+    className="max-md:w-full"
+    aria-haspopup="dialog"
+    aria-label={`SEND to ${calledName(user)}`}
+    disabled={user.fcmToken === ''}
+    title={
+      user.fcmToken === '' ? 'No push token: notifications are not allowed in the customer’s app' : undefined
+    }
+    onClick={() => show(user, 'notification')}
+  >
+    SEND
+  </Button>
+)

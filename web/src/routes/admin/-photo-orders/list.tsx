@@ -1,0 +1,121 @@
+import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { read } from '#/lib/api.ts'
+import { useWaiting } from '#/lib/live/waiting.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PagedTable } from '#/components/tables/paged-table.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button } from '#/ui/button.tsx'
+import { ManualOrderStatus } from './status.tsx'
+import { When } from '../-lists/when.tsx'
+
+/** Loads on first use or on hover, so that the list does not wait for it. */
+const PhotoDialog = lazyComponent(async () => (await import('./dialog.tsx')).PhotoDialog)
+
+/** State of the list kept in the address; `open` is the id of the order whose photos are open. */
+type PageRef = { page: number; open: string }
+
+type Props = {
+  title: string
+  /** Filter by status; '' for all. */
+  status: 'Waiting' | ''
+  pageRef: PageRef
+  onPageRef: (pageRef: PageRef, how: { replace: boolean; resetScroll: boolean }) => void
+  /** Shown beside the title. */
+  beside?: ReactNode
+  bell?: ReactNode
+  /** Link to the other of the two lists. */
+  other: ReactNode
+}
+
+/** Photographed shopping lists: both screens of section 2 of the specification. */
+export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, other }: Props) {
+  const query = useQuery({
+    ...read(manualOrders.list, { params: { page: pageRef.page }, query: { status } }),
+    placeholderData: keepPreviousData,
+  })
+  const view = (open: string) => onPageRef({ ...pageRef, open }, { replace: open === '', resetScroll: false })
+  return (
+    <>
+      <PageHeader title={title} beside={beside}>
+        {bell}
+        {other}
+        <RefreshButton query={query} />
+      </PageHeader>
+      <PagedTable
+        name={title}
+        query={query}
+        columns={columnsFor(view)}
+        page={pageRef.page}
+        size={PAGE_SIZE.manualOrders}
+        onPage={(page, replace) => onPageRef({ page, open: '' }, { replace, resetScroll: true })}
+        empty={other}
+      />
+      <Viewed
+        order={query.data?.data.find(({ _id }) => _id === pageRef.open)}
+        pageRef={pageRef}
+        onClose={() => view('')}
+      />
+    </>
+  )
+}
+
+const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
+  { id: 'date', header: 'Date', cell: (row) => <When {...row} /> },
+  { id: 'user', header: 'User', phone: 'title', cell: (row) => <User order={row} /> },
+  {
+    id: 'phone',
+    header: 'Phone Number',
+    cell: ({ phone }) => <PhoneLink phone={phone} />,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <ManualOrderStatus order={row} /> },
+  {
+    id: 'list',
+    header: 'Order List',
+    cell: ({ _id, username, phone }) => (
+      <Button
+        variant="outline"
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={`View the list of ${username || phone}`}
+        onPointerEnter={PhotoDialog.preload}
+        onClick={() => view(_id)}
+      >
+        View
+      </Button>
+    ),
+  },
+]
+
+function User({ order }: { order: ManualOrder }) {
+  const isNew = useWaiting().some(({ id }) => id === order._id)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
+      {order.username || 'NIL'}
+      {isNew && <Badge tone="brand">New</Badge>}
+    </span>
+  )
+}
+
+type ViewedProps = { order: ManualOrder | undefined; pageRef: PageRef; onClose: () => void }
+
+/** Photos of the order in the address. They stay open when the order leaves the list. */
+function Viewed({ order, pageRef, onClose }: ViewedProps) {
+  const [shown, setShown] = useState<ManualOrder | null>(null)
+  if (order && order !== shown) setShown(order)
+  if (!shown) return null
+  return (
+    <PhotoDialog
+      key={shown._id}
+      order={shown}
+      open={shown._id === pageRef.open}
+      onOpenChange={(open) => !open && onClose()}
+    />
+  )
+}

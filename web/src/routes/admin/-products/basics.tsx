@@ -1,0 +1,131 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
+import { products, type Product } from '@kirana/contract/products'
+import { useId, type FormEvent } from 'react'
+import type { DefaultValues } from 'react-hook-form'
+import { useWrite } from '#/lib/api.ts'
+import { useFields } from '#/lib/form.ts'
+import { SharedMessage } from '#/components/forms/form-body.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
+import { Button } from '#/ui/button.tsx'
+import { TextArea, TextField } from '#/ui/field.tsx'
+import { countries } from './countries.ts'
+import { basics, productReads, type Basics, type ProductScreen } from './schema.ts'
+import { CategoryPathFields } from './category-path-fields.tsx'
+import { FlagSelect } from '../-lists/simple-list.tsx'
+
+/** Loaded separately: the autocomplete is as large as the rest of the form. */
+const KeywordField = lazyComponent(async () => (await import('./keywords.tsx')).KeywordField)
+
+type Props = {
+  screen: ProductScreen
+  product: Product | undefined
+  productId: string
+  onAdded: (productId: string) => void
+}
+
+/** The flag starts at yes in every edit (specification, section 4). */
+const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
+  title: product?.title ?? '',
+  subTitle: product?.subTitle ?? '',
+  description: product?.description ?? '',
+  section: product?.section ?? '',
+  catagory: product?.catagory ?? '',
+  subcategory: product?.subcategory ?? '',
+  keyward: product?.keyward ?? [],
+  mktBy: product?.mktBy ?? '',
+  mktDate: product?.mktDate ?? '',
+  expDate: product?.expDate ?? '',
+  origin: product?.origin ?? '',
+  loyaltyPoint: product?.loyaltyPoint ?? '',
+  isActive: 'true',
+})
+
+/** Step 1: creates the product; updates it once it exists. */
+export function ProductBasics({ screen, product, productId, onAdded }: Props) {
+  const add = useWrite(products.add, { reload: [products.list], onDone: ({ _id }) => onAdded(_id) })
+  const edit = useWrite(products.edit, { reload: productReads })
+  const form = useFields<Basics>(basics, valuesOf(product))
+  const origins = useId()
+  const { isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ isActive, ...sent }) => {
+    const body = { ...sent, category: sent.catagory }
+    const flag = screen === 'edit' ? { isActive } : {}
+    try {
+      await (productId === ''
+        ? add.sendAsync({ body })
+        : edit.sendAsync({ body: { ...body, ...flag, productId } }))
+      form.reset({ ...sent, isActive }, { keepValues: true })
+    } catch {
+      // useWrite has shown the error; keep the values for another attempt.
+    }
+  })
+  // Browsers report an incomplete date as empty, which would be saved.
+  const submitWhole = (event: FormEvent<HTMLFormElement>) => {
+    const date = event.currentTarget.elements.namedItem('mktDate')
+    const isHalf = date instanceof HTMLInputElement && date.validity.badInput
+    if (!isHalf) return void submit(event)
+    event.preventDefault()
+    form.setError('mktDate', { message: 'Manufacture date is not a date' }, { shouldFocus: true })
+  }
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submitWhole}>
+      <LeaveGuard isDirty={isDirty} />
+      <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField label="Title" {...fieldOf(form, 'title', ALL_FIELDS_REQUIRED)} />
+        <TextField label="Subtitle" {...fieldOf(form, 'subTitle', ALL_FIELDS_REQUIRED)} />
+        <TextArea
+          label="Description"
+          rows={6}
+          className="md:col-span-2"
+          {...fieldOf(form, 'description', ALL_FIELDS_REQUIRED)}
+        />
+      </div>
+      <div className="grid gap-4 md:grid-cols-3">
+        <CategoryPathFields form={form} saved={product} />
+      </div>
+      <KeywordField form={form} fallback={<div className="skeleton h-15" />} />
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <TextField label="Manufacturer" {...fieldOf(form, 'mktBy')} />
+        <TextField
+          label="Manufacture Date"
+          type="date"
+          min="1900-01-01"
+          max="2099-12-31"
+          {...fieldOf(form, 'mktDate')}
+        />
+        <TextField
+          label="Expiry Date"
+          placeholder="Best before 6 months"
+          hint="A date or free text"
+          {...fieldOf(form, 'expDate')}
+        />
+        <TextField label="Country of Origin" list={origins} {...fieldOf(form, 'origin')} />
+        <datalist id={origins}>
+          {countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
+        <TextField
+          label="Loyalty Point"
+          inputMode="numeric"
+          hint="Coins for each piece delivered"
+          {...fieldOf(form, 'loyaltyPoint')}
+        />
+        {screen === 'edit' && product && (
+          <FlagSelect
+            label="Enable/Disable"
+            words={['Enable', 'Disable']}
+            now={product.isActive ? 'Enabled' : 'Disabled'}
+            {...fieldOf(form, 'isActive')}
+          />
+        )}
+      </div>
+      <Button type="submit" busy={isSubmitting} className="self-end max-sm:w-full">
+        {screen === 'add' ? 'Save & Continue' : 'Save'}
+      </Button>
+    </form>
+  )
+}

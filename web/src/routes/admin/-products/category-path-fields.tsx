@@ -1,0 +1,71 @@
+import { categories } from '@kirana/contract/categories'
+import type { Product } from '@kirana/contract/products'
+import { sections } from '@kirana/contract/sections'
+import { subcategories } from '@kirana/contract/subcategories'
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { messageOf, read } from '#/lib/api.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { ErrorLine } from '#/components/feedback/states.tsx'
+import { Select } from '#/ui/field.tsx'
+import { choicesOf } from '../-lists/choices.ts'
+import type { Basics } from './schema.ts'
+
+type Props = { form: UseFormReturn<Basics>; saved: Product | undefined }
+type Placed = 'section' | 'catagory' | 'subcategory'
+
+/** Section, category and subcategory selects: changing one clears those below it. */
+export function CategoryPathFields({ form, saved }: Props) {
+  const [section, category, subcategory] = form.watch(['section', 'catagory', 'subcategory'])
+  const sectionList = useQuery(read(sections.list, {}))
+  const categoryList = useQuery({
+    ...read(categories.list, { query: { sectionId: section, isGetAll: 'true' } }),
+    enabled: section !== '',
+  })
+  const subcategoryList = useQuery({
+    ...read(subcategories.list, { query: { categoryId: category } }),
+    enabled: category !== '',
+  })
+  const failed = [sectionList, categoryList, subcategoryList].find(({ isError }) => isError)
+  const choose = (chosen: Partial<Record<Placed, string>>) => {
+    for (const [name, value] of Object.entries(chosen))
+      form.setValue(name as Placed, value, {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      })
+  }
+  return (
+    <>
+      {failed?.error && (
+        <div className="overflow-hidden rounded-control md:col-span-full">
+          <ErrorLine message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
+        </div>
+      )}
+      <Select
+        label="Section"
+        placeholder="Select Section"
+        choices={choicesOf(sectionList.data, section)}
+        {...fieldOf(form, 'section', ALL_FIELDS_REQUIRED)}
+        value={section}
+        onChange={({ target }) => choose({ section: target.value, catagory: '', subcategory: '' })}
+      />
+      <Select
+        label="Category"
+        placeholder={section ? 'Select Category' : 'Choose the section first'}
+        choices={choicesOf(categoryList.data, category, saved?.catagory)}
+        {...fieldOf(form, 'catagory', ALL_FIELDS_REQUIRED)}
+        value={category}
+        onChange={({ target }) => choose({ catagory: target.value, subcategory: '' })}
+      />
+      <Select
+        label="Subcategory"
+        placeholder={category ? 'Select Subcategory' : 'Choose the category first'}
+        choices={choicesOf(subcategoryList.data, subcategory, saved?.subcategory)}
+        {...fieldOf(form, 'subcategory', ALL_FIELDS_REQUIRED)}
+        value={subcategory}
+        onChange={({ target }) => choose({ subcategory: target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { productFiles } from '@kirana/contract/product-files'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { urlOf } from '@kirana/contract/request'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+
+const ProductImport = lazyComponent(async () => (await import('./import.tsx')).ProductImport)
+
+type Props = { search: string; status: '' | 'active' | 'inactive' }
+
+/** CSV import and export of products. The import dialog loads on first use. */
+export function ProductFiles(query: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <a
+        className={buttonVariants({ variant: 'outline' })}
+        href={urlOf(productFiles.export.path, { query })}
+        download
+      >
+        <Download aria-hidden />
+        Export
+      </a>
+      <Button variant="outline" onPointerEnter={ProductImport.preload} onClick={() => setOpen(true)}>
+        <Upload aria-hidden />
+        Import
+      </Button>
+      <ProductImport open={isOpen} onOpenChange={setOpen} />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
+import { optionalAmount, optionalPercent } from '@kirana/contract/numbers'
+import { formatRupees, toRupees } from '@kirana/domain/money'
+import { pricePaid, priceRefusal, specialPrice } from '@kirana/domain/price'
+import { units } from '@kirana/domain/vocabulary'
+import type { ChangeEvent } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { Select, TextField } from '#/ui/field.tsx'
+
+const prices = ['mrp', 'sellingPrice', 'discount', 'specialPrice'] as const
+type Price = (typeof prices)[number]
+/** Typed values or stored ones. */
+type Entries = Record<Price | 'value' | 'unit', string | number>
+
+/** Paise; 0 for an empty or invalid amount. */
+const paise = (entry: string | number) => optionalAmount.safeParse(entry).data ?? 0
+const basisPoints = (entry: string | number) => optionalPercent.safeParse(entry).data ?? 0
+
+const choices = units.map((unit) => ({ value: unit, label: unit }))
+
+type Props<W extends FieldValues> = { form: UseFormReturn<W>; on: 'add' | 'edit' }
+
+/** Pack and prices of a variant. A discount computes the special price while typing, with the server's rule. */
+export function VariantFields<W extends FieldValues>({ form: whole, on }: Props<W>) {
+  const form = whole as unknown as UseFormReturn<Entries>
+  const [mrp, selling, discount, special] = form.watch(prices)
+  const typed = {
+    mrp: paise(mrp),
+    sellingPrice: paise(selling),
+    discount: basisPoints(discount),
+    specialPrice: paise(special),
+  }
+  const isComputed = typed.mrp > 0 && typed.discount > 0
+  const priceError = priceRefusal(typed, on)
+
+  const compute = () => {
+    const [amount, percent] = form.getValues(['mrp', 'discount'])
+    const [exact, share] = [paise(amount), basisPoints(percent)]
+    const hasPrice = exact > 0 && share > 0
+    if (hasPrice || isComputed)
+      form.setValue('specialPrice', hasPrice ? String(toRupees(specialPrice(exact, share))) : '', {
+        shouldValidate: form.formState.isSubmitted,
+      })
+  }
+  const amount = (name: Price) => {
+    const { error, ...field } = fieldOf(form, name, ALL_FIELDS_REQUIRED)
+    // Empty fields are reported on submit, invalid prices immediately.
+    const immediateError =
+      priceError?.field === name && priceError.message !== ALL_FIELDS_REQUIRED
+        ? priceError.message
+        : undefined
+    return { inputMode: 'decimal' as const, ...field, error: error ?? immediateError }
+  }
+  const computing = (name: 'mrp' | 'discount') => {
+    const field = amount(name)
+    const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+      void field.onChange(event)
+      compute()
+    }
+    return { ...field, onChange }
+  }
+  return (
+    <div className="@container">
+      <div className="grid gap-4 @sm:grid-cols-2 @3xl:grid-cols-3">
+        <TextField label="Quantity" inputMode="decimal" {...fieldOf(form, 'value', ALL_FIELDS_REQUIRED)} />
+        <Select
+          label="Unit"
+          placeholder="Select"
+          choices={choices}
+          {...fieldOf(form, 'unit', ALL_FIELDS_REQUIRED)}
+        />
+        <TextField label="MRP" {...computing('mrp')} />
+        <TextField label="Selling Price" {...amount('sellingPrice')} />
+        <TextField label="Discount" hint="Percent of the MRP" {...computing('discount')} />
+        <TextField
+          label="Special Price"
+          readOnly={isComputed}
+          hint={
+            isComputed ? 'MRP minus the discount, computed' : 'Without a discount, any price up to the MRP'
+          }
+          {...amount('specialPrice')}
+        />
+        <p className="numbers text-sm text-muted empty:hidden @sm:col-span-full">
+          {priceError === null && `Customers pay ${formatRupees(pricePaid(typed))}`}
+        </p>
+      </div>
+    </div>
+  )
+}
