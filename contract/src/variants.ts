@@ -1,4 +1,4 @@
-import { keptPrices, priceRefusal, type VariantPrices } from '@kirana/domain/price'
+import { withSpecialPrice, validatePrices, type VariantPrices } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
@@ -27,7 +27,7 @@ const special = { specialPrice: optionalAmount, discount: optionalPercent }
 
 /** Rejects invalid combinations of prices. */
 const checkPrices = (on: 'add' | 'edit') => (context: z.core.ParsePayload<VariantPrices>) => {
-  const refusal = priceRefusal(keptPrices(context.value), on)
+  const refusal = validatePrices(withSpecialPrice(context.value), on)
   if (refusal === null) return
   const { field, message } = refusal
   // The price fields have the same names on the wire, so the form shows the message at the right field.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bill, type Charge, type Coupon } from './bill.ts'
-import { manyCases, patience } from './testing.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
 
 const nothing = { coupon: null, referralPercent: 0, charges: [] }
 const rupeesOff = (amount: number, minimum = 0): Coupon => ({ amountType: 'rupees', amount, minimum })
@@ -14,7 +14,7 @@ const charge = (given: Partial<Charge>): Charge => ({
   ...given,
 })
 
-test('lines, coupon, referral and charges make the total', () => {
+test('computes the total from lines, coupon, referral discount and charges', () => {
   const lines = [
     { price: 34_200, quantity: 2 },
     { price: 4999, quantity: 3 },
@@ -41,7 +41,7 @@ test('lines, coupon, referral and charges make the total', () => {
   })
 })
 
-test('the discounts never exceed the lines, and the coupon comes first', () => {
+test('limits both discounts to the subtotal and applies the coupon first', () => {
   const lines = [{ price: 10_000, quantity: 1 }]
   const charges = [charge({})]
   expect(bill({ lines, coupon: rupeesOff(9000), referralPercent: 2000, charges })).toMatchObject({
@@ -59,23 +59,29 @@ test('the discounts never exceed the lines, and the coupon comes first', () => {
 test.each([
   [9999, 0],
   [10_000, 500],
-])('a coupon with a minimum of ₹100 takes from %i paise %i off', (price, discount) => {
-  const lines = [{ price, quantity: 1 }]
-  expect(bill({ ...nothing, lines, coupon: rupeesOff(500, 10_000) }).discount).toBe(discount)
-})
+])(
+  'with a minimum of ₹100 and a subtotal of %i paise, the coupon discount is %i paise',
+  (price, discount) => {
+    const lines = [{ price, quantity: 1 }]
+    expect(bill({ ...nothing, lines, coupon: rupeesOff(500, 10_000) }).discount).toBe(discount)
+  },
+)
 
 test.each([
   [9999, 0],
   [10_000, 1],
   [20_000, 1],
   [20_001, 0],
-])('of a charge from ₹100 to ₹200, %i paise pay %i', (price, times) => {
-  const bounded = charge({ minimum: 10_000, maximum: 20_000 })
-  const { charges } = bill({ ...nothing, lines: [{ price, quantity: 1 }], charges: [bounded] })
-  expect(charges).toHaveLength(times)
-})
+])(
+  'with a charge from ₹100 to ₹200 and a subtotal of %i paise, the number of charges is %i',
+  (price, times) => {
+    const bounded = charge({ minimum: 10_000, maximum: 20_000 })
+    const { charges } = bill({ ...nothing, lines: [{ price, quantity: 1 }], charges: [bounded] })
+    expect(charges).toHaveLength(times)
+  },
+)
 
-test('a charge applies by the lines, not by what discounts leave of them', () => {
+test('checks the bounds of a charge against the subtotal before discounts', () => {
   const lines = [{ price: 10_000, quantity: 1 }]
   const charges = [charge({ minimum: 10_000 })]
   expect(bill({ lines, coupon: rupeesOff(5000), referralPercent: 0, charges }).total).toBe(7500)
@@ -87,11 +93,11 @@ test.each([
   [{ price: 100, quantity: 0 }],
   [{ price: 100, quantity: 1.5 }],
   [{ price: Number.MAX_SAFE_INTEGER, quantity: 2 }],
-])('the line %j is refused', (line) => {
+])('rejects the line %j', (line) => {
   expect(() => bill({ ...nothing, lines: [line] })).toThrow(RangeError)
 })
 
-test('a negative coupon or charge is refused, it would turn a discount into a charge', () => {
+test('rejects a negative coupon or charge', () => {
   const lines = [{ price: 100, quantity: 1 }]
   expect(() => bill({ ...nothing, lines, coupon: rupeesOff(-1) })).toThrow(RangeError)
   expect(() => bill({ ...nothing, lines, charges: [charge({ amount: -1 })] })).toThrow(RangeError)
@@ -122,7 +128,7 @@ const orders = fc.record({
 
 type Given = Parameters<typeof bill>[0]
 
-/** The bill again in BigInt, counted in ten-thousandths of a paisa and rounded by adding halves. */
+/** An independent computation of the bill, with BigInt in ten-thousandths of a paisa. */
 function oracle({ lines, coupon, referralPercent, charges }: Given) {
   const subtotal = lines.reduce((sum, line) => sum + BigInt(line.price) * BigInt(line.quantity), 0n)
   const share = (percent: number) => (2n * subtotal * BigInt(percent) + 10_000n) / 20_000n
@@ -145,7 +151,7 @@ function oracle({ lines, coupon, referralPercent, charges }: Given) {
   return { subtotal, discount, referralDiscount, added, total }
 }
 
-test('every bill is what exact arithmetic makes it, and adds up', patience, () => {
+test('equals exact arithmetic for generated orders, and its parts add up to the total', longTimeout, () => {
   fc.assert(
     fc.property(orders, (order) => {
       const made = bill(order)
@@ -162,6 +168,6 @@ test('every bill is what exact arithmetic makes it, and adds up', patience, () =
       expect(made.total).toBe(made.subtotal - made.discount - made.referralDiscount + added)
       expect(made.lineTotals.reduce((sum, amount) => sum + amount, 0)).toBe(made.subtotal)
     }),
-    manyCases,
+    propertyRuns,
   )
 })

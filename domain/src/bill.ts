@@ -13,7 +13,7 @@ export type Charge = {
   maximum: Paise
 }
 
-/** One line to be billed: the price of one, and how many. */
+/** One line of an order; `price` is for one unit. */
 export type BillLine = { price: Paise; quantity: number }
 
 export type Bill = {
@@ -35,10 +35,10 @@ const applies = (charge: Charge, subtotal: Paise) =>
 const sum = (amounts: Paise[]): Paise => amounts.reduce((total, amount) => total + amount, 0)
 
 /**
- * The bill of an order (domain rules, Orders): Σ line price − coupon − referral + charges. Every percentage is one of
- * Σ line price and is rounded once, half up. The discounts together never exceed Σ line price, the coupon first.
- * A coupon below its minimum takes nothing off; charges whose bounds do not hold are left out.
- * Throws RangeError for a price, quantity or amount that is no whole number, is negative, or would pass 2^53 paise.
+ * Computes the bill of an order (domain rules, Orders): subtotal − coupon − referral discount + charges, in paise.
+ * Percentages are of the subtotal and are rounded once, half up. The coupon is applied first; both discounts together
+ * never exceed the subtotal. A coupon below its minimum, or a charge outside its bounds, does not apply.
+ * Throws RangeError if a price, quantity or amount is negative, not whole, or above 2^53.
  */
 export function bill(order: {
   lines: BillLine[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldChanges } from './changes.ts'
 
-test('an edit is what was sent and is different now', () => {
+test('lists the sent fields whose value has changed', () => {
   const before = { id: 'x', title: 'Rain', amount: 1550, isActive: true, maximum: 0, note: null }
   const after = { title: 'Rain', amount: 2000, isActive: false, maximum: 0, note: '' }
   expect(fieldChanges(before, after)).toEqual([
@@ -11,7 +11,7 @@ test('an edit is what was sent and is different now', () => {
   ])
 })
 
-test('a new one has no before, a deleted one no after, and neither repeats its id', () => {
+test('has no before for a created object, no after for a deleted one, and leaves out the id', () => {
   expect(fieldChanges(null, { id: 'x', name: '10% "Diwali"', tags: ['a', 'b'] })).toEqual([
     { field: 'Name', before: null, after: '10% "Diwali"' },
     { field: 'Tags', before: null, after: '["a","b"]' },
@@ -21,7 +21,7 @@ test('a new one has no before, a deleted one no after, and neither repeats its i
   ])
 })
 
-test('what is no object says nothing', () => {
+test('lists no changes for values that are not objects', () => {
   for (const nothing of [null, undefined, 'text', 7, ['a']])
     expect(fieldChanges(nothing, nothing)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { couponRefusal, expireAt } from './coupon.ts'
+import { couponError, expireAt } from './coupon.ts'
 
 const now = new Date('2026-11-21T13:16:00+05:30')
 const justAfter = new Date(now.getTime() + 1)
@@ -10,8 +10,8 @@ const good = {
   usedBefore: false,
 }
 
-test('a coupon works to its last millisecond and from exactly its minimum', () => {
-  expect(couponRefusal(good)).toBeNull()
+test('accepts a coupon until the millisecond before its expiry and at exactly its minimum', () => {
+  expect(couponError(good)).toBeNull()
 })
 
 test.each([
@@ -22,9 +22,9 @@ test.each([
   [{ subtotal: 49_999 }, 'This coupon needs items worth at least ₹500.00'],
   [{ subtotal: 0, usedBefore: true }, 'You have used this coupon already'],
 ])('%j: %s', (change, message) => {
-  expect(couponRefusal({ ...good, ...change })).toBe(message)
+  expect(couponError({ ...good, ...change })).toBe(message)
 })
 
-test('a coupon of 30 days ends 30 times 24 hours after it was made', () => {
+test('expires a coupon of 30 days 30 × 24 hours after its creation', () => {
   expect(expireAt(new Date('2026-11-21T13:16:00+05:30'), 30)).toEqual(new Date('2026-12-21T13:16:00+05:30'))
 })

@@ -2,16 +2,16 @@ import { formatRupees, type Paise } from './money.ts'
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000
 
-/** The moment from which a coupon made at `createdAt` no longer works: that many times 24 hours later. */
+/** The expiry of a coupon: `days` × 24 hours after `createdAt`. */
 export const expireAt = (createdAt: Date, days: number): Date =>
   new Date(createdAt.getTime() + days * DAY_IN_MS)
 
 /**
- * Why a coupon cannot be used for a cart of `subtotal`, as a sentence for the customer, or null (domain rules, Orders).
- * `coupon` is null when there is none of that name. At `expireAt` itself it has expired; a minimum exactly reached is
- * reached. What the customer can still change, the minimum, is said last.
+ * The message for a customer whose coupon cannot be used, or null if it can (domain rules, Orders). `coupon` is null if
+ * the name is unknown. The coupon is expired from `expireAt` on. The minimum is checked last, because it is the only
+ * reason that the customer can do something about.
  */
-export function couponRefusal(use: {
+export function couponError(use: {
   coupon: { isActive: boolean; expireAt: Date; minimum: Paise } | null
   subtotal: Paise
   now: Date

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customerNumberText } from './customer-number.ts'
 
-test('a customer number has at least 6 digits', () => {
+test('pads a customer number to 6 digits', () => {
   expect([1, 123, 999_999, 1_000_000].map(customerNumberText)).toEqual([
     'CU000001',
     'CU000123',

@@ -22,6 +22,6 @@ test.each([
   ['21/11/26', null],
   ['2026-02-30', null],
   ['November', null],
-])('%j is the day %j', (text, day) => {
+])('parses %j as %j', (text, day) => {
   expect(readDay(text)).toBe(day)
 })

@@ -2,15 +2,15 @@ import { dayInKolkata, ISO_DAY, isDay, readMoment } from './calendar.ts'
 
 const LOCAL_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
-/** A day between 1900 and 2099, the date picker's range (specification, section 9). */
+/** 'YYYY-MM-DD' if the day exists and lies between 1900 and 2099, the date picker's range (specification, section 9). */
 function dayOf(year?: string, month = '', day = ''): string | null {
   const isReal = year && /^(19|20)/.test(year) && isDay(Number(year), Number(month), Number(day))
   return isReal ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null
 }
 
 /**
- * A date as forms send it → 'YYYY-MM-DD': local 'D/M/YYYY', ISO, or an ISO moment with its offset (its day in
- * Kolkata). '' for ''; null when it cannot be read or lies outside 1900 to 2099.
+ * Parses a date as forms send it into 'YYYY-MM-DD': 'D/M/YYYY', an ISO date, or an ISO date-time with an offset (its day
+ * in Kolkata). Returns '' for '', and null if it cannot be parsed or is outside 1900 to 2099.
  */
 export function readDay(text: string): string | null {
   const trimmed = text.trim()

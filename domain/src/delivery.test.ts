@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asksForCash, deliveryEffects, type DeliveryClaims, type OrderFacts } from './delivery.ts'
-import { manyCases, patience } from './testing.ts'
+import { needsCashAnswer, deliveryEffects, type DeliveryClaims, type OrderFacts } from './delivery.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
 import { deliveryStatuses, paymentMethods, type DeliveryStatus } from './vocabulary.ts'
 
 const cod: OrderFacts = {
@@ -27,18 +27,24 @@ const still = {
 const delivered = { customerCoins: 12, referrerCoins: 50, totalPayment: 52_350 }
 const undelivered = { customerCoins: -12, referrerCoins: -50, totalPayment: -52_350 }
 
-describe('what a change brings about', () => {
+describe('effects of a status change', () => {
   test.each<[string, OrderFacts, DeliveryStatus, DeliveryStatus, object, DeliveryClaims?]>([
-    ['cash is paid at the door', cod, 'outForDelivery', 'delivered', { ...delivered, paymentStatus: 'paid' }],
     [
-      'a correction makes cash due again',
+      'delivering marks cash as paid',
+      cod,
+      'outForDelivery',
+      'delivered',
+      { ...delivered, paymentStatus: 'paid' },
+    ],
+    [
+      'correcting Delivered makes cash due again',
       cash,
       'delivered',
       'dispatched',
       { ...undelivered, paymentStatus: 'due' },
     ],
     [
-      'collected cash goes to the wallet',
+      'canceling after delivery refunds collected cash to the wallet',
       cash,
       'delivered',
       'canceled',
@@ -46,14 +52,14 @@ describe('what a change brings about', () => {
       collected,
     ],
     [
-      'without a word about the cash the delivery counts as never made',
+      'canceling after delivery without confirmed cash refunds nothing',
       cash,
       'delivered',
       'canceled',
       { ...undelivered, paymentStatus: 'due', coupon: 'release' },
     ],
     [
-      'cash of an order that was not delivered',
+      'the cash answer has no effect on an order that was not delivered',
       cod,
       'dispatched',
       'canceled',
@@ -61,7 +67,7 @@ describe('what a change brings about', () => {
       collected,
     ],
     [
-      'a correction, whatever is said about cash',
+      'the cash answer has no effect on a correction of Delivered',
       cash,
       'delivered',
       'dispatched',
@@ -69,14 +75,14 @@ describe('what a change brings about', () => {
       collected,
     ],
     [
-      'a wallet order needs no word about cash',
+      'canceling a delivered wallet order refunds it without a cash answer',
       wallet,
       'delivered',
       'canceled',
       { ...undelivered, customerMoney: 52_350, coupon: 'release' },
     ],
     [
-      'no claim makes an online order paid',
+      'the cash answer does not mark an online order as paid',
       online,
       'delivered',
       'canceled',
@@ -84,55 +90,73 @@ describe('what a change brings about', () => {
       collected,
     ],
     [
-      'delivered after all: the refund goes back',
+      'delivering a canceled order reverses the refund',
       cash,
       'canceled',
       'delivered',
       { ...delivered, paymentStatus: 'paid', customerMoney: -52_350, coupon: 'claim', issuesInvoice: true },
     ],
     [
-      'taken up again, cash kept by the store stays paid',
+      'reopening a canceled order keeps collected cash as paid',
       cash,
       'canceled',
       'prepared',
       { paymentStatus: 'paid', customerMoney: -52_350, coupon: 'claim', issuesInvoice: true },
     ],
-    ['nothing paid, nothing refunded', cod, 'confirmed', 'canceled', { coupon: 'release' }],
+    ['canceling an unpaid order refunds nothing', cod, 'confirmed', 'canceled', { coupon: 'release' }],
     [
-      'canceled by mistake, then delivered',
+      'delivering an order canceled by mistake claims its coupon again',
       cod,
       'canceled',
       'delivered',
       { ...delivered, paymentStatus: 'paid', coupon: 'claim', issuesInvoice: true },
     ],
     [
-      'a wallet order is refunded',
+      'canceling a wallet order refunds it',
       wallet,
       'prepared',
       'canceled',
       { customerMoney: 52_350, coupon: 'release' },
     ],
-    ['and paid again', wallet, 'canceled', 'confirmed', { customerMoney: -52_350, coupon: 'claim' }],
-    ['a wallet order stays paid on the way back', wallet, 'delivered', 'prepared', undelivered],
-    ['an online order still due is not paid by delivery', online, 'dispatched', 'delivered', delivered],
     [
-      'a failed payment is not refunded',
+      'reopening a wallet order charges the wallet again',
+      wallet,
+      'canceled',
+      'confirmed',
+      { customerMoney: -52_350, coupon: 'claim' },
+    ],
+    ['correcting Delivered keeps a wallet order paid', wallet, 'delivered', 'prepared', undelivered],
+    ['delivering does not mark a due online order as paid', online, 'dispatched', 'delivered', delivered],
+    [
+      'canceling does not refund a failed payment',
       { ...online, paymentStatus: 'failed' },
       'confirmed',
       'canceled',
       { coupon: 'release' },
     ],
-    ['the first step issues the invoice', cod, 'confirmed', 'prepared', { issuesInvoice: true }],
-    ['so does delivery at once', wallet, 'confirmed', 'delivered', { ...delivered, issuesInvoice: true }],
-    ['later steps do not', cod, 'prepared', 'dispatched', {}],
-    ['going back to confirmed does not', cod, 'prepared', 'confirmed', {}],
-    ['without a coupon there is none to release', { ...cod, hasCoupon: false }, 'confirmed', 'canceled', {}],
+    ['preparing issues the invoice', cod, 'confirmed', 'prepared', { issuesInvoice: true }],
+    [
+      'delivering directly issues the invoice',
+      wallet,
+      'confirmed',
+      'delivered',
+      { ...delivered, issuesInvoice: true },
+    ],
+    ['later statuses issue no invoice', cod, 'prepared', 'dispatched', {}],
+    ['returning to Confirmed issues no invoice', cod, 'prepared', 'confirmed', {}],
+    [
+      'canceling an order without a coupon releases none',
+      { ...cod, hasCoupon: false },
+      'confirmed',
+      'canceled',
+      {},
+    ],
   ])('%s', (_, order, from, to, expected, claims) => {
     const unchanged = { ...still, paymentStatus: order.paymentStatus }
     expect(deliveryEffects(order, from, to, claims)).toEqual({ ...unchanged, ...expected })
   })
 
-  test.each(deliveryStatuses)('the same status, %s, changes nothing', (status) => {
+  test.each(deliveryStatuses)('setting the current status %s again changes nothing', (status) => {
     for (const order of [cod, cash, wallet, online]) {
       const effects = deliveryEffects(order, status, status, collected)
       expect(effects).toEqual({ ...still, paymentStatus: order.paymentStatus })
@@ -140,10 +164,10 @@ describe('what a change brings about', () => {
   })
 })
 
-test('only canceling a delivered order that is to be paid in cash asks about the cash', () => {
+test('asks about the cash only when a delivered cash order is canceled', () => {
   const asked = [cod, cash, wallet, online, { ...cash, total: 0 }].flatMap((order) =>
     deliveryStatuses.flatMap((from) =>
-      deliveryStatuses.flatMap((to) => (asksForCash(order, from, to) ? [[order, from, to]] : [])),
+      deliveryStatuses.flatMap((to) => (needsCashAnswer(order, from, to) ? [[order, from, to]] : [])),
     ),
   )
   expect(asked).toEqual([cod, cash].map((order) => [order, 'delivered', 'canceled']))
@@ -165,8 +189,8 @@ const placed = fc
     return { ...order, paymentStatus: first[order.paymentMethod] }
   })
 
-/** The rules once more, told as a clerk's day: what is in whose hands after each step, without any difference. */
-function clerk(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boolean }[]) {
+/** An independent model of the rules: the state after all changes, without computing differences. */
+function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boolean }[]) {
   let now: DeliveryStatus = 'confirmed'
   let cashInTill = false
   let invoiced = false
@@ -189,7 +213,7 @@ function clerk(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boo
   }
 }
 
-test('however the status wanders, what is left behind is what the last status demands', patience, () => {
+test('depends on the last status only, whatever the sequence of changes', longTimeout, () => {
   fc.assert(
     fc.property(placed, fc.array(step, { maxLength: 12 }), (order, walk) => {
       const sums = { customerCoins: 0, referrerCoins: 0, totalPayment: 0, customerMoney: 0 }
@@ -209,8 +233,8 @@ test('however the status wanders, what is left behind is what the last status de
         from = to
       }
       const isPaid = paymentStatus === 'paid'
-      expect({ ...sums, couponUses, isPaid, invoiced }).toEqual(clerk(order, walk))
+      expect({ ...sums, couponUses, isPaid, invoiced }).toEqual(model(order, walk))
     }),
-    manyCases,
+    propertyRuns,
   )
 })

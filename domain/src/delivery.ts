@@ -23,7 +23,7 @@ export type DeliveryEffects = {
   customerMoney: Paise
   /** The customer's `totalPayment`. */
   totalPayment: Paise
-  /** Whether the coupon's use is released, or claimed again. */
+  /** What happens to the recorded use of the coupon. */
   coupon: 'keep' | 'release' | 'claim'
   /** The order needs an invoice from now on; the caller issues one unless it exists. */
   issuesInvoice: boolean
@@ -36,7 +36,7 @@ export type DeliveryClaims = {
 }
 
 /** Whether staff must say if the cash was collected: a delivered cash order that is not free is canceled. */
-export const asksForCash = (
+export const needsCashAnswer = (
   { total, paymentMethod }: Pick<OrderFacts, 'total' | 'paymentMethod'>,
   from: DeliveryStatus,
   to: DeliveryStatus,

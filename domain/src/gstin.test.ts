@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isGstin } from './gstin.ts'
 
-test('a registered number is right', () => {
+test('accepts a registered GSTIN', () => {
   expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
 })
 
-test('one changed character is found by the check character', () => {
+test('detects one changed character by the check character', () => {
   const right = '27AAPFU0939F1ZV'
   for (const [index, character] of [...right].entries()) {
     const others = /\d/.test(character) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -22,6 +22,6 @@ test.each([
   '27aapfu0939f1zv',
   '27AAPFU0939F1ZVV',
   '27AAPFU0939F1XV',
-])('%j is not right', (text) => {
+])('rejects %j', (text) => {
   expect(isGstin(text)).toBe(false)
 })

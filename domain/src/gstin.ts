@@ -2,7 +2,7 @@ const SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
 const BASE = 36
 
-/** The check character: base 36, weights 1 and 2 by turns, the digits of each product added up. */
+/** The check character: base 36, alternating weights 1 and 2, sum of the base-36 digits of each product. */
 function checkCharacter(first14: string): string {
   let sum = 0
   for (const [index, character] of [...first14].entries()) {
@@ -13,8 +13,8 @@ function checkCharacter(first14: string): string {
 }
 
 /**
- * Whether `text` is a GSTIN in capital letters: state, PAN, entity, Z, and the check character that belongs to them.
- * Only for a hint beside the field; a number is never refused for it.
+ * Whether `text` is a GSTIN in capital letters: state code, PAN, entity number, 'Z' and a valid check character.
+ * Used only for a hint beside the field; other values are accepted.
  */
 export const isGstin = (text: string): boolean =>
   SHAPE.test(text) && checkCharacter(text.slice(0, 14)) === text.slice(14)

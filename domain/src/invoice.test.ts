@@ -9,11 +9,11 @@ test.each([
   ['2027-01-01T00:00:00+05:30', '26-27'],
   ['2099-05-01T00:00:00+05:30', '99-00'],
   ['2009-05-01T00:00:00+05:30', '09-10'],
-])('%s lies in %s', (at, year) => {
+])('%s is in the financial year %s', (at, year) => {
   expect(financialYear(new Date(at))).toBe(year)
 })
 
-test('a number keeps its zeros and grows to the 16 characters of the law', () => {
+test('pads an invoice number with zeros and allows 16 characters', () => {
   expect(invoiceNumber('26-27', 123)).toBe('26-27/0000123')
   expect(invoiceNumber('26-27', 12_345_678)).toBe('26-27/12345678')
   expect(invoiceNumber('26-27', 9_999_999_999)).toHaveLength(16)
@@ -26,6 +26,6 @@ test.each([
   ['26-27', 1.5],
   ['2026-27', 1],
   ['', 1],
-])('%j and %d are refused', (year, n) => {
+])('rejects the year %j with the number %d', (year, n) => {
   expect(() => invoiceNumber(year, n)).toThrow(RangeError)
 })

@@ -5,7 +5,7 @@ const APRIL = 4
 
 const twoDigits = (year: number) => String(year % 100).padStart(2, '0')
 
-/** The financial year of a moment, '26-27': 1 April to 31 March in Asia/Kolkata (Income-tax Act, 'previous year'). */
+/** The financial year, '26-27': 1 April to 31 March in Asia/Kolkata (Income-tax Act, 'previous year'). */
 export function financialYear(at: Date): string {
   const day = dayInKolkata(at)
   const year = Number(day.slice(0, 4))
@@ -13,12 +13,12 @@ export function financialYear(at: Date): string {
   return `${twoDigits(first)}-${twoDigits(first + 1)}`
 }
 
-/** An invoice's number is at most this long (CGST Rules 2017, rule 46(b)). */
+/** Maximum length of an invoice number (CGST Rules 2017, rule 46(b)). */
 const MAX_CHARACTERS = 16
 
 /**
- * '26-27/0000123': the number of an invoice, consecutive in its financial year. Throws RangeError for a year that is
- * not written so, for an `n` that is no whole number above 0, and for one too long for the law's 16 characters.
+ * Formats an invoice number, '26-27/0000123'; `n` is consecutive within the financial year. Throws RangeError unless
+ * `year` has the form '26-27', `n` is a whole number above 0, and the result has at most 16 characters.
  */
 export function invoiceNumber(year: string, n: number): string {
   if (!/^\d{2}-\d{2}$/.test(year)) throw new RangeError(`Financial year is not valid: ${year}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatRupees, fromPercent, fromRupees, percentOf, toPercent, toRupees } from './money.ts'
-import { manyCases, patience } from './testing.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
 
 const amounts = fc.oneof(
   fc.maxSafeNat(),
@@ -9,15 +9,15 @@ const amounts = fc.oneof(
   fc.integer({ min: Number.MAX_SAFE_INTEGER - 20_000, max: Number.MAX_SAFE_INTEGER }),
 )
 
-test('a share is the exact one, rounded half up to the paisa', patience, () => {
+test('computes a percentage exactly, rounded half up to the paisa', longTimeout, () => {
   fc.assert(
     fc.property(amounts, fc.nat(10_000), (amount, percent) => {
-      // 2 × share × 10,000 lies in (2 × product − 10,000, 2 × product + 10,000]: nearest, a half goes up.
+      // Half up: 2 × share × 10,000 is in (2 × product − 10,000, 2 × product + 10,000].
       const twice = 2n * BigInt(amount) * BigInt(percent)
       const share = 20_000n * BigInt(percentOf(amount, percent))
       expect(share > twice - 10_000n && share <= twice + 10_000n).toBe(true)
     }),
-    manyCases,
+    propertyRuns,
   )
 })
 
@@ -40,27 +40,27 @@ test.each([
   [100, 0.5],
   [Number.NaN, 1],
   [Number.MAX_SAFE_INTEGER, 10_001],
-])('a share of %d at %d is refused', (amount, percent) => {
+])('rejects the amount %d with the percentage %d', (amount, percent) => {
   expect(() => percentOf(amount, percent)).toThrow(RangeError)
 })
 
-test('rupees and percentages with 2 decimals come through the wire unchanged', patience, () => {
+test('converts rupees and percentages with 2 decimals both ways without loss', longTimeout, () => {
   fc.assert(
     fc.property(fc.nat(1_000_000_000_000), (whole) => {
       expect(fromRupees(toRupees(whole))).toBe(whole)
       expect(fromRupees(JSON.parse(JSON.stringify(toRupees(whole))))).toBe(whole)
       expect(fromPercent(toPercent(whole))).toBe(whole)
     }),
-    manyCases,
+    propertyRuns,
   )
 })
 
-test.each([1.005, 0.001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('%d rupees are refused', (rupees) => {
+test.each([1.005, 0.001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d rupees', (rupees) => {
   expect(fromRupees(rupees)).toBeNull()
   expect(fromPercent(rupees)).toBeNull()
 })
 
-test('zero has no sign', () => {
+test('turns -0 into 0', () => {
   expect(fromRupees(-0)).toBe(0)
 })
 
@@ -72,6 +72,6 @@ test.each([
   [1_234_567_890, '₹1,23,45,678.90'],
   [-150, '-₹1.50'],
   [Number.MAX_SAFE_INTEGER, '₹9,00,71,99,25,47,409.91'],
-])('%i paise read %s', (paise, text) => {
+])('formats %i paise as %s', (paise, text) => {
   expect(formatRupees(paise)).toBe(text)
 })

@@ -1,4 +1,4 @@
-/** Money is whole paise in a `number`: exact far beyond any amount the product allows (2^53 paise). */
+/** An amount of money in whole paise, exact up to 2^53. */
 export type Paise = number
 
 /** A percentage in hundredths of a percent: 8.8 % = 880, 100 % = 10 000. */
@@ -7,7 +7,7 @@ export type BasisPoints = number
 /** 100 %. */
 export const WHOLE: BasisPoints = 10_000
 
-/** No price, minimum or charge goes further: 10,00,000 rupees (domain rules, Catalogue). */
+/** Maximum of a price, minimum or charge: 10,00,000 rupees (domain rules, Catalogue). */
 export const MAX_AMOUNT: Paise = 100_000_000
 
 const hundredths = (value: number): number | null => {
@@ -16,26 +16,26 @@ const hundredths = (value: number): number | null => {
   return Number.isSafeInteger(whole) && whole / 100 === value ? whole + 0 : null
 }
 
-/** Rupees as they stand on the wire → paise; null when there are more than 2 decimals or it is no finite number. */
+/** Rupees on the wire → paise; null if not finite or with more than 2 decimals. */
 export const fromRupees = (rupees: number): Paise | null => hundredths(rupees)
 
-/** Paise → rupees for the wire, at most 2 decimals. */
+/** Paise → rupees on the wire, at most 2 decimals. */
 export const toRupees = (paise: Paise): number => paise / 100
 
-/** Percent as people write it (8.8) → basis points; null when there are more than 2 decimals or it is no finite number. */
+/** Percent (8.8) → basis points (880); null if not finite or with more than 2 decimals. */
 export const fromPercent = (percent: number): BasisPoints | null => hundredths(percent)
 
-/** Basis points → percent for the wire, at most 2 decimals. */
+/** Basis points → percent on the wire, at most 2 decimals. */
 export const toPercent = (percent: BasisPoints): number => percent / 100
 
-/** Throws RangeError unless `value` is a safe whole number of at least `least`: a wrong bill must not be written. */
+/** Throws RangeError unless `value` is a safe integer of at least `least`. */
 export function requireWhole(value: number, least: number, what: string): void {
   if (!Number.isSafeInteger(value) || value < least) throw new RangeError(`${what} is not valid: ${value}`)
 }
 
 /**
- * `percent` of `amount`, rounded once, half up to the paisa. Exact for every safe input; neither may be negative.
- * Throws RangeError otherwise, or when the result itself is beyond 2^53 paise.
+ * `percent` of `amount`, rounded half up to the paisa, without intermediate rounding. Throws RangeError if an input is
+ * negative or not a safe integer, or if the result is above 2^53 paise.
  */
 export function percentOf(amount: Paise, percent: BasisPoints): Paise {
   requireWhole(amount, 0, 'Amount')
@@ -53,6 +53,6 @@ const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 export function formatRupees(paise: Paise): string {
   const size = Math.abs(paise)
   const rest = size % 100
-  // Intl gets whole rupees only, so that no amount passes through a decimal fraction.
+  // Intl formats only the whole rupees: a fraction would go through floating point.
   return `${paise < 0 ? '-' : ''}₹${grouped.format((size - rest) / 100)}.${String(rest).padStart(2, '0')}`
 }

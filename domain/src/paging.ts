@@ -1,4 +1,4 @@
-/** Rows a page of each list (specification, section 9; where it is silent, 20). */
+/** Rows per page of each list (specification, section 9; 20 if unspecified). */
 export const PAGE_SIZE = {
   products: 20,
   orders: 20,
@@ -8,8 +8,8 @@ export const PAGE_SIZE = {
   manualOrders: 30,
 } as const
 
-/** No list goes further; an address with a larger page is refused. */
+/** The largest accepted page number. */
 export const MAX_PAGE = 1_000_000
 
-/** 'x of y Pages': how many pages `rows` rows make. */
+/** The y of 'x of y Pages'. */
 export const totalPages = (rows: number, size: number) => Math.ceil(rows / size)

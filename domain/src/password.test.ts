@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { strongPasswordPattern } from './password.ts'
 
-test.each(['Sample@123', 'aA1@aA1@', 'Aa1$!%*?&', `Aa1@${'x'.repeat(196)}`])('%s is strong', (password) => {
+test.each(['Sample@123', 'aA1@aA1@', 'Aa1$!%*?&', `Aa1@${'x'.repeat(196)}`])('accepts %s', (password) => {
   expect(strongPasswordPattern.test(password)).toBe(true)
 })
 
@@ -16,14 +16,14 @@ test.each([
   ['a line break at the end', 'Sample@123\n'],
   ['a letter with an accent', 'Sámple@123'],
   ['a digit of another script', 'Sample@१२३'],
-])('%s is refused', (_, password) => {
+])('rejects a password with %s', (_, password) => {
   expect(strongPasswordPattern.test(password)).toBe(false)
 })
 
-test.each([...'#^()-_=+[]{}|\\:;"\'<>,./~`€'])('the symbol %s is refused beside an allowed one', (symbol) => {
+test.each([...'#^()-_=+[]{}|\\:;"\'<>,./~`€'])('rejects the symbol %s next to an allowed one', (symbol) => {
   expect(strongPasswordPattern.test(`Sample@123${symbol}`)).toBe(false)
 })
 
-test.each([...'@$!%*?&'])('the symbol %s is enough', (symbol) => {
+test.each([...'@$!%*?&'])('accepts %s as the only symbol', (symbol) => {
   expect(strongPasswordPattern.test(`Sample${symbol}123`)).toBe(true)
 })

@@ -4,8 +4,8 @@ export const strongPasswordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*
 export const STRONG_PASSWORD_RULE =
   'Password should be minimum 8 characters. At least 1 number, 1 capital letter, 1 small letter, 1 special character is required.'
 
-/** The password of the sample accounts. It is published in the README, so it opens nothing outside sample mode. */
+/** The password of the sample accounts. It is published in the README, so it is rejected outside sample mode. */
 export const SAMPLE_PASSWORD = 'Sample@123'
 
-/** Compared as it is hashed: two keyboards may type one letter differently. */
+/** Normalises to NFC, as hashing does, because keyboards may encode the same letter differently. */
 export const isSamplePassword = (password: string) => password.normalize('NFC') === SAMPLE_PASSWORD

@@ -10,6 +10,6 @@ test.each([
   ['400001 400001, 400 001', ['400001'], ['400001', '400001'], []],
   ['Mumbai 400001 4000 Mumbai', ['400001'], ['Mumbai'], ['Mumbai', '4000']],
   ['400 0012, ४००००१', [], [], ['400', '0012', '४००००१']],
-])('%j', (text, valid, doubles, malformed) => {
-  expect(readPincodes(text)).toEqual({ valid, doubles, malformed })
+])('parses %j', (text, valid, duplicates, malformed) => {
+  expect(readPincodes(text)).toEqual({ valid, duplicates, malformed })
 })

@@ -6,7 +6,7 @@ test.each(['HDFC0000123', 'SBIN0ABC12D'])('%s is an IFSC', (text) => {
 })
 
 test.each(['', 'HDFC1000123', 'HDF00000123', 'HDFC000012', 'HDFC00001234', 'hdfc0000123'])(
-  '%j is no IFSC',
+  '%j is not an IFSC',
   (text) => {
     expect(isIfsc(text)).toBe(false)
   },
@@ -17,7 +17,7 @@ test.each(['asha@okhdfcbank', '9876543210@ybl', 'a.b-c_d@upi1'])('%s is a UPI id
 })
 
 test.each(['', 'a@upi', 'asha', 'asha@', 'asha@1bank', 'asha@ok bank', 'asha@okhdfc.com', 'as ha@upi'])(
-  '%j is no UPI id',
+  '%j is not a UPI id',
   (text) => {
     expect(isUpi(text)).toBe(false)
   },

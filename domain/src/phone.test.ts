@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatPhone, maskPhone, normalisePhone, searchDigits } from './phone.ts'
-import { manyCases, patience } from './testing.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
 
 test.each([
   '9876543210',
@@ -17,7 +17,7 @@ test.each([
   expect(normalisePhone(text)).toBe('+919876543210')
 })
 
-test('a number that begins like the country code is a number', () => {
+test('accepts a mobile number that starts with 91', () => {
   expect(normalisePhone('9198765432')).toBe('+919198765432')
 })
 
@@ -31,11 +31,11 @@ test.each([
   '98765x43210',
   '++919876543210',
   '9876543210+',
-])('%j is no Indian mobile number', (text) => {
+])('%j is not an Indian mobile number', (text) => {
   expect(normalisePhone(text)).toBeNull()
 })
 
-test('a stored number reads in two groups, anything else as it is', () => {
+test('formats a stored number in two groups and leaves other text unchanged', () => {
   expect(formatPhone('+919876543210')).toBe('+91 98765 43210')
   for (const other of ['', '9876543210', '+1 415 555 0100', 'NIL', '+9198765432101']) {
     expect(formatPhone(other)).toBe(other)
@@ -61,7 +61,7 @@ test.each([
   ['98%', null],
   ['98_5', null],
   ['98765432109876', null],
-])('%j looks for %j', (text, digits) => {
+])('%j searches for %j', (text, digits) => {
   expect(searchDigits(text)).toBe(digits)
 })
 
@@ -69,7 +69,7 @@ const mobile = fc
   .tuple(fc.integer({ min: 6, max: 9 }), fc.nat(999_999_999))
   .map(([first, rest]) => `${first}${String(rest).padStart(9, '0')}`)
 
-test('whatever part of a number is typed, in whatever writing, the number is found', patience, () => {
+test('finds a number by any part of it, with any prefix and separators', longTimeout, () => {
   const prefix = fc.constantFrom('', '0', '91', '+91', '0091')
   fc.assert(
     fc.property(mobile, prefix, fc.nat(10), fc.nat(10), (number, before, one, other) => {
@@ -80,10 +80,10 @@ test('whatever part of a number is typed, in whatever writing, the number is fou
       if (start < end) expect(stored).toContain(searchDigits(number.slice(start, end)))
       if (end > 0) expect(stored).toContain(searchDigits(`${before}${number.slice(0, end)}`))
     }),
-    manyCases,
+    propertyRuns,
   )
 })
 
-test('of a masked number the last four digits are left', () => {
+test('masks all but the last four digits', () => {
   expect(maskPhone('+919876543210')).toBe('•••••••••3210')
 })

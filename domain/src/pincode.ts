@@ -1,3 +1,3 @@
-/** Six digits, as a text (specification, section 5). */
+/** Six digits (specification, section 5). */
 export const pincodePattern = /^\d{6}$/
 export const PINCODE_RULE = 'Pincode must be within 6 digits'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptPrices, pricePaid, priceRefusal, specialPrice } from './price.ts'
-import { manyCases, patience } from './testing.ts'
+import { withSpecialPrice, pricePaid, validatePrices, specialPrice } from './price.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
 
 test.each([
   [37_500, 880, 34_200],
@@ -16,7 +16,7 @@ test.each([
   expect(specialPrice(mrp, discount)).toBe(price)
 })
 
-test('the special price takes off the fewest whole rupees that cover the discount', patience, () => {
+test('rounds the discount up to whole rupees', longTimeout, () => {
   fc.assert(
     fc.property(fc.oneof(fc.maxSafeNat(), fc.nat(100_000_000)), fc.nat(10_000), (mrp, discount) => {
       const price = BigInt(specialPrice(mrp, discount))
@@ -27,11 +27,11 @@ test('the special price takes off the fewest whole rupees that cover the discoun
       if (price > 0n) expect(off % 100n).toBe(0n)
       else expect(wanted > (BigInt(mrp) - 100n) * 10_000n).toBe(true)
     }),
-    manyCases,
+    propertyRuns,
   )
 })
 
-test('the selling price counts when there is one, else the special price', () => {
+test('uses the selling price if set, otherwise the special price', () => {
   expect(pricePaid({ sellingPrice: 4000, specialPrice: 3500 })).toBe(4000)
   expect(pricePaid({ sellingPrice: 0, specialPrice: 3500 })).toBe(3500)
 })
@@ -39,28 +39,30 @@ test('the selling price counts when there is one, else the special price', () =>
 const good = { mrp: 5000, sellingPrice: 4500, specialPrice: 4000, discount: 2000 }
 const missing = (field: string) => ({ field, message: 'All fields is required' })
 
-test('a discount of an MRP makes the special price, whatever was sent; without either it stays', () => {
-  expect(keptPrices({ ...good, specialPrice: 1 })).toEqual(good)
+test('computes the special price from MRP and discount, and keeps the sent one without them', () => {
+  expect(withSpecialPrice({ ...good, specialPrice: 1 })).toEqual(good)
   for (const none of [{ discount: 0 }, { mrp: 0 }]) {
     const sent = { ...good, ...none, specialPrice: 1 }
-    expect(keptPrices(sent)).toEqual(sent)
+    expect(withSpecialPrice(sent)).toEqual(sent)
   }
 })
 
-test.each(['add', 'edit'] as const)('lawful prices are accepted on %s', (on) => {
-  expect(priceRefusal(good, on)).toBeNull()
-  expect(priceRefusal({ ...good, sellingPrice: good.mrp, specialPrice: 0, discount: 0 }, on)).toBeNull()
+test.each(['add', 'edit'] as const)('accepts valid prices on %s', (on) => {
+  expect(validatePrices(good, on)).toBeNull()
+  expect(validatePrices({ ...good, sellingPrice: good.mrp, specialPrice: 0, discount: 0 }, on)).toBeNull()
 })
 
-test('a selling price is needed on add, the MRP is not', () => {
-  expect(priceRefusal({ ...good, sellingPrice: 0 }, 'add')).toEqual(missing('sellingPrice'))
-  expect(priceRefusal({ mrp: 0, sellingPrice: 4500, specialPrice: 0, discount: 0 }, 'add')).toBeNull()
+test('requires a selling price on add, but no MRP', () => {
+  expect(validatePrices({ ...good, sellingPrice: 0 }, 'add')).toEqual(missing('sellingPrice'))
+  expect(validatePrices({ mrp: 0, sellingPrice: 4500, specialPrice: 0, discount: 0 }, 'add')).toBeNull()
 })
 
-test('on edit the MRP is needed, and one of the two prices', () => {
-  expect(priceRefusal({ ...good, mrp: 0 }, 'edit')).toEqual(missing('mrp'))
-  expect(priceRefusal({ ...good, sellingPrice: 0 }, 'edit')).toBeNull()
-  expect(priceRefusal({ ...good, sellingPrice: 0, specialPrice: 0 }, 'edit')).toEqual(missing('sellingPrice'))
+test('requires the MRP and one of the two prices on edit', () => {
+  expect(validatePrices({ ...good, mrp: 0 }, 'edit')).toEqual(missing('mrp'))
+  expect(validatePrices({ ...good, sellingPrice: 0 }, 'edit')).toBeNull()
+  expect(validatePrices({ ...good, sellingPrice: 0, specialPrice: 0 }, 'edit')).toEqual(
+    missing('sellingPrice'),
+  )
 })
 
 test.each([
@@ -71,12 +73,12 @@ test.each([
   [{ specialPrice: -1 }, 'Amount is not valid'],
   [{ mrp: 5000.5 }, 'Amount is not valid'],
   [{ mrp: 100_000_001 }, 'A price is at most ₹10,00,000'],
-])('%j is refused: %s', (change, message) => {
+])('rejects %j: %s', (change, message) => {
   const [field] = Object.keys(change)
   for (const on of ['add', 'edit'] as const)
-    expect(priceRefusal({ ...good, ...change }, on)).toEqual({ field, message })
+    expect(validatePrices({ ...good, ...change }, on)).toEqual({ field, message })
 })
 
-test('10,00,000 rupees are still a price', () => {
-  expect(priceRefusal({ ...good, mrp: 100_000_000, sellingPrice: 100_000_000 }, 'add')).toBeNull()
+test('accepts a price of 10,00,000 rupees', () => {
+  expect(validatePrices({ ...good, mrp: 100_000_000, sellingPrice: 100_000_000 }, 'add')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normaliseReferralCode, referralRefusal } from './referral.ts'
+import { normaliseReferralCode, referralError } from './referral.ts'
 
 test.each([
   [{ owner: 'asha', customer: 'ravi', isFirstOrder: true }, null],
@@ -12,7 +12,7 @@ test.each([
     'A referral code works on your first order only',
   ],
 ])('%j: %s', (use, message) => {
-  expect(referralRefusal(use)).toBe(message)
+  expect(referralError(use)).toBe(message)
 })
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   ['asha7k', 'ASHA7K'],
   ['\u2066ASHA7K\u2069', 'ASHA7K'],
   ['  ', ''],
-])('the code %j is %j', (text, code) => {
+])('normalises the code %j to %j', (text, code) => {
   expect(normaliseReferralCode(text)).toBe(code)
 })

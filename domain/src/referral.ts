@@ -1,8 +1,8 @@
 /**
- * Why a referral code gives nothing, as a sentence for the customer, or null (domain rules, Orders). `owner` is the id
- * of the code's owner, null for an unknown code; `customer` the id of who orders, null when nobody is signed in.
+ * The message for a customer whose referral code cannot be used, or null if it can (domain rules, Orders). `owner` is
+ * the id of the code's owner, null for an unknown code; `customer` is the id of the buyer, null if not signed in.
  */
-export function referralRefusal(use: {
+export function referralError(use: {
   owner: string | null
   customer: string | null
   isFirstOrder: boolean
@@ -14,7 +14,7 @@ export function referralRefusal(use: {
   return null
 }
 
-/** A referral code as it is stored and compared: capital letters, without any whitespace ('' when nothing is left). */
+/** The stored form of a referral code: capital letters, no whitespace or invisible characters. */
 export const normaliseReferralCode = (text: string): string =>
   text
     .normalize('NFKC')

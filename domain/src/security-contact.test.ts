@@ -20,10 +20,13 @@ test.each([
   ['', '<img src=x onerror=alert(1)>@x.in', ''],
   ['', 'care', ''],
   ['', '', ''],
-])('of the website %j and the e-mail %j it is %j', (website, email, contact) => {
+])('for the website %j and the e-mail address %j it is %j', (website, email, contact) => {
   expect(securityContact({ website, email })).toBe(contact)
 })
 
-test.each(['a@b', 'a b@c.in', 'a@b..in', 'a@c.in?subject=x', '"a"@c.in'])('%j is no mail address', (text) => {
-  expect(mailAddress(text)).toBe('')
-})
+test.each(['a@b', 'a b@c.in', 'a@b..in', 'a@c.in?subject=x', '"a"@c.in'])(
+  '%j is not an e-mail address',
+  (text) => {
+    expect(mailAddress(text)).toBe('')
+  },
+)

@@ -1,5 +1,5 @@
-/** How many cases each property test tries: CASES=1000000 for the long run. */
-export const manyCases = { numRuns: Number(process.env['CASES'] ?? 20_000) }
+/** Cases per property test; set CASES=1000000 for a long run. */
+export const propertyRuns = { numRuns: Number(process.env['CASES'] ?? 20_000) }
 
-/** The long run, or a busy machine, needs more than the usual few seconds. */
-export const patience = { timeout: 600_000 }
+/** Property tests exceed the default timeout in a long run or on a busy machine. */
+export const longTimeout = { timeout: 600_000 }

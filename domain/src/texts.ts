@@ -1,4 +1,4 @@
-/** Messages that several calls and screens share, worded as the specification does (sections 5 and 7). */
+/** Messages that several calls and screens share, worded as in the specification (sections 5 and 7). */
 export const ALL_FIELDS_REQUIRED = 'All fields is required'
 export const RELEASE_FIELDS_REQUIRED = 'All fields are required'
 export const FIELD_REQUIRED = 'This field is required.'

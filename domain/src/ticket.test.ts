@@ -6,10 +6,10 @@ test.each([
   [123, 'KM-000123'],
   [999_999, 'KM-999999'],
   [1_000_000, 'KM-1000000'],
-])('message %i has the ticket %s', (n, text) => {
+])('the message with the number %i has the ticket %s', (n, text) => {
   expect(ticketText(n)).toBe(text)
 })
 
-test.each([0, -1, 1.5, Number.NaN])('%d is refused', (n) => {
+test.each([0, -1, 1.5, Number.NaN])('rejects %d', (n) => {
   expect(() => ticketText(n)).toThrow(RangeError)
 })

@@ -14,6 +14,6 @@ test.each([
   ['https://www.youtube.com/@kirana', null],
   ['https://www.youtube.com/watch?list=PL1', null],
   [`https://youtu.be/${'a'.repeat(65)}`, null],
-])('%j holds the code %j', (text, code) => {
+])('%j contains the video id %j', (text, code) => {
   expect(videoCodeIn(text)).toBe(code)
 })

@@ -1,4 +1,4 @@
-/** The words that several parts share, in their correct spelling. The product's spelling lives in the contract. */
+/** Values shared by all layers, correctly spelled. The contract maps them to the spelling on the wire. */
 
 export const deliveryStatuses = [
   'confirmed',
@@ -10,7 +10,7 @@ export const deliveryStatuses = [
 ] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** `due`: cash on delivery or an online payment still to come. */
+/** `due`: cash on delivery, or an online payment that is not completed. */
 export const paymentStatuses = ['due', 'paid', 'failed'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
@@ -20,14 +20,14 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const manualOrderStatuses = ['waiting', 'delivered', 'canceled'] as const
 export type ManualOrderStatus = (typeof manualOrderStatuses)[number]
 
-/** Units a variant is sold in (specification, section 5). Shown and sent exactly so. */
+/** Units of a variant's pack size, spelled as in the specification (section 5). */
 export const units = ['GM', 'MG', 'Kilo', 'ML', 'L', 'PCS', 'Box', 'Cartoon', 'Bottles', 'Combo'] as const
 export type Unit = (typeof units)[number]
 
-/** Who signs in. */
+/** Kinds of accounts. */
 export const roles = ['staff', 'superadmin', 'customer'] as const
 export type Role = (typeof roles)[number]
 
-/** How a coupon's discount or a charge's amount is meant. */
+/** The unit of a coupon's discount or a charge's amount. */
 export const amountTypes = ['percentage', 'rupees'] as const
 export type AmountType = (typeof amountTypes)[number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ledgerKinds, type LedgerKind } from './wallet.ts'
 import { walletLine } from './wallet-words.ts'
 
-test('every kind of happening has its line', () => {
+test('describes every kind of ledger entry', () => {
   const facts = { orderId: 'OD261121-0001', held: 12_345_650 }
   const kinds = Object.keys(ledgerKinds) as LedgerKind[]
   expect(Object.fromEntries(kinds.map((kind) => [kind, walletLine(kind, facts)]))).toEqual({

@@ -1,7 +1,7 @@
 import { formatRupees, type Paise } from './money.ts'
 import type { LedgerKind } from './wallet.ts'
 
-/** `orderId` is the number people read out, '' without an order; `held` the paise that were put aside or paid out. */
+/** `orderId` is the order number, '' without an order; `held` is the amount held or paid out, in paise. */
 type Facts = { orderId: string; held: Paise }
 
 const words: Record<LedgerKind, (facts: Facts) => string> = {
@@ -10,7 +10,7 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'order-refund-reversal': ({ orderId }) => `Order ${orderId} taken up again`,
   loyalty: ({ orderId }) => `Order ${orderId} delivered`,
   'loyalty-reversal': ({ orderId }) => `Order ${orderId} not delivered after all`,
-  // The customer reads this too, and a friend's order number is the friend's.
+  // No order number: the customer can read this, and the order is another customer's.
   referral: () => 'First order of a referred friend delivered',
   'referral-reversal': () => 'First order of a referred friend not delivered after all',
   'staff-coins': () => 'Added by staff',
@@ -19,5 +19,5 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'withdrawal-payout': ({ held }) => `Withdrawal of ${formatRupees(held)} paid out`,
 }
 
-/** What happened to a wallet, on one line that the customer and staff understand: 'Order OD261121-0001 delivered'. */
+/** The description of a ledger entry for customers and staff: 'Order OD261121-0001 delivered'. */
 export const walletLine = (kind: LedgerKind, facts: Facts) => words[kind](facts)

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { manyCases, patience } from './testing.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
 import {
   accounts,
   coinsNeeded,
-  coinsToTurn,
+  coinsToConvert,
   coinsWorth,
   entriesOf,
   ledgerKinds,
-  rewardGranted,
-  rewardTakenBack,
+  splitGrant,
+  splitReversal,
   transfer,
   type Account,
   type LedgerKind,
 } from './wallet.ts'
 
-test('a transfer takes from one account what it gives to the other', () => {
+test('moves the amount from one account to the other', () => {
   expect(transfer('store:coins', 'customer:coins', 5)).toEqual([
     { account: 'store:coins', amount: -5 },
     { account: 'customer:coins', amount: 5 },
@@ -23,24 +23,24 @@ test('a transfer takes from one account what it gives to the other', () => {
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
-  'an amount of %d cannot move',
+  'rejects a transfer of %d',
   (amount) => {
     expect(() => transfer('store:coins', 'customer:coins', amount)).toThrow(RangeError)
   },
 )
 
-test('coins never become money in one transfer, and nothing moves to where it is', () => {
+test('rejects a transfer from coins to money, and to the same account', () => {
   expect(() => transfer('customer:coins', 'customer:money', 5)).toThrow(RangeError)
   expect(() => transfer('customer:money', 'customer:money', 5)).toThrow(RangeError)
 })
 
-test.each(Object.keys(ledgerKinds) as LedgerKind[])('%s can be written, and touches a customer', (kind) => {
+test.each(Object.keys(ledgerKinds) as LedgerKind[])('%s has valid moves, and one of a customer', (kind) => {
   const entries = entriesOf(kind, [7, 7])
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
   expect(entries.some(({ account }) => account.startsWith('customer:'))).toBe(true)
 })
 
-test('a share may be 0, but not all of them, and no other amount', () => {
+test('allows some shares to be 0, but not all, and no other amounts', () => {
   const lines = (...shares: [number, number]) => entriesOf('loyalty-reversal', shares)
   expect(lines(5, 0)).toEqual(transfer('customer:coins', 'store:coins', 5))
   expect(lines(0, 5)).toEqual(transfer('store:rewards:coins', 'store:coins', 5))
@@ -55,31 +55,31 @@ test('a share may be 0, but not all of them, and no other amount', () => {
 })
 
 test.each([
-  ['all of it is there', 50, 80, [50, 0]],
-  ['exactly', 50, 50, [50, 0]],
+  ['none of it is spent', 50, 80, [50, 0]],
+  ['the balance is the same amount', 50, 50, [50, 0]],
   ['some is spent', 50, 20, [20, 30]],
   ['all is spent', 50, 0, [0, 50]],
 ] as const)('coins taken back: %s', (_, coins, balance, shares) => {
-  expect(rewardTakenBack(coins, balance)).toEqual(shares)
+  expect(splitReversal(coins, balance)).toEqual(shares)
 })
 
 test.each([
   ['for the first time', 50, 0, [50, 0]],
-  ['part of it was never given back', 50, 30, [20, 30]],
-  ['nothing of it was given back', 50, 50, [0, 50]],
-  ['more was never given back', 30, 50, [0, 30]],
+  ['the store bore part of it', 50, 30, [20, 30]],
+  ['the store bore all of it', 50, 50, [0, 50]],
+  ['the store bore more', 30, 50, [0, 30]],
 ] as const)('coins granted: %s', (_, coins, borne, shares) => {
-  expect(rewardGranted(coins, borne)).toEqual(shares)
+  expect(splitGrant(coins, borne)).toEqual(shares)
 })
 
-test('whatever is earned and spent between, a reward given back and forth is there once', patience, () => {
+test('grants a reward once in total, however often it is reversed and granted again', longTimeout, () => {
   const step = fc.record({ earns: fc.nat(100), spends: fc.nat(200) })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.array(step, { maxLength: 20 }), (coins, steps) => {
       let [balance, received, borne] = [0, 0, 0]
       for (const [i, { earns, spends }] of steps.entries()) {
         const isDelivered = i % 2 === 0
-        const [wallet, store] = isDelivered ? rewardGranted(coins, borne) : rewardTakenBack(coins, balance)
+        const [wallet, store] = isDelivered ? splitGrant(coins, borne) : splitReversal(coins, balance)
         expect([wallet, store].every((share) => share >= 0) && wallet + store === coins).toBe(true)
         received += isDelivered ? wallet : -wallet
         balance += isDelivered ? wallet : -wallet
@@ -89,7 +89,7 @@ test('whatever is earned and spent between, a reward given back and forth is the
         balance = Math.max(0, balance + earns - spends)
       }
     }),
-    manyCases,
+    propertyRuns,
   )
 })
 
@@ -98,16 +98,16 @@ test.each([
   ['loyalty', 'loyalty-reversal'],
   ['referral', 'referral-reversal'],
 ] as const)('%s is undone by %s', (kind, reversal) => {
-  const turned = ledgerKinds[kind].moves.map(({ from, to }) => ({ from: to, to: from }))
-  expect(ledgerKinds[reversal].moves).toEqual(turned)
+  const reversed = ledgerKinds[kind].moves.map(({ from, to }) => ({ from: to, to: from }))
+  expect(ledgerKinds[reversal].moves).toEqual(reversed)
 })
 
-test('every account is used by some kind', () => {
+test('uses every account in some kind of transaction', () => {
   const used = Object.values(ledgerKinds).flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
   expect([...new Set<Account>(used)].toSorted()).toEqual(Object.keys(accounts).toSorted())
 })
 
-test('the coins turned into money cover what is short, and one coin less would not', patience, () => {
+test('converts the fewest coins that cover the shortfall', longTimeout, () => {
   const given = [fc.maxSafeNat(), fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.maxSafeNat())] as const
   fc.assert(
     fc.property(...given, (shortfall, pointValue) => {
@@ -116,7 +116,7 @@ test('the coins turned into money cover what is short, and one coin less would n
       expect(coins * BigInt(pointValue) >= BigInt(shortfall)).toBe(true)
       expect(coins === 0n || (coins - 1n) * BigInt(pointValue) < BigInt(shortfall)).toBe(true)
     }),
-    manyCases,
+    propertyRuns,
   )
 })
 
@@ -126,36 +126,36 @@ test.each([
   [100, 25, 4],
   [101, 25, 5],
   [1, 100, 1],
-])('%i paise short at %i paise a coin need %i coins', (shortfall, pointValue, coins) => {
+])('a shortfall of %i paise at %i paise per coin needs %i coins', (shortfall, pointValue, coins) => {
   expect(coinsNeeded(shortfall, pointValue)).toBe(coins)
 })
 
-test('coins are worth their number times the value of one', () => {
+test('multiplies coins by their value', () => {
   expect(coinsWorth(5, 25)).toBe(125)
   expect(() => coinsWorth(1.5, 25)).toThrow(RangeError)
   expect(() => coinsWorth(Number.MAX_SAFE_INTEGER, 2)).toThrow(RangeError)
 })
 
-test('worthless coins cannot cover anything', () => {
+test('throws if a coin is worth nothing', () => {
   expect(() => coinsNeeded(100, 0)).toThrow(RangeError)
   expect(() => coinsNeeded(0.5, 25)).toThrow(RangeError)
 })
 
 test.each([
-  ['the money is enough', { coins: 9, money: 500 }, 500, 25, 0],
-  ['a paisa short takes a whole coin', { coins: 9, money: 500 }, 501, 25, 1],
-  ['the last coin', { coins: 9, money: 500 }, 725, 25, 9],
-  ['a paisa beyond the last coin', { coins: 9, money: 500 }, 726, 25, null],
+  ['enough money', { coins: 9, money: 500 }, 500, 25, 0],
+  ['a shortfall of one paisa', { coins: 9, money: 500 }, 501, 25, 1],
+  ['a shortfall of exactly all coins', { coins: 9, money: 500 }, 725, 25, 9],
+  ['one paisa more than all coins', { coins: 9, money: 500 }, 726, 25, null],
   ['worthless coins, enough money', { coins: 9, money: 500 }, 500, 0, 0],
   ['worthless coins', { coins: 9, money: 500 }, 501, 0, null],
   ['an empty wallet', { coins: 0, money: 0 }, 1, 25, null],
-] as const)('coins to turn for a withdrawal: %s', (_, wallet, amount, pointValue, coins) => {
-  expect(coinsToTurn(wallet, amount, pointValue)).toBe(coins)
+] as const)('coins to convert for a withdrawal: %s', (_, wallet, amount, pointValue, coins) => {
+  expect(coinsToConvert(wallet, amount, pointValue)).toBe(coins)
 })
 
 test(
-  'a withdrawal that is covered leaves less than one coin’s worth of what was turned, and never a debt',
-  patience,
+  'converts less than one coin too much for a covered withdrawal, and never too little',
+  longTimeout,
   () => {
     const whole = (max: number) => fc.integer({ min: 0, max })
     fc.assert(
@@ -165,16 +165,16 @@ test(
         fc.integer({ min: 1, max: 1e8 }),
         whole(1e5),
         (coins, money, amount, value) => {
-          const turned = coinsToTurn({ coins, money }, amount, value)
+          const converted = coinsToConvert({ coins, money }, amount, value)
           const isCovered = amount <= money + coins * value
-          expect(turned !== null).toBe(isCovered)
-          if (turned === null) return
-          const rest = money + coinsWorth(turned, value) - amount
+          expect(converted !== null).toBe(isCovered)
+          if (converted === null) return
+          const rest = money + coinsWorth(converted, value) - amount
           expect(rest).toBeGreaterThanOrEqual(0)
-          if (turned > 0) expect(rest).toBeLessThan(value)
+          if (converted > 0) expect(rest).toBeLessThan(value)
         },
       ),
-      manyCases,
+      propertyRuns,
     )
   },
 )

@@ -1,39 +1,48 @@
 import { requireWhole, type Paise } from './money.ts'
 
 /**
- * The accounts of the ledger. A transfer never mixes coins and money (paise), so each unit sums to zero. Each customer
- * has their own customer accounts, which are never negative; a store account may be, as the counterpart of those.
+ * The accounts of the double-entry ledger. A transfer never mixes coins and money (paise), so each unit sums to zero.
+ * Every customer has their own customer accounts, which are never negative; store accounts may be.
  */
 export const accounts = {
-  'customer:coins': { unit: 'coins', means: 'Coins the customer can spend' },
-  'customer:money': { unit: 'money', means: 'Money in the wallet that the customer can spend or withdraw' },
-  'customer:held': { unit: 'money', means: 'Money of a withdrawal request that waits for approval' },
+  'customer:coins': { unit: 'coins', description: 'Coins the customer can spend' },
+  'customer:money': {
+    unit: 'money',
+    description: 'Money in the wallet that the customer can spend or withdraw',
+  },
+  'customer:held': { unit: 'money', description: 'Money of a withdrawal request that is not yet approved' },
   'store:coins': {
     unit: 'coins',
-    means:
-      'Where coins come from and go to; with store:rewards:coins, below zero by all coins in circulation',
+    description:
+      'Source and sink of coins; its balance plus store:rewards:coins is minus the coins in circulation',
   },
   'store:rewards:coins': {
     unit: 'coins',
-    means: 'Coins of orders that were not delivered after all, gone from the wallet: the store bears them',
+    description: 'Reversed coins that the customer had already spent; a loss of the store',
   },
-  'store:sales': { unit: 'money', means: 'Paid from wallets for orders, less what was refunded to wallets' },
-  'store:rewards': { unit: 'money', means: 'What the store gave for coins; below zero by that cost' },
-  'store:payouts': { unit: 'money', means: 'Paid out to customers’ banks and UPI accounts' },
+  'store:sales': {
+    unit: 'money',
+    description: 'Paid from wallets for orders, less what was refunded to wallets',
+  },
+  'store:rewards': {
+    unit: 'money',
+    description: 'Money paid for converted coins; the negative of that cost',
+  },
+  'store:payouts': { unit: 'money', description: 'Paid out to customers’ banks and UPI accounts' },
 } as const
 export type Account = keyof typeof accounts
 
-/** One side of a transfer: coins or paise, above 0 into the account, below 0 out of it. */
+/** One side of a transfer, in coins or paise: positive into the account, negative out of it. */
 export type Entry = { account: Account; amount: number }
 
 /**
  * The two entries that move `amount` (coins or paise); they sum to zero. Throws RangeError unless the amount is a safe
- * whole number above 0 and the accounts are two different ones of the same unit.
+ * integer above 0 and the accounts are different and have the same unit.
  */
 export function transfer(from: Account, to: Account, amount: number): [Entry, Entry] {
   requireWhole(amount, 1, 'Amount')
   if (from === to || accounts[from].unit !== accounts[to].unit) {
-    throw new RangeError(`Nothing can move from ${from} to ${to}`)
+    throw new RangeError(`Cannot transfer from ${from} to ${to}`)
   }
   return [
     { account: from, amount: -amount },
@@ -43,62 +52,68 @@ export function transfer(from: Account, to: Account, amount: number): [Entry, En
 
 type Kind = {
   moves: readonly { from: Account; to: Account }[]
-  /** One amount is divided between the moves; a share may be 0. */
+  /** One amount is split between the moves; a share may be 0. */
   isShared?: boolean
-  means: string
+  description: string
 }
 
 const moves = (from: Account, to: Account) => ({ from, to })
 
-/** Grants the coins of an order: to the wallet, or to the store for the part that the customer still has. */
+/** Grants the coins of an order: to the wallet, or to the store for the part that it bore at a reversal. */
 const rewardGrant = {
   moves: [moves('store:coins', 'customer:coins'), moves('store:coins', 'store:rewards:coins')],
   isShared: true,
 } as const
 
-/** Takes the coins of an order back: from the wallet, or from the store for the part that is spent. */
+/** Takes back the coins of an order: from the wallet, or from the store for the part already spent. */
 const rewardReversal = {
   moves: [moves('customer:coins', 'store:coins'), moves('store:rewards:coins', 'store:coins')],
   isShared: true,
 } as const
 
-/** Every kind of ledger transaction, the accounts it moves between, and what it means. A reversal undoes its kind. */
+/** The kinds of ledger transactions. */
 export const ledgerKinds = {
   'order-payment': {
     moves: [moves('customer:money', 'store:sales')],
-    means: 'An order was paid from the wallet',
+    description: 'An order was paid from the wallet',
   },
   'order-refund': {
     moves: [moves('store:sales', 'customer:money')],
-    means: 'A paid order was canceled, however it had been paid',
+    description: 'A paid order was canceled, regardless of the payment method',
   },
   'order-refund-reversal': {
     moves: [moves('customer:money', 'store:sales')],
-    means: 'A canceled order was taken up again',
+    description: 'A canceled order was reopened',
   },
-  loyalty: { ...rewardGrant, means: 'Coins for a delivered order' },
-  'loyalty-reversal': { ...rewardReversal, means: 'The order is not delivered after all' },
-  referral: { ...rewardGrant, means: 'Coins for the owner of a referral code whose order was delivered' },
-  'referral-reversal': { ...rewardReversal, means: 'The referred order is not delivered after all' },
-  'staff-coins': { moves: [moves('store:coins', 'customer:coins')], means: 'Coins added by staff' },
+  loyalty: { ...rewardGrant, description: 'Coins for a delivered order' },
+  'loyalty-reversal': { ...rewardReversal, description: 'A delivered order was changed to another status' },
+  referral: {
+    ...rewardGrant,
+    description: 'Coins for the owner of a referral code whose order was delivered',
+  },
+  'referral-reversal': {
+    ...rewardReversal,
+    description: 'A delivered referred order was changed to another status',
+  },
+  'staff-coins': { moves: [moves('store:coins', 'customer:coins')], description: 'Coins added by staff' },
   'coins-to-money': {
     moves: [moves('customer:coins', 'store:coins'), moves('store:rewards', 'customer:money')],
-    means: 'Coins were turned into money for a withdrawal',
+    description: 'Coins were turned into money for a withdrawal',
   },
   'withdrawal-hold': {
     moves: [moves('customer:money', 'customer:held')],
-    means: 'A withdrawal was asked for',
+    description: 'A withdrawal was requested',
   },
   'withdrawal-payout': {
     moves: [moves('customer:held', 'store:payouts')],
-    means: 'A withdrawal was approved and paid out',
+    description: 'A withdrawal was approved and paid out',
   },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
 
 /**
- * The entries of one ledger transaction; `amounts` are coins or paise, one for each move of its kind.
- * @throws RangeError when an amount is not above 0 (a share may be 0), or when nothing would move
+ * The entries of one ledger transaction; `amounts` are coins or paise, one for each move of its kind. Throws RangeError
+ * if an amount is not above 0 (a share may be 0), or if all shares are 0.
  */
 export function entriesOf(kind: LedgerKind, amounts: readonly number[]): Entry[] {
   const { moves, isShared = false }: Kind = ledgerKinds[kind]
@@ -110,25 +125,25 @@ export function entriesOf(kind: LedgerKind, amounts: readonly number[]): Entry[]
   return entries
 }
 
-/** The split of a reward: coins moved in the wallet, and coins moved between the store's own accounts. */
+/** A reward split into coins moved to or from the wallet, and coins moved between the store's own accounts. */
 export type RewardShares = [wallet: number, store: number]
 
-/** Splits `coins` taken back from a wallet with `balance` coins: the store bears the rest (domain rules, Wallet). */
-export function rewardTakenBack(coins: number, balance: number): RewardShares {
+/** Splits `coins` to take back from a wallet with `balance` coins: the store bears what is missing (domain rules, Wallet). */
+export function splitReversal(coins: number, balance: number): RewardShares {
   const taken = Math.min(coins, balance)
   return [taken, coins - taken]
 }
 
 /**
- * Splits `coins` granted again: the customer still has the coins that the store has `borne` for this order, so the wallet
+ * Splits `coins` granted again: at the reversal the store has `borne` coins that the customer had spent, so the wallet
  * gets only the difference.
  */
-export function rewardGranted(coins: number, borne: number): RewardShares {
+export function splitGrant(coins: number, borne: number): RewardShares {
   const kept = Math.min(coins, borne)
   return [coins - kept, kept]
 }
 
-/** What `coins` are worth at `pointValue` paise a coin. Throws RangeError where that is no safe whole number. */
+/** The worth of `coins` in paise, at `pointValue` paise per coin. Throws RangeError unless it is a safe integer. */
 export function coinsWorth(coins: number, pointValue: Paise): Paise {
   requireWhole(coins, 0, 'Coins')
   requireWhole(pointValue, 0, 'Point value')
@@ -138,8 +153,8 @@ export function coinsWorth(coins: number, pointValue: Paise): Paise {
 }
 
 /**
- * The fewest whole coins worth at least `shortfall` paise at `pointValue` paise per coin, 0 when nothing is missing. The
- * excess stays in the wallet as money (domain rules, Wallet). @throws RangeError when a coin is worth nothing
+ * The fewest whole coins worth at least `shortfall` paise at `pointValue` paise per coin, 0 if nothing is missing. The
+ * excess stays in the wallet as money (domain rules, Wallet). Throws RangeError if a coin is worth nothing.
  */
 export function coinsNeeded(shortfall: Paise, pointValue: Paise): number {
   requireWhole(pointValue, 1, 'Point value')
@@ -149,14 +164,15 @@ export function coinsNeeded(shortfall: Paise, pointValue: Paise): number {
   return (shortfall - rest) / pointValue + (rest > 0 ? 1 : 0)
 }
 
-/** What a wallet holds: whole coins, and money in paise. */
-export type Holding = { coins: number; money: Paise }
+/** The balance of a wallet: whole coins, and money in paise. */
+
+export type Balance = { coins: number; money: Paise }
 
 /**
  * The coins to convert so that `amount` paise can be withdrawn, at `pointValue` paise per coin: 0 if the money suffices,
  * null if the wallet does not cover the amount (domain rules, Wallet).
  */
-export function coinsToTurn({ coins, money }: Holding, amount: Paise, pointValue: Paise): number | null {
+export function coinsToConvert({ coins, money }: Balance, amount: Paise, pointValue: Paise): number | null {
   if (amount <= money) return 0
   if (pointValue === 0) return null
   const needed = coinsNeeded(amount - money, pointValue)

@@ -1,5 +1,5 @@
 import { variants as calls } from '@kirana/contract/variants'
-import { keptPrices } from '@kirana/domain/price'
+import { withSpecialPrice } from '@kirana/domain/price'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
@@ -17,7 +17,7 @@ const isVariant = (productId: string, variantId: string) =>
 export const variants = serve(calls, {
   add: async ({ db, body, audit }) => {
     await lockProduct(db, body.productId)
-    const added = requireRow(await db.insert(table).values(keptPrices(body)).returning(), 'Variant')
+    const added = requireRow(await db.insert(table).values(withSpecialPrice(body)).returning(), 'Variant')
     audit({ object: body.productId, after: added })
     return variantsOf(db, body.productId)
   },
@@ -25,7 +25,7 @@ export const variants = serve(calls, {
     await lockProduct(db, productId)
     const condition = isVariant(productId, variantId)
     const before = requireRow(await db.select().from(table).where(condition), 'Variant')
-    const after = keptPrices(changes)
+    const after = withSpecialPrice(changes)
     await db.update(table).set(after).where(condition)
     audit({ object: productId, before, after: { ...after, variantId } })
     return variantsOf(db, productId)

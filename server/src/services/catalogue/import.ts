@@ -1,5 +1,5 @@
 import type { Unit } from '@kirana/domain/vocabulary'
-import { keptPrices, type VariantPrices } from '@kirana/domain/price'
+import { withSpecialPrice, type VariantPrices } from '@kirana/domain/price'
 import { inArray, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Db } from '../../db/types.ts'
@@ -91,7 +91,7 @@ export async function addProducts(db: Db, added: readonly NewProduct[], now: Dat
   const products = added.map((product) => ({
     ...product,
     id: v7(),
-    variants: product.variants.map((variant) => ({ ...keptPrices(variant), id: v7() })),
+    variants: product.variants.map((variant) => ({ ...withSpecialPrice(variant), id: v7() })),
   }))
   const variants = products.flatMap(({ id: productId, variants }) =>
     variants.map((variant) => ({ ...variant, productId })),

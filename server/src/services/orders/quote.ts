@@ -1,7 +1,7 @@
 import { bill, type Bill, type Charge, type Coupon } from '@kirana/domain/bill'
-import { couponRefusal } from '@kirana/domain/coupon'
+import { couponError } from '@kirana/domain/coupon'
 import { pricePaid } from '@kirana/domain/price'
-import { normaliseReferralCode, referralRefusal } from '@kirana/domain/referral'
+import { normaliseReferralCode, referralError } from '@kirana/domain/referral'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
@@ -169,7 +169,7 @@ function referralOf(inputs: QuoteInputs, cart: Cart, customer: string | null) {
   const code = typed || inputs.invitedWith
   const owner = typed ? inputs.referrer : inputs.inviter
   if (code === '') return { referral: null, problem: null }
-  const problem = referralRefusal({ owner, customer, isFirstOrder: inputs.isFirstOrder })
+  const problem = referralError({ owner, customer, isFirstOrder: inputs.isFirstOrder })
   if (problem === null && owner !== null)
     return { referral: { code, owner, coins: inputs.pointsPerReferral }, problem: null }
   return { referral: null, problem: typed ? problem : null }
@@ -197,7 +197,7 @@ export async function quote(
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
 
   const couponProblem = cart.coupon
-    ? couponRefusal({
+    ? couponError({
         coupon: inputs.coupon && { ...inputs.coupon, expireAt: new Date(inputs.coupon.expireAt) },
         subtotal,
         now,

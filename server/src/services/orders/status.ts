@@ -1,7 +1,7 @@
-import { asksForCash, deliveryEffects, type DeliveryEffects } from '@kirana/domain/delivery'
+import { needsCashAnswer, deliveryEffects, type DeliveryEffects } from '@kirana/domain/delivery'
 import { financialYear } from '@kirana/domain/invoice'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
-import { rewardGranted, rewardTakenBack } from '@kirana/domain/wallet'
+import { splitGrant, splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
@@ -179,8 +179,8 @@ function postingsOf(
     balanceOrBorne: number,
   ) =>
     change > 0
-      ? posting(kind, userId, rewardGranted(change, balanceOrBorne))
-      : posting(`${kind}-reversal`, userId, rewardTakenBack(-change, balanceOrBorne))
+      ? posting(kind, userId, splitGrant(change, balanceOrBorne))
+      : posting(`${kind}-reversal`, userId, splitReversal(-change, balanceOrBorne))
   const refund = effects.customerMoney > 0 ? 'order-refund' : 'order-refund-reversal'
   return [
     ...reward('loyalty', order.userId, effects.customerCoins, coins.customer),
@@ -245,7 +245,7 @@ export async function changeOrderStatus(
     throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
   })
   if (effects.issuesInvoice && !order.invoiced) await issueInvoice(tx, change.id, change.now)
-  const decidedByCash = cashCollected && asksForCash(order, order.status, change.to)
+  const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
   return {
     from: order.status,

@@ -1,6 +1,6 @@
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { REASON_NEEDED } from '@kirana/domain/payout'
-import { coinsToTurn, coinsWorth, type Holding } from '@kirana/domain/wallet'
+import { coinsToConvert, coinsWorth, type Balance } from '@kirana/domain/wallet'
 import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Db } from '../../db/types.ts'
@@ -54,7 +54,7 @@ export const transactionRows = (db: Db) =>
     .innerJoin(users, eq(users.id, withdrawals.userId))
     .orderBy(desc(transactions.id))
 
-type LockedWallet = Holding & { pointValue: Paise; user: { fullName: string; phone: string } }
+type LockedWallet = Balance & { pointValue: Paise; user: { fullName: string; phone: string } }
 
 /** Locks the wallet, so concurrent requests are serialized and each sees the balance that the last one left. */
 async function lockWallet(tx: Db, userId: string): Promise<LockedWallet> {
@@ -90,7 +90,7 @@ type WithdrawalRequest = Payee & { userId: string; amount: Paise; now: Date }
  */
 export async function requestWithdrawal(tx: Db, { userId, amount, now, ...account }: WithdrawalRequest) {
   const wallet = await lockWallet(tx, userId)
-  const converted = coinsToTurn(wallet, amount, wallet.pointValue)
+  const converted = coinsToConvert(wallet, amount, wallet.pointValue)
   if (converted === null) throw insufficientBalance(wallet)
   const worth = coinsWorth(converted, wallet.pointValue)
 

@@ -80,12 +80,12 @@ export function PastePincodes({ existing }: { existing: readonly Pincode[] }) {
 
 /** Preview of the pincodes recognized in the text. */
 function Findings({ text, existing }: { text: string; existing: readonly Pincode[] }) {
-  const { valid, doubles, malformed } = readPincodes(text)
+  const { valid, duplicates, malformed } = readPincodes(text)
   const known = new Set(existing.map(({ pincode }) => pincode))
   const groups: [words: string, tone: Tone, pieces: string[]][] = [
     ['to add', 'ok', valid.filter((pincode) => !known.has(pincode))],
     ['already there', 'plain', valid.filter((pincode) => known.has(pincode))],
-    ['repeated', 'warn', doubles],
+    ['repeated', 'warn', duplicates],
     ['malformed', 'bad', malformed],
   ]
   return (

@@ -1,6 +1,6 @@
 import { orders, type Order } from '@kirana/contract/orders'
 import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/shapes'
-import { asksForCash } from '@kirana/domain/delivery'
+import { needsCashAnswer } from '@kirana/domain/delivery'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import { Button } from '#/ui/button.tsx'
@@ -28,7 +28,7 @@ export function OrderStatus({ order }: { order: Order }) {
   const [question, setQuestion] = useState<{ from: DeliveryStatusName; open: boolean } | null>(null)
   const needsCash =
     isChanged &&
-    asksForCash(
+    needsCashAnswer(
       { total: order.totalPrice, paymentMethod: order.payment },
       deliveryStatusNames[present],
       deliveryStatusNames[chosen.status],

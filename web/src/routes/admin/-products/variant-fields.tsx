@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { optionalAmount, optionalPercent } from '@kirana/contract/numbers'
 import { formatRupees, toRupees } from '@kirana/domain/money'
-import { pricePaid, priceRefusal, specialPrice } from '@kirana/domain/price'
+import { pricePaid, validatePrices, specialPrice } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
 import type { ChangeEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
@@ -32,7 +32,7 @@ export function VariantFields<W extends FieldValues>({ form: whole, on }: Props<
     specialPrice: paise(special),
   }
   const isComputed = typed.mrp > 0 && typed.discount > 0
-  const priceError = priceRefusal(typed, on)
+  const priceError = validatePrices(typed, on)
 
   const compute = () => {
     const [amount, percent] = form.getValues(['mrp', 'discount'])
