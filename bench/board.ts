@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '@kirana/testing/postgres'
 import { anOrder } from './calls.ts'
 import { BOARD_STAFF, boardToken, CUSTOMERS_SIGNED_IN, seed } from './seed.ts'
-import { addresses, keep, migrate, startServer } from './servers.ts'
+import { addresses, migrate, saveResults, startServer } from './servers.ts'
 
 /**
- * Open staff screens while orders come in: how long after its answer each order is on every one of them.
- * `npm run bench:board -- --tabs 200 --rate 50 --seconds 20`; results in results/board.json.
+ * Measures the delay between the response to a placed order and its live event on every open staff screen:
+ * `npm run bench:board -- --tabs 200 --rate 50 --seconds 20`. Writes results/board.json.
  */
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const [tabs, rate, seconds] = [values.tabs, values.rate, values.seconds].map(Num
 if (!tabs || !rate || !seconds) throw new Error('--tabs, --rate and --seconds take whole numbers')
 const PRODUCTS = 1_000
 
-/** One screen's stream: when each order was there. */
+/** Opens one screen's event stream and records the time at which each order arrives. */
 async function openTab(tab: number) {
   const seen = new Map<string, number>()
   const headers = { cookie: `kirana_staff=${boardToken((tab % BOARD_STAFF) + 1)}` }
@@ -89,7 +89,7 @@ const measured = {
   delayMs: { p50: quantile(0.5), p99: quantile(0.99), most: quantile(1) },
   memoryMb: { idle: idleMb, underLoad: server.memory() },
 }
-keep('board', measured)
+saveResults('board', measured)
 process.stdout.write(`${JSON.stringify(measured)}\n`)
 await server.stop()
 await postgres.stop()

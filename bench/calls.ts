@@ -24,27 +24,27 @@ export type Target = { url: string; next: () => Request }
 export const random = (below: number) => 1 + Math.floor(Math.random() * below)
 export const staff = { ...ownPage, cookie: `kirana_staff=${STAFF_TOKEN}` }
 
-/** A call of the contract with a JSON body or none, under these headers. */
+/** The request for a call of the contract, with a JSON body or none. */
 export function request<R extends Route>(route: R, sent: Sent<R>, headers: Record<string, string>): Request {
   const { method, url, headers: own, body } = requestOf(route, sent)
   if (method === 'DELETE' || body instanceof FormData)
-    throw new Error(`${route.path}: the load generator takes no such call`)
+    throw new Error(`${route.path}: the load generator supports neither DELETE nor multipart requests`)
   return { method, path: url, headers: { ...own, ...headers }, ...(body !== undefined && { body }) }
 }
 
-export type Addresses = { ours: string; limit: string }
+export type Addresses = { ours: string; baseline: string }
 
-/** Makes a call of ours and the bare one that it is measured against. */
+/** Pairs a call of the product with its baseline call. */
 export const pairs =
   (at: Addresses) =>
   (
     name: string,
     ours: () => Request,
-    limit: () => Request,
-  ): { name: string; ours: Target; limit: Target } => ({
+    baseline: () => Request,
+  ): { name: string; ours: Target; baseline: Target } => ({
     name,
     ours: { url: at.ours, next: ours },
-    limit: { url: at.limit, next: limit },
+    baseline: { url: at.baseline, next: baseline },
   })
 
 export const json = { 'content-type': 'application/json' }
@@ -58,7 +58,7 @@ const address = {
   state: 'Maharashtra',
 }
 
-/** A customer's order of three products. */
+/** The request by which a customer orders three random products. */
 export const anOrder = (customer: number, products: number): Request => {
   const items = Array.from({ length: 3 }, () => random(products)).map((n) => ({
     productId: productUuid(n),
@@ -69,7 +69,7 @@ export const anOrder = (customer: number, products: number): Request => {
   return request(api.storeOrders.place, sent, { authorization: `Bearer ${customerToken(customer)}` })
 }
 
-/** The calls of a working day, each beside the same work with nothing around it. */
+/** The most frequent calls, each with its baseline. */
 export function calls(size: { users: number; products: number; orders: number }, at: Addresses) {
   const pair = pairs(at)
   const deep = Math.floor((size.orders * 0.9) / 20)

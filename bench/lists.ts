@@ -7,7 +7,7 @@ const products = (page: number, search = '') =>
 const users = (page: number, search = '') =>
   request(api.users.list, { params: { page }, query: { search } }, staff)
 
-/** The lists that grow with the shop and its customers, each beside the same rows read with nothing around it. */
+/** The lists of products and users, each with its baseline. */
 export function lists(size: { users: number; products: number }, at: Addresses) {
   const pair = pairs(at)
   const page = () => random(Math.floor(size.products / 20))

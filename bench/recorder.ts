@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Statement = { text: string; values: (string | null)[] }
 
-/** Reads a message's zero-ended texts, numbers and values one after the other. */
+/** Reads null-terminated strings, 16-bit integers and parameter values from a message of the PostgreSQL protocol. */
 function reader(body: Buffer) {
   let at = 0
   const skip = (bytes: number) => (at += bytes) - bytes
@@ -17,15 +17,15 @@ function reader(body: Buffer) {
   }
 }
 
-/** What a client says on one connection, statement by statement. */
-function hear(client: Socket, said: (statement: Statement) => void) {
+/** Calls `onStatement` for every statement that a client sends on one connection. */
+function parseStatements(client: Socket, onStatement: (statement: Statement) => void) {
   let rest = Buffer.alloc(0)
   let isOpen = false
   let text = ''
   client.on('data', (data: Buffer) => {
     rest = Buffer.concat([rest, data])
     for (;;) {
-      // The first message of a connection has no type.
+      // The startup message has no type byte.
       const start = isOpen ? 1 : 0
       if (rest.length < start + 4) return
       const end = start + rest.readInt32BE(start)
@@ -34,7 +34,7 @@ function hear(client: Socket, said: (statement: Statement) => void) {
       const body = reader(rest.subarray(start + 4, end))
       rest = rest.subarray(end)
       isOpen = true
-      if (type === 'Q') said({ text: body.text(), values: [] })
+      if (type === 'Q') onStatement({ text: body.text(), values: [] })
       if (type === 'P') {
         body.text()
         text = body.text()
@@ -43,15 +43,15 @@ function hear(client: Socket, said: (statement: Statement) => void) {
         body.text()
         body.text()
         for (let formats = body.short(); formats > 0; formats--) body.short()
-        said({ text, values: Array.from({ length: body.short() }, () => body.value()) })
+        onStatement({ text, values: Array.from({ length: body.short() }, () => body.value()) })
       }
     }
   })
 }
 
 /**
- * Stands between a server and its database and writes down every transaction, BEGIN and COMMIT left out. Returns the
- * database's address through it.
+ * Starts a proxy between a server and its database that records the statements of every transaction, without BEGIN and
+ * COMMIT. `url` is the database URL through the proxy.
  */
 export async function startRecorder(databaseUrl: string) {
   const target = new URL(databaseUrl)
@@ -64,7 +64,7 @@ export async function startRecorder(databaseUrl: string) {
       socket.on('error', () => {}).on('close', () => [client, database].forEach((one) => one.destroy()))
     }
     let current: Statement[] | null = null
-    hear(client, (statement) => {
+    parseStatements(client, (statement) => {
       if (/^begin/i.test(statement.text)) current = []
       else if (/^(commit|rollback)/i.test(statement.text)) {
         if (current) transactions.push(current)

@@ -3,7 +3,7 @@ import type { Route, Sent } from '@kirana/contract/route'
 import { type Addresses, pairs, random, type Request, request, staff } from './calls.ts'
 import { customerUuid, kindUuid, phoneOf, productUuid, SUPERADMIN_TOKEN, variantUuid } from './seed.ts'
 
-/** A call, and one statement that reads or changes the same rows. `$1` is the row that `pick` names. */
+/** A call, and one statement that reads or changes the same rows; `pick` returns the value of `$1`. */
 type Measured = {
   name: string
   ours: (id: string) => Request
@@ -20,7 +20,7 @@ const picked = (kind: string, of: number) => () => kindUuid(kind, random(of))
 const newest = (table: string, rows: number) => `SELECT * FROM ${table} ORDER BY id DESC LIMIT ${rows}`
 let turn = 0
 
-/** The screens that are left beside orders, products and users: every other list, and the changes that staff make. */
+/** Calls outside orders, products and users: every other list, and changes by staff. */
 export const measured: Measured[] = [
   { name: 'dashboard', ours: call(api.dashboard.get, {}), bare: 'SELECT * FROM order_counts' },
   {

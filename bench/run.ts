@@ -11,11 +11,12 @@ import { startRecorder } from './recorder.ts'
 import { rest } from './rest.ts'
 import { customerUuid, seed } from './seed.ts'
 import { seedRest } from './seed-rest.ts'
-import { addresses, keep, kept, migrate, startServer } from './servers.ts'
+import { addresses, loadResults, migrate, saveResults, startServer } from './servers.ts'
 
 /**
- * Measures the calls that carry the day beside a bare Fastify + pg server, on one PostgreSQL, in one run:
- * `npm run bench -- --calls orders --orders 50000,500000 --seconds 5`, `--calls lists` for products and users, `--calls rest` for every other list and the changes of staff. What counts is the ratio; the figures themselves are the machine's.
+ * Compares calls of the product with a baseline server (Fastify + pg) on the same PostgreSQL, in the same run:
+ * `npm run bench -- --calls orders --orders 50000,500000 --seconds 5`; `--calls lists` measures products and users,
+ * `--calls rest` all other lists and changes by staff. Compare ratios: absolute figures depend on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -30,19 +31,19 @@ if (!isSet(values.calls)) throw new Error(`--calls is one of ${Object.keys(sets)
 const set = values.calls
 const sizes = values.orders.split(',').map(Number)
 const duration = Number(values.seconds)
-/** A server that has just started has its code compiled under the first calls. */
+/** The first calls after a start include JIT compilation. */
 const warmUpSeconds = 3
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** Asks on a connection of its own: fetch would keep one to the server of the size before. */
+/** Uses a new connection: fetch would reuse one to the stopped server of the previous size. */
 async function ask(url: string, { body, ...options }: Sent) {
   const asked = httpRequest(url, { ...options, agent: false }).end(body)
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, said: await json(answer) }
 }
 
-/** Places one order through the product, to know the statements that its transaction takes. */
+/** Places one order through the product and records the statements of its transaction. */
 async function recordOrder(databaseUrl: string, products: number) {
   const recorder = await startRecorder(databaseUrl)
   const server = await startServer('ours', recorder.url)
@@ -73,7 +74,7 @@ async function measure(target: Target, connections: number): Promise<Measured> {
   await untilIdle()
   let result = await load(target, connections, { duration })
   if (result.requests.total === 0) {
-    // A raw page far back takes longer than that: one for each connection then.
+    // A deep page of the baseline can take longer than `duration`: measure one request per connection instead.
     await untilIdle()
     result = await load(target, connections, { amount: connections })
   }
@@ -86,7 +87,7 @@ async function measure(target: Target, connections: number): Promise<Measured> {
 }
 
 let databaseUrl = ''
-/** What was asked for and not waited for goes on in the database, beside what is measured next. */
+/** Waits for statements of aborted requests, which would run beside the next measurement. */
 async function untilIdle() {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -103,11 +104,11 @@ type Result = {
   call: string
   connections: number
   ours: Measured
-  limit: Measured
+  baseline: Measured
   share: number
 }
-/** Sizes that were measured before stay: five million orders take a run of their own. */
-const results = kept<Result>(set).filter(({ orders }) => !sizes.includes(orders))
+/** Keeps earlier results of other sizes: five million orders need a separate run. */
+const results = loadResults<Result>(set).filter(({ orders }) => !sizes.includes(orders))
 for (const orders of sizes) {
   const postgres = await startPostgres({ durable: true })
   databaseUrl = postgres.url
@@ -118,25 +119,25 @@ for (const orders of sizes) {
   if (set === 'rest') await seedRest(postgres.url)
   const recorded = await recordOrder(postgres.url, size.products)
   const ours = await startServer('ours', postgres.url)
-  const limit = await startServer('limit', postgres.url)
-  await ask(`${addresses.limit}/recorded`, {
+  const baseline = await startServer('baseline', postgres.url)
+  await ask(`${addresses.baseline}/recorded`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(recorded),
   })
   for (const call of sets[set](size, addresses)) {
     for (const connections of [1, 16]) {
-      for (const target of [call.ours, call.limit])
+      for (const target of [call.ours, call.baseline])
         await load(target, connections, { duration: warmUpSeconds })
       const own = await measure(call.ours, connections)
-      const bare = await measure(call.limit, connections)
+      const bare = await measure(call.baseline, connections)
       const share = own.perSecond / bare.perSecond
       results.push({
         orders,
         call: call.name,
         connections,
         ours: own,
-        limit: bare,
+        baseline: bare,
         share: Number(share.toFixed(2)),
       })
       process.stdout.write(
@@ -145,8 +146,8 @@ for (const orders of sizes) {
     }
   }
   await ours.stop()
-  await limit.stop()
+  await baseline.stop()
   await postgres.stop()
-  // After each size: the largest takes long to seed.
-  keep(set, { seconds: duration, results: results.toSorted((a, b) => a.orders - b.orders) })
+  // Saved after each size, because seeding the largest takes long.
+  saveResults(set, { seconds: duration, results: results.toSorted((a, b) => a.orders - b.orders) })
 }

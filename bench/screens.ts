@@ -4,9 +4,9 @@ import prepare from '@kirana/testing/prepare'
 import { startServer } from '@kirana/testing/server'
 import { addCookie } from '@kirana/testing/cookies'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
-import { keep } from './servers.ts'
+import { saveResults } from './servers.ts'
 
-/** What a screen costs a phone that opens it for the first time: requests, bytes, time. `node bench/screens.ts`. */
+/** Measures requests, bytes and time of a first visit on a slow phone connection: `node bench/screens.ts`. */
 const ROUNDS = 7
 const line = { latencyMs: 150, downMbit: 1.6, upMbit: 0.75 }
 const bytesPerSecond = (mbit: number) => (mbit * 1_000_000) / 8
@@ -38,7 +38,7 @@ async function once({ path: address, isSignedIn, shows }: (typeof firstVisits)[n
   }
 }
 
-const middle = (all: readonly number[]) =>
+const median = (all: readonly number[]) =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
 const screens = []
@@ -48,11 +48,11 @@ for (const screen of firstVisits) {
   screens.push({
     screen: screen.name,
     requests: Math.max(...rounds.map(({ requests }) => requests)),
-    kb: middle(rounds.map(({ kb }) => kb)),
-    ms: middle(rounds.map(({ ms }) => ms)),
+    kb: median(rounds.map(({ kb }) => kb)),
+    ms: median(rounds.map(({ ms }) => ms)),
   })
 }
-keep('screens', { line, rounds: ROUNDS, screens })
+saveResults('screens', { line, rounds: ROUNDS, screens })
 process.stdout.write(`${JSON.stringify(screens, null, 2)}\n`)
 
 await browser.close()

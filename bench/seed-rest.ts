@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { SUPERADMIN_TOKEN, uuid } from './seed.ts'
 
-/** What a shop of some years has beside its orders, products and users, on top of `seed`. */
+/** Adds the rows that `seed` leaves out, in the amounts of a store that is some years old. */
 export async function seedRest(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,22 +1,22 @@
 import pg from 'pg'
 
 export const STAFF_TOKEN = 'bench-staff-token-0123456789abcdef0123456789'
-/** Staff who keep boards open: one person may have 20 live streams. */
+/** The number of staff who keep boards open; each may have 20 live streams. */
 export const BOARD_STAFF = 20
 const boardTokens = `${STAFF_TOKEN}-board-`
 export const boardToken = (n: number) => `${boardTokens}${n}`
 export const SUPERADMIN_TOKEN = 'bench-superadmin-token-0123456789abcdef01234'
 export const customerToken = (n: number) => `bench-customer-${String(n).padStart(6, '0')}-0123456789abcdef`
-/** So many that nobody places more orders a minute than the store takes from one customer. */
+/** Enough customers to stay below the limit of orders per customer and minute. */
 export const CUSTOMERS_SIGNED_IN = 1_000
 
-/** SQL of a UUID whose order is that of `n`, as the time-ordered ids of the product are. */
+/** SQL of a UUID that sorts by `n`, like the product's time-ordered ids. */
 export const uuid = (kind: string, n: string) =>
   `('${kind}0000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 /**
- * Fills a migrated database with orders as a busy store has them: every second customer orders, three lines an order,
- * nearly all delivered. Straight SQL, the indexes made afterwards, so that half a million orders take less than a minute.
+ * Fills a migrated database like that of a busy store: half of the customers have orders, an order has three lines, and
+ * nearly all are delivered. Indexes are dropped and created again afterwards: 500,000 orders take less than a minute.
  */
 export async function seed(url: string, size: { users: number; products: number; orders: number }) {
   const client = new pg.Client({ connectionString: url })
@@ -56,7 +56,7 @@ export async function seed(url: string, size: { users: number; products: number;
       `(encode(sha256('${customerToken(n + 1)}'), 'hex'), 'customer', ${uuid('cc00', String(n + 1))}, now() + interval '1 day')`,
   )
   await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at) VALUES ${sessions.join(', ')}`)
-  // Nothing is delivered while orders are measured.
+  // The measured orders stay open, so the limit of open orders would be reached.
   await run('UPDATE company SET open_orders_per_customer = 1000')
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -73,7 +73,7 @@ export async function seed(url: string, size: { users: number; products: number;
       'cod', CASE WHEN n % 50 = 0 OR n % 97 = 0 OR n > ${size.orders} - 60 THEN 'due' ELSE 'paid' END, 29700, '[]', 0, 29700, 3, '10 minutes', placed
     FROM (SELECT n, now() - (${size.orders} - n) * interval '1 minute' AS placed FROM generate_series(1, ${size.orders}) n) s
     JOIN users u ON u.id = ${uuid('cc00', `(n % ${Math.ceil(size.users / 2)}) + 1`)}`)
-  // What they name is there: looking it up fifteen million times would take longer than all the rest.
+  // Skips the foreign-key checks: fifteen million look-ups would dominate the seeding time.
   await run('SET session_replication_role = replica')
   await run(`
     INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price, total)
@@ -90,7 +90,7 @@ export async function seed(url: string, size: { users: number; products: number;
   await client.end()
 }
 
-/** The id of the n-th row of a kind, as `uuid` makes it. */
+/** The id of the n-th row of a kind, as computed by `uuid`. */
 export const kindUuid = (kind: string, n: number) =>
   `${kind}0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const orderUuid = (n: number) => kindUuid('0d00', n)

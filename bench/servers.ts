@@ -3,19 +3,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-export const ports = { ours: 4801, limit: 4802 }
+export const ports = { ours: 4801, baseline: 4802 }
 export const addresses = {
   ours: `http://127.0.0.1:${ports.ours}`,
-  limit: `http://127.0.0.1:${ports.limit}`,
+  baseline: `http://127.0.0.1:${ports.baseline}`,
 }
 const files = {
   ours: { file: '../server/src/start.ts', ready: /ready on/ },
-  limit: { file: 'limit.ts', ready: /ready/ },
+  baseline: { file: 'baseline.ts', ready: /ready/ },
 }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Starts the product or the bare server on a database; `ms` is how long it took until it was ready. */
-export async function startServer(which: 'ours' | 'limit', databaseUrl: string) {
+/** Starts the product or the baseline server on a database; `ms` is the time until it was ready. */
+export async function startServer(which: 'ours' | 'baseline', databaseUrl: string) {
   const { file, ready } = files[which]
   const began = performance.now()
   const child = spawn(process.execPath, [here(file)], {
@@ -48,18 +48,18 @@ export async function startServer(which: 'ours' | 'limit', databaseUrl: string) 
   }
 }
 
-/** Brings a new database's schema up to date, as the product's first start does. */
+/** Migrates a new database by starting and stopping the product. */
 export const migrate = async (databaseUrl: string) => (await startServer('ours', databaseUrl)).stop()
 
-/** The `results` that `results/NAME.json` holds; none where nothing was measured yet. */
-export function kept<Result>(name: string): Result[] {
+/** The earlier `results` in `results/NAME.json`, if the file exists. */
+export function loadResults<Result>(name: string): Result[] {
   const file = here(`results/${name}.json`)
   if (!existsSync(file)) return []
   return (JSON.parse(readFileSync(file, 'utf8')) as { results: Result[] }).results
 }
 
-/** Writes what was measured to `results/NAME.json`, with the machine it was measured on. */
-export function keep(name: string, measured: object) {
+/** Writes a measurement and a description of the machine to `results/NAME.json`. */
+export function saveResults(name: string, measured: object) {
   const machine = {
     cores: availableParallelism(),
     cpu: cpus()[0]?.model,

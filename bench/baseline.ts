@@ -1,12 +1,11 @@
 import fastify from 'fastify'
 import pg from 'pg'
-import { type Placed, placeAgain } from './again.ts'
+import { type Placed, replayOrder } from './replay.ts'
 import { measured } from './rest.ts'
 
 /**
- * The bare limit: Fastify and pg, no access check, no validation, one statement a call, and for placing an order the
- * very transaction of the product. What the product's calls are measured against, in the same run and on the same
- * database.
+ * The baseline server: Fastify and pg without access checks or validation. Each call is one statement; placing an order
+ * replays the product's own transaction. The product is compared with it in the same run on the same database.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const app = fastify()
@@ -26,7 +25,7 @@ app.get<{ Params: { page: string }; Querystring: { status: string } }>(
   },
 )
 
-/** A page far back as it is usually asked for: a join and a plain OFFSET. */
+/** A deep page by the usual query: a join and a plain OFFSET. */
 app.get<{ Params: { page: string }; Querystring: { status: string } }>(
   '/deep/:page',
   async ({ params, query }) => {
@@ -113,7 +112,7 @@ app.post<{ Body: Placed }>('/recorded', ({ body }) => {
 })
 app.post<{ Body: { customerId: string } }>('/orders', async ({ body }) => {
   if (!placed) throw new Error('No order was recorded')
-  await placeAgain(pool, placed, body.customerId)
+  await replayOrder(pool, placed, body.customerId)
   return { message: 'ok' }
 })
 
