@@ -38,6 +38,8 @@ const room = /routes[\\/]\w+[\\/]-([\w-]+)[\\/]/
 const frame = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx|lib[\\/]profiles\.ts/
 /** Screens available without signing in. */
 const publicScreen = /routes[\\/]_public(\.tsx|[\\/])|lib[\\/]profiles\.ts/
+/** Screens after signing in: the dashboards, and the live updates that load right after. */
+const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx/
 /** Modules with fewer users than this stay out of the shared chunks. */
 const MIN_USERS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */
@@ -47,8 +49,8 @@ let surveyed: ReturnType<typeof survey> | null = null
 
 /**
  * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the public
- * screens), `kit` (shared by the back office), `overlays` (dialogs), `forms`, and one per room. null for modules of
- * the entry or of one screen.
+ * screens), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
+ * `overlays` (dialogs), `forms`, and one per room. null for modules of the entry or of one screen.
  */
 export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
   surveyed ??= survey({ infoOf: (other) => context.getModuleInfo(other) })
@@ -62,5 +64,6 @@ export function chunkOf(id: string, context: { getModuleInfo: (id: string) => In
   if (overlays.has(id)) return users.length >= MIN_USERS ? 'overlays' : (name ?? null)
   if (name !== undefined && users.length < MIN_USERS) return name
   const isSmall = (context.getModuleInfo(id)?.code?.length ?? 0) < MIN_LENGTH
-  return isSmall || users.length > 2 || users.some((user) => frame.test(user)) ? 'kit' : null
+  if (users.some((user) => frame.test(user) || firstScreen.test(user))) return 'kit'
+  return isSmall || users.length > 2 ? 'lists' : null
 }

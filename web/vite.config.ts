@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
+import { icons } from './icons.ts'
 import { packed } from './packed.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -56,6 +57,7 @@ export default defineConfig({
       ],
     }),
     tailwindcss(),
+    icons,
     page,
     packed,
   ],
