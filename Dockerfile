@@ -1,4 +1,4 @@
-# The packages' names alone, so that a change of the code installs nothing again.
+# Only the manifests, so that installed packages stay cached when code changes.
 FROM node:24.21.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

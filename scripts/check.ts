@@ -7,14 +7,9 @@ import { sourceChecks } from './checks/sources.ts'
 
 const repository = openRepository(join(import.meta.dirname, '..'))
 
-for (const { promise, problems } of [
-  ...documentChecks,
-  ...sourceChecks,
-  ...packageChecks,
-  ...migrationChecks,
-]) {
+for (const { rule, problems } of [...documentChecks, ...sourceChecks, ...packageChecks, ...migrationChecks]) {
   const found = await problems(repository)
-  console.log(`${found.length === 0 ? 'ok    ' : 'BROKEN'}  ${promise}`)
+  console.log(`${found.length === 0 ? 'ok    ' : 'BROKEN'}  ${rule}`)
   for (const problem of found) console.log(`          ${problem}`)
   if (found.length > 0) process.exitCode = 1
 }

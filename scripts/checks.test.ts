@@ -11,13 +11,13 @@ import { sourceChecks } from './checks/sources.ts'
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
-/** Text without its bars: whole, the repository's own check would find it in this file. */
+/** Removes the bars, which hide forbidden text in this file from the repository's own check. */
 const joined = (text: string) => text.replaceAll('|', '')
 
-/** What a check whose promise contains `words` says about a repository of these files. */
+/** The problems that the check whose rule contains `words` finds in a repository with these files. */
 async function problems(words: string, files: Record<string, string>): Promise<string[]> {
   const checks: Check[] = [...documentChecks, ...sourceChecks, ...packageChecks, ...migrationChecks]
-  const found = checks.filter(({ promise }) => promise.includes(words))
+  const found = checks.filter(({ rule }) => rule.includes(words))
   expect(found.length).toBe(1)
   const folder = mkdtempSync(join(tmpdir(), 'kirana-checks-'))
   folders.push(folder)
@@ -29,7 +29,7 @@ async function problems(words: string, files: Record<string, string>): Promise<s
   return (await found[0]?.problems(openRepository(folder))) ?? []
 }
 
-test('a document may name only what exists', async () => {
+test('reports paths in documents that do not exist', async () => {
   const files = {
     'docs/map.md': [
       'See `server/src/gone.ts`, [the start](running.md), [lost](../lost.md#there) and `missing.ts`.',
@@ -51,7 +51,7 @@ test('a document may name only what exists', async () => {
   ])
 })
 
-test('every file of calls has its handlers and stands in the map', async () => {
+test('reports contract files without handlers or without an entry on the map', async () => {
   const files = {
     'contract/src/index.ts': [
       "import { coupons } from './coupons.ts'",
@@ -61,13 +61,13 @@ test('every file of calls has its handlers and stands in the map', async () => {
     'server/src/routes/coupons.ts': '',
     'docs/map.md': '`contract/src/store/me.ts`',
   }
-  expect(await problems('every file of calls', files)).toEqual([
+  expect(await problems('every contract file', files)).toEqual([
     'contract/src/coupons.ts is not in docs/map.md',
     'contract/src/store/me.ts has no handlers',
   ])
 })
 
-test('every table, handler and screen is on the map', async () => {
+test('reports tables, handlers and screens that are not on the map', async () => {
   const files = {
     'docs/map.md': '`server/src/tables/orders.ts`, `web/src/routes/admin/orders.new.tsx`',
     'server/src/tables/orders.ts': '',
@@ -78,20 +78,20 @@ test('every table, handler and screen is on the map', async () => {
     'web/src/routes/admin/-orders/board.tsx': '',
     'web/src/routes/admin/stock.tsx': '',
   }
-  expect(await problems('on the map', files)).toEqual([
+  expect(await problems('every table', files)).toEqual([
     'server/src/routes/store/cart.ts is not in docs/map.md',
     'server/src/tables/stock.ts is not in docs/map.md',
     'web/src/routes/admin/stock.tsx is not in docs/map.md',
   ])
 })
 
-test('README.md is there and short', async () => {
+test('reports a missing or long README.md', async () => {
   expect(await problems('README', {})).toEqual(['There is no README.md'])
   expect(await problems('README', { 'README.md': 'word '.repeat(500) })).toEqual(['README.md has 500 words'])
   expect(await problems('README', { 'README.md': 'word '.repeat(499) })).toEqual([])
 })
 
-test('a decision is short and numbered in turn', async () => {
+test('reports long decisions and gaps in their numbers', async () => {
   const files = {
     'docs/decisions/001-a.md': 'line\n'.repeat(25),
     'docs/decisions/002-b.md': 'line\n'.repeat(26),
@@ -103,7 +103,7 @@ test('a decision is short and numbered in turn', async () => {
   ])
 })
 
-test('a file has at most 300 lines, unless it is generated', async () => {
+test('reports files over 300 lines, except generated ones', async () => {
   const long = 'line\n'.repeat(301)
   const files = {
     'web/src/a.css': long,
@@ -114,7 +114,7 @@ test('a file has at most 300 lines, unless it is generated', async () => {
   expect(await problems('longer than', files)).toEqual(['web/src/a.css has 301 lines'])
 })
 
-test('no file tells of one machine or of a registry', async () => {
+test('reports paths of a specific machine and hosts of package registries', async () => {
   const files = {
     'docs/a.md': joined('cd /ho|me/asha/shop'),
     'server/src/b.ts': joined("const place = '/wo|rk/main'"),
@@ -123,28 +123,28 @@ test('no file tells of one machine or of a registry', async () => {
     'web/src/fine.ts':
       "export const to = '/admin/home/banners'\nconst also = '/home'\nconst from = '../shop/a.ts'\n",
   }
-  expect(await problems('one machine', files)).toEqual([
-    'docs/a.md:1 names a path of one machine',
-    'package-lock.json:2 says where a package was downloaded',
-    'server/src/b.ts:1 names a path of one machine',
-    'web/src/c.ts:1 names a package registry',
+  expect(await problems('specific machine', files)).toEqual([
+    'docs/a.md:1 contains a path of a specific machine',
+    'package-lock.json:2 contains the download URL of a package',
+    'server/src/b.ts:1 contains a path of a specific machine',
+    'web/src/c.ts:1 contains the host of a package registry',
   ])
 })
 
-test('no test is left out', async () => {
+test('reports skipped and focused tests', async () => {
   const files = Object.fromEntries(
     ['only', 'skip', 'todo', 'fixme'].map((word) => [
       `e2e/${word}.test.ts`,
       joined(`te|st.${word}('x', () => {})\n`),
     ]),
   )
-  expect((await problems('left out', files)).length).toBe(4)
+  expect((await problems('skipped', files)).length).toBe(4)
   expect(
-    await problems('left out', { 'e2e/a.test.ts': "test.describe('x', () => {})\nlist.skip(2)\n" }),
+    await problems('skipped', { 'e2e/a.test.ts': "test.describe('x', () => {})\nlist.skip(2)\n" }),
   ).toEqual([])
 })
 
-test('a route file exports Route alone', async () => {
+test('reports route files that export anything but Route', async () => {
   const files = {
     'web/src/routes/a.tsx': 'export const Route = 1\nexport function Screen() {}\n',
     'web/src/routes/b.tsx': 'const x = 1\nexport { x }\n',
@@ -162,25 +162,25 @@ test('a route file exports Route alone', async () => {
   ])
 })
 
-test('every dependency is pinned', async () => {
+test('reports dependencies without an exact version', async () => {
   const manifest = {
     dependencies: { zod: '^4.0.0', '@kirana/domain': '*' },
     devDependencies: { vite: '8.3.8', tsx: 'latest' },
   }
   expect(await problems('pinned', { 'web/package.json': JSON.stringify(manifest) })).toEqual([
-    'web/package.json asks for zod ^4.0.0',
-    'web/package.json asks for tsx latest',
+    'web/package.json does not pin zod ^4.0.0',
+    'web/package.json does not pin tsx latest',
   ])
 })
 
-test('only node runs a script at install', async () => {
+test('reports packages other than node that may run install scripts', async () => {
   const manifest = { allowScripts: { node: true, esbuild: true, sharp: false } }
-  expect(await problems('script at install', { 'package.json': JSON.stringify(manifest) })).toEqual([
-    'package.json lets esbuild run a script at install',
+  expect(await problems('install script', { 'package.json': JSON.stringify(manifest) })).toEqual([
+    'package.json allows esbuild to run an install script',
   ])
 })
 
-test('a lock file without the package of some platform is found', async () => {
+test('reports a lock file without the package of some platform', async () => {
   const packages = {
     'node_modules/tool': {
       optionalDependencies: { '@tool/linux': '1.0.0', '@tool/mac': '1.0.0', nested: '1.0.0' },
@@ -193,7 +193,7 @@ test('a lock file without the package of some platform is found', async () => {
   ])
 })
 
-test('a table that no migration makes is found', { timeout: 30_000 }, async () => {
+test('reports a table without a migration', { timeout: 30_000 }, async () => {
   const files = {
     'server/src/tables/pincodes.ts':
       "import { pgTable, text } from 'drizzle-orm/pg-core'\n\nexport const pincodes = pgTable('pincodes', { code: text() })\n",
@@ -201,10 +201,10 @@ test('a table that no migration makes is found', { timeout: 30_000 }, async () =
   }
   const found = await problems('migrations', files)
   expect(found.length).toBe(1)
-  expect(found[0]).toContain('server/src/tables has what no migration makes')
+  expect(found[0]).toContain('server/src/tables has changes without a migration')
 })
 
-test('an old snapshot of the tables is found', async () => {
+test('reports old snapshots of the tables', async () => {
   const files = {
     'server/drizzle/meta/0008_snapshot.json': '{}',
     'server/drizzle/meta/0009_snapshot.json': '{}',

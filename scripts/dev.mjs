@@ -17,7 +17,7 @@ for (const args of [
 ]) {
   const child = spawn(node24, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   running.add(child)
-  // One without the other is no use: whichever ends first takes the other along.
+  // When one process exits, stop the other.
   child.on('exit', (code) => {
     running.delete(child)
     end(code ?? 0)

@@ -1,4 +1,4 @@
-// Runs on the machine's own Node (20 or newer) before anything is installed: Node's own modules only, no TypeScript.
+// Runs on the installed Node (20 or newer) before any package is installed: built-in modules only, no TypeScript.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -11,10 +11,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const installStamp = join(modules, '.kirana-installed')
 const dist = join(root, 'web', 'dist')
-// Inside the build, so that a build made any other way takes the stamp away with it.
+// Inside the build folder, so that any other build removes it.
 const buildStamp = join(dist, '.vite', 'built-from')
 
-/** Node 24 as the package `node` brings it. */
+/** Node 24 from the package `node`. */
 export const node24 = join(modules, 'node', 'bin', 'node')
 export const vite = join(modules, 'vite', 'bin', 'vite.js')
 
@@ -24,17 +24,17 @@ const lockHash = () =>
     .update(read(join(root, 'package-lock.json')))
     .digest('hex')
 
-/** Notes which lock file node_modules now answers to. npm calls it after every install (`postinstall`). */
+/** Records the lock file of the current node_modules. npm runs this after every install (`postinstall`). */
 export function noteInstall() {
   writeFileSync(installStamp, lockHash())
 }
 
-/** Makes node_modules what package-lock.json says; does nothing when it already is. */
+/** Installs the packages of package-lock.json, unless node_modules is up to date. */
 export async function install() {
   const complete = [node24, vite].every((path) => existsSync(path))
   if (complete && read(installStamp) === lockHash()) return
-  // NODE_ENV=production would leave out what builds the web app.
-  await step('Installing the packages (once, a minute or two)', 'npm', [
+  // NODE_ENV=production would skip the packages that build the web app.
+  await step('Installing packages (once; takes a minute or two)', 'npm', [
     'ci',
     '--include=dev',
     '--loglevel=error',
@@ -42,7 +42,7 @@ export async function install() {
   noteInstall()
 }
 
-/** Builds the web app into web/dist when its sources changed since the last build, or always when forced. */
+/** Builds the web app into web/dist if forced or if its sources have changed since the last build. */
 export async function build({ force = false } = {}) {
   const sources = sourcesStamp()
   if (!force && existsSync(join(dist, 'index.html')) && read(buildStamp) === sources) return
@@ -51,8 +51,8 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * Puts Node 24 running `args` in this process's place: the same process where Node can do that, else a child that
- * gets this one's signals and whose exit code becomes this one's.
+ * Replaces this process by Node 24 with `args`. Where Node cannot do that, runs it as a child process and forwards
+ * signals and the exit code.
  */
 export function handOver(args) {
   process.chdir(root)
@@ -60,7 +60,7 @@ export function handOver(args) {
   const child = spawn(node24, args, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal's Ctrl-C reaches the child by itself; twice would mean "at once" to a server that is stopping.
+      // The terminal sends Ctrl-C to the child as well; a second signal would make the server exit immediately.
       if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
     })
   }
@@ -73,7 +73,7 @@ export function stop(sentence) {
   process.exit(1)
 }
 
-/** Times and sizes instead of contents: a hundred files cost a millisecond, and a checkout touches what it changes. */
+/** A hash of modification times and sizes, which is faster than hashing contents. */
 function sourcesStamp() {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -93,7 +93,7 @@ function sourcesStamp() {
   return hash.digest('hex')
 }
 
-/** Runs one command quietly, saying every few seconds that it goes on; its output is shown only when it fails. */
+/** Runs a command, prints its progress every few seconds, and shows its output only if it fails. */
 async function step(title, command, args) {
   const start = performance.now()
   const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`
@@ -109,7 +109,7 @@ async function step(title, command, args) {
   clearInterval(beat)
   if (code !== 0) {
     console.error(output.trim())
-    stop(`${title} failed (${command === node24 ? 'vite' : 'npm'}: ${code}); what it said is above.`)
+    stop(`${title} failed (${command === node24 ? 'vite' : 'npm'}: ${code}). Its output is above.`)
   }
   console.log(`  done in ${seconds()}`)
 }

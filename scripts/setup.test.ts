@@ -42,7 +42,7 @@ fs.mkdirSync('web/dist/.vite', { recursive: true })
 fs.writeFileSync('web/dist/index.html', '')
 `
 
-/** A checkout with a space in its path, an npm and a vite that only note that they were called, and a server. */
+/** A checkout with a space in its path, a fake server, and a fake npm and vite that log their calls. */
 function checkout() {
   const folder = join(mkdtempSync(join(tmpdir(), 'kirana-start-')), 'my shop')
   folders.push(dirname(folder))
@@ -64,7 +64,7 @@ function checkout() {
   put('node_modules/vite/package.json', '{}')
   put('tools/npm', fakeNpm)
   chmodSync(join(folder, 'tools/npm'), 0o755)
-  // The launcher's own Node stands in for the machine's.
+  // The Node that runs this test replaces the one on PATH.
   symlinkSync(process.execPath, join(folder, 'tools/node'))
   const log = join(folder, 'log')
   const env = {
@@ -88,7 +88,7 @@ function checkout() {
   return { folder, put, env, calls, start }
 }
 
-test('the first start installs and builds, a later one does neither; the server gets environment and folder', () => {
+test('installs and builds on the first start only, and passes environment and working directory to the server', () => {
   const { folder, calls, start } = checkout()
   const first = start()
   expect(calls()).toBe('npm ci --include=dev --loglevel=error\nvite build web')
@@ -100,7 +100,7 @@ test('the first start installs and builds, a later one does neither; the server 
   expect(second.stderr).toBe('')
 })
 
-test('a new lock file installs again, a changed source builds again, a removed build too', () => {
+test('installs again after a change of the lock file, and builds again after a change of the sources', () => {
   const { folder, put, calls, start } = checkout()
   start()
   calls()
@@ -118,7 +118,7 @@ test('a new lock file installs again, a changed source builds again, a removed b
   expect(calls()).toBe('')
 })
 
-test('what npm installed itself is not installed again', () => {
+test('does not install again after an install by npm', () => {
   const { folder, put, env, calls, start } = checkout()
   start()
   put('package-lock.json', '{ "lockfileVersion": 3, "packages": {} }')
@@ -128,27 +128,27 @@ test('what npm installed itself is not installed again', () => {
   expect(calls()).toBe('vite build web')
 })
 
-test('an install or a build that fails ends with its output, one sentence and exit code 1', () => {
+test('prints the output and exits with 1 if installing or building fails', () => {
   const { calls, start } = checkout()
   const install = start({ NPM_FAILS: 'yes' })
   expect(install.status).toBe(1)
-  expect(install.stderr).toMatch(/^no network\nInstalling the packages .*failed.*\n$/)
+  expect(install.stderr).toMatch(/^no network\nInstalling packages .*failed.*\n$/)
   const build = start({ VITE_FAILS: 'yes' })
   expect(build.status).toBe(1)
   expect(build.stderr).toMatch(/^bad syntax\nBuilding the web app failed.*\n$/)
   calls()
-  // Neither failure counts as done.
+  // The failed build is not recorded as up to date.
   expect(start().status).toBe(5)
   expect(calls()).toBe('vite build web')
 })
 
 test.each([
-  ['in its place', []],
+  ['as the same process', []],
   [
-    'as a child, where Node cannot replace itself',
+    'as a child process, if Node cannot replace itself',
     ['--import', 'data:text/javascript,delete process.execve'],
   ],
-])('SIGTERM reaches the server and its exit code comes back: %s', async (_, options) => {
+])('forwards SIGTERM and the exit code when the server runs %s', async (_, options) => {
   const { folder, env, start } = checkout()
   start()
   const args = [...options, join(folder, 'scripts/start.mjs'), 'wait']

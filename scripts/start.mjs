@@ -2,6 +2,6 @@ import { build, handOver, install } from './setup.mjs'
 
 await install()
 await build()
-// Without it glibc keeps about 100 MB that compiling the embedded database has freed.
+// Makes glibc return about 100 MB that compiling the embedded database has freed.
 process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072'
 handOver(['server/src/start.ts', ...process.argv.slice(2)])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What Vite's manifest says of a chunk. */
+/** A chunk in Vite's manifest. */
 interface Chunk {
   file: string
   isEntry?: boolean
@@ -15,9 +15,10 @@ export type Manifest = Record<string, Chunk>
 
 export interface Weight {
   what: string
-  /** Bytes over the wire: gzip, and fonts as they are. */
+  /** Transferred bytes: fonts as they are, everything else compressed with gzip. */
   bytes: number
-  most: number
+  /** The maximum, in bytes. */
+  budget: number
 }
 
 const KB = 1000
@@ -25,7 +26,7 @@ const ENTRY = 110 * KB
 const CSS = 14 * KB
 const FONTS = 30 * KB
 
-/** JavaScript until a screen can be used; the first line that fits counts. */
+/** Maximum JavaScript, in bytes, that a screen loads before it is usable. The first matching pattern applies. */
 const screens: [RegExp, number][] = [
   [/\/signin\b/, 150 * KB],
   [/\/dashboard\b/, 158 * KB],
@@ -35,7 +36,7 @@ const screens: [RegExp, number][] = [
 
 const routeKey = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/
 
-/** A chunk and everything that it imports statically: the browser fetches them together. */
+/** The chunks and all their static imports. */
 function closure(manifest: Manifest, keys: string[], seen = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]
@@ -46,7 +47,7 @@ function closure(manifest: Manifest, keys: string[], seen = new Set<string>()): 
   return seen
 }
 
-/** The layouts around a route: `admin/orders/new` stands in `__root`, `admin` and `admin/orders`. */
+/** A route and its layouts: `admin/orders/new` is inside `__root`, `admin` and `admin/orders`. */
 function around(route: string, routes: Map<string, string>): string[] {
   const parts = route.split(/[/.]/)
   const layouts = parts.flatMap((_, at) => {
@@ -57,8 +58,8 @@ function around(route: string, routes: Map<string, string>): string[] {
 }
 
 /**
- * The weight of every screen of a build, heaviest first, then of the entry, the style sheets and the fonts. `size`
- * gives a built file's bytes over the wire.
+ * The transferred bytes of every screen, largest first, then of the entry, the style sheets and the fonts. `size` returns
+ * the transferred bytes of a built file.
  */
 export function weigh(manifest: Manifest, size: (file: string) => number): Weight[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
@@ -74,22 +75,22 @@ export function weigh(manifest: Manifest, size: (file: string) => number): Weigh
       .map((r) => [r, keyOf(r)]),
   )
   const weights = [...routes.keys()].map((route) => {
-    const most = screens.find(([pattern]) => pattern.test(`/${route.replaceAll('.', '/')}`))?.[1] ?? 0
-    return { what: route, bytes: scripts([...entries, ...around(route, routes)]), most }
+    const budget = screens.find(([pattern]) => pattern.test(`/${route.replaceAll('.', '/')}`))?.[1] ?? 0
+    return { what: route, bytes: scripts([...entries, ...around(route, routes)]), budget }
   })
   const styles = of((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])])
   const fonts = of((chunk) => [chunk.file, ...(chunk.assets ?? [])].filter((file) => file.endsWith('.woff2')))
   return [
     ...weights.toSorted((a, b) => b.bytes - a.bytes),
-    { what: 'entry', bytes: scripts(entries), most: ENTRY },
-    { what: 'style sheets', bytes: sum(styles), most: CSS },
-    { what: 'fonts', bytes: sum(fonts), most: FONTS },
+    { what: 'entry', bytes: scripts(entries), budget: ENTRY },
+    { what: 'style sheets', bytes: sum(styles), budget: CSS },
+    { what: 'fonts', bytes: sum(fonts), budget: FONTS },
   ]
 }
 
 const keyOf = (route: string) => `src/routes/${route}.tsx?tsr-split=component`
 
-/** Sizes of the files of a build folder, each compressed once; a font is compressed already. */
+/** Returns a function that measures files of a build folder. Fonts are compressed already. */
 export function sizesIn(folder: string): (file: string) => number {
   const known = new Map<string, number>()
   return (file) => {
@@ -105,9 +106,9 @@ const measured = (content: Buffer, file: string) =>
 export function table(weights: Weight[]): string {
   const width = Math.max(...weights.map(({ what }) => what.length))
   return weights
-    .map(({ what, bytes, most }) => {
+    .map(({ what, bytes, budget }) => {
       const kb = (bytes / KB).toFixed(1).padStart(6)
-      return `${bytes > most ? 'OVER' : 'ok  '}  ${what.padEnd(width)} ${kb} KB of ${most / KB}`
+      return `${bytes > budget ? 'OVER' : 'ok  '}  ${what.padEnd(width)} ${kb} KB of ${budget / KB}`
     })
     .join('\n')
 }

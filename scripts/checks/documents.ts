@@ -5,7 +5,7 @@ const README_WORDS = 500
 const DECISION_LINES = 25
 const decision = /^docs\/decisions\/[^/]+\.md$/
 
-/** Every file or folder that a document links to or names in backticks. Fenced blocks are examples, not claims. */
+/** The links and the words in backticks of a document; fenced code blocks are ignored. */
 function named(text: string): { links: string[]; spans: string[] } {
   const prose = text.replaceAll(/^( *)(```|~~~)[\s\S]*?^\1\2.*$/gm, '')
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, span = '']) => span.split(/\s+/))
@@ -18,7 +18,7 @@ function named(text: string): { links: string[]; spans: string[] } {
   }
 }
 
-/** Whether a word in backticks can only be a path of this repository. */
+/** Whether a word in backticks must be a path in this repository. */
 function looksLikePath(word: string, top: Set<string>): boolean {
   if (!/^[\w.@$-]+(\/[\w.@$-]+)*\/?$/.test(word)) return false
   if (!word.includes('/')) return /\.(ts|tsx|mjs|md|css|sql|json)$/.test(word)
@@ -76,7 +76,7 @@ function misnumbered({ files }: Repository): string[] {
     })
 }
 
-/** Each file of calls that the contract gathers has its handlers under the same name, and stands in the map. */
+/** Contract files without handlers of the same name, or without an entry on the map. */
 function lostEntities({ files, read }: Repository): string[] {
   if (!files.includes('contract/src/index.ts')) return []
   const map = files.includes('docs/map.md') ? read('docs/map.md') : ''
@@ -89,10 +89,10 @@ function lostEntities({ files, read }: Repository): string[] {
 }
 
 const onTheMap = /^(server\/src\/(tables|routes)|web\/src\/routes)\/.+\.tsx?$/
-/** Private files of screens stand beside their route, whose name begins with '-'; the router writes its own tree. */
+/** Tests, private files of screens (names that start with '-') and the generated route tree need no entry. */
 const isPrivate = /\.test\.tsx?$|\/-|routeTree\.gen\.ts$/
 
-/** A table, a handler or a screen that a newcomer would not find from the map. */
+/** Tables, handlers and screens without an entry on the map. */
 function unmapped({ files, read }: Repository): string[] {
   if (!files.includes('docs/map.md')) return []
   const map = read('docs/map.md')
@@ -102,10 +102,10 @@ function unmapped({ files, read }: Repository): string[] {
 }
 
 export const documentChecks: Check[] = [
-  { promise: 'every table, handler and screen is on the map', problems: unmapped },
-  { promise: 'every file of calls has its handlers and its place in the map', problems: lostEntities },
-  { promise: 'every path that a document names exists', problems: missingPaths },
-  { promise: `README.md has fewer than ${README_WORDS} words`, problems: wordyReadme },
-  { promise: `a decision has at most ${DECISION_LINES} lines`, problems: longDecisions },
-  { promise: 'decisions are numbered 001, 002, … without gap or double', problems: misnumbered },
+  { rule: 'every table, handler and screen is on the map', problems: unmapped },
+  { rule: 'every contract file has handlers and is on the map', problems: lostEntities },
+  { rule: 'every path named in a document exists', problems: missingPaths },
+  { rule: `README.md has fewer than ${README_WORDS} words`, problems: wordyReadme },
+  { rule: `a decision has at most ${DECISION_LINES} lines`, problems: longDecisions },
+  { rule: 'decisions are numbered 001, 002, … without gaps or duplicates', problems: misnumbered },
 ]

@@ -7,8 +7,8 @@ const kit = join(import.meta.dirname, '..', '..', 'node_modules', 'drizzle-kit',
 
 const migrations = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.sql'))
 
-/** Lets drizzle-kit write the next migration beside a copy of those there; in step means that it has nothing to write. */
-function outOfStep({ root }: Repository): string[] {
+/** Generates the next migration into a copy of the folder; there must be nothing to generate. */
+function missingMigrations({ root }: Repository): string[] {
   const server = join(root, 'server')
   if (!existsSync(join(server, 'src', 'tables'))) return ['server/src/tables does not exist']
   if (!existsSync(join(server, 'drizzle'))) return ['server/drizzle does not exist']
@@ -23,19 +23,19 @@ function outOfStep({ root }: Repository): string[] {
     const run = spawnSync(process.execPath, [kit, 'generate', ...options], {
       cwd: server,
       encoding: 'utf8',
-      // A renamed column makes it ask; without an answer it fails, which is an answer too.
+      // drizzle-kit asks about renamed columns; without input it fails, which is reported as well.
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const added = migrations(copy).length - before.length
     if (run.status === 0 && added === 0) return []
-    const said = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)
-    return [`server/src/tables has what no migration makes (npm run data:migration): ${said}`]
+    const output = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)
+    return [`server/src/tables has changes without a migration. Run npm run data:migration. ${output}`]
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
 
-/** Each is the whole schema once more, and writing the next migration reads the newest alone. */
+/** drizzle-kit reads only the newest snapshot; each of the others is a full copy of the schema. */
 const oldSnapshots = ({ files }: Repository): string[] =>
   files
     .filter((path) => /^server\/drizzle\/meta\/\d+_snapshot\.json$/.test(path))
@@ -44,6 +44,6 @@ const oldSnapshots = ({ files }: Repository): string[] =>
     .map((path) => `${path} is no longer needed: remove it`)
 
 export const migrationChecks: Check[] = [
-  { promise: 'the migrations make the tables', problems: outOfStep },
-  { promise: 'only the newest snapshot of the tables is kept', problems: oldSnapshots },
+  { rule: 'the migrations create the tables', problems: missingMigrations },
+  { rule: 'only the newest snapshot of the tables is kept', problems: oldSnapshots },
 ]

@@ -22,16 +22,16 @@ function loosePins(repository: Repository): string[] {
       ...manifest.optionalDependencies,
     })
       .filter(([name, version]) => (name.startsWith('@kirana/') ? version !== '*' : !exact.test(version)))
-      .map(([name, version]) => `${path} asks for ${name} ${version}`),
+      .map(([name, version]) => `${path} does not pin ${name} ${version}`),
   )
 }
 
-/** A package's install script runs with the developer's rights: only `node` needs one, to fetch its binary. */
+/** Install scripts run with the developer's permissions. Only `node` needs one, to install its binary. */
 function installScripts(repository: Repository): string[] {
   return manifests(repository).flatMap(({ path, manifest }) =>
     Object.entries(manifest.allowScripts ?? {})
       .filter(([name, allowed]) => allowed && name !== 'node')
-      .map(([name]) => `${path} lets ${name} run a script at install`),
+      .map(([name]) => `${path} allows ${name} to run an install script`),
   )
 }
 
@@ -39,7 +39,7 @@ interface Lock {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>
 }
 
-/** `npm ci` refuses a lock file that lacks the package of any platform, even of one that nobody here runs on. */
+/** `npm ci` rejects a lock file that lacks the optional package of any platform. */
 function missingPlatforms({ files, read }: Repository): string[] {
   if (!files.includes('package-lock.json')) return ['There is no package-lock.json']
   const { packages } = JSON.parse(read('package-lock.json')) as Lock
@@ -53,7 +53,7 @@ function missingPlatforms({ files, read }: Repository): string[] {
 }
 
 export const packageChecks: Check[] = [
-  { promise: 'every dependency is pinned to one version', problems: loosePins },
-  { promise: 'only the package node may run a script at install', problems: installScripts },
-  { promise: 'the lock file holds the packages of every platform', problems: missingPlatforms },
+  { rule: 'every dependency is pinned to one version', problems: loosePins },
+  { rule: 'only the package node may run an install script', problems: installScripts },
+  { rule: 'the lock file has the packages of every platform', problems: missingPlatforms },
 ]

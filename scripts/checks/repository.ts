@@ -1,28 +1,28 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the checks look at: any folder, so that a test can hand them a broken one. */
+/** The files to check: this repository, or a folder made by a test. */
 export interface Repository {
   root: string
-  /** Every file that belongs to the repository, with `/`, relative to `root`, sorted. */
+  /** Paths relative to `root`, separated by `/`, sorted, without generated folders. */
   files: string[]
   read: (path: string) => string
 }
 
 export interface Check {
-  /** What holds when the check finds nothing. */
-  promise: string
-  /** One sentence for each place that breaks the promise. */
+  /** The checked rule, as a statement. */
+  rule: string
+  /** One sentence per violation. */
   problems: (repository: Repository) => string[] | Promise<string[]>
 }
 
-/** Folders that are made, not written; the same as in .gitignore. */
+/** Generated folders, as in .gitignore. */
 const made = /^(\.git|\.cache|node_modules|dist|test-results|playwright-report)$/
 
 export const isMade = (path: string) =>
   path.split('/').some((name) => made.test(name)) || /^data(\/|$)/.test(path)
 
-/** Generated, so neither their length nor their style is anybody's. */
+/** Generated files, exempt from rules of length and style. */
 export const isGenerated = (path: string) => path.endsWith('.gen.ts') || path.startsWith('server/drizzle/')
 
 export function openRepository(root: string): Repository {
@@ -32,7 +32,7 @@ export function openRepository(root: string): Repository {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isMade(path)) continue
       if (entry.isDirectory()) walk(path)
-      // A worktree's .git is a file.
+      // In a worktree, .git is a file.
       else if (entry.isFile() && entry.name !== '.git') files.push(path)
     }
   }

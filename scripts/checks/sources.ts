@@ -20,16 +20,17 @@ const binary = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|otf|pdf|mp4|webm|gz|br
 function traces({ files, read }: Repository): string[] {
   return (
     files
-      // This file has to name what it looks for.
+      // This file contains the patterns themselves.
       .filter((path) => !binary.test(path) && path !== 'scripts/checks/sources.ts')
       .flatMap((path) =>
         read(path)
           .split('\n')
           .flatMap((line, at) => {
             const place = `${path}:${at + 1}`
-            if (machinePath.test(line)) return [`${place} names a path of one machine`]
-            if (registry.test(line) || registryHost.test(line)) return [`${place} names a package registry`]
-            if (resolved.test(line)) return [`${place} says where a package was downloaded`]
+            if (machinePath.test(line)) return [`${place} contains a path of a specific machine`]
+            if (registry.test(line) || registryHost.test(line))
+              return [`${place} contains the host of a package registry`]
+            if (resolved.test(line)) return [`${place} contains the download URL of a package`]
             return []
           }),
       )
@@ -46,7 +47,7 @@ function quietTests({ files, read }: Repository): string[] {
       read(path)
         .split('\n')
         .flatMap((line, at) =>
-          quietened.test(line) ? [`${path}:${at + 1} leaves tests out: ${line.trim()}`] : [],
+          quietened.test(line) ? [`${path}:${at + 1} skips or focuses tests: ${line.trim()}`] : [],
         ),
     )
 }
@@ -54,7 +55,7 @@ function quietTests({ files, read }: Repository): string[] {
 const exported =
   /^export\s+(default\b|\*|(?:async\s+)?(?:const|let|var|function\*?|class|type|interface)\s+(\w+)|(?:type\s+)?\{)/gm
 
-/** A screen that exports more than `Route` is not split from the entry. `-name.tsx` and `name-part.tsx` are no screens. */
+/** A route file that exports more than `Route` cannot be code-split. `-name.tsx` and `name-part.tsx` are not routes. */
 function wideRoutes({ files, read }: Repository): string[] {
   return files
     .filter((path) => /^web\/src\/routes\/.*\.tsx?$/.test(path))
@@ -67,8 +68,11 @@ function wideRoutes({ files, read }: Repository): string[] {
 }
 
 export const sourceChecks: Check[] = [
-  { promise: `no file is longer than ${MAX_LINES} lines`, problems: longFiles },
-  { promise: 'no file names a path of one machine or a package registry', problems: traces },
-  { promise: 'no test is left out', problems: quietTests },
-  { promise: 'a route file of the web exports only Route', problems: wideRoutes },
+  { rule: `no file is longer than ${MAX_LINES} lines`, problems: longFiles },
+  {
+    rule: 'no file contains a path of a specific machine or the host of a package registry',
+    problems: traces,
+  },
+  { rule: 'no test is skipped or focused', problems: quietTests },
+  { rule: 'a route file exports only Route', problems: wideRoutes },
 ]

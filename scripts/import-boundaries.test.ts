@@ -3,13 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { allowedOnWeb, forbiddenOnWeb } from './web-arrows.ts'
+import { allowedOnWeb, forbiddenOnWeb } from './web-boundaries.ts'
 
 const root = join(import.meta.dirname, '..')
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
-/** Lints a folder with these files and the repository's rules; returns `file rule` once each, sorted. */
+/** Lints the files with the repository's configuration; returns each `file rule` once, sorted. */
 function lint(files: Record<string, string>, ...options: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-lint-'))
   folders.push(folder)
@@ -24,7 +24,7 @@ function lint(files: Record<string, string>, ...options: string[]): string[] {
     {
       cwd: folder,
       encoding: 'utf8',
-      // Looked for in the linted folder's node_modules otherwise.
+      // Otherwise it is looked up in the linted folder's node_modules.
       env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, 'node_modules/.bin/tsgolint') },
     },
   )
@@ -34,10 +34,10 @@ function lint(files: Record<string, string>, ...options: string[]): string[] {
   return [...found].toSorted()
 }
 
-const arrow = 'eslint(no-restricted-imports)'
+const violation = 'eslint(no-restricted-imports)'
 const imports = (source: string) => `export { thing } from '${source}'\n`
 
-/** What each folder may not import, in every way that a writer would try. */
+/** Forbidden imports of each folder, in every spelling of the path. */
 const forbidden: Record<string, string[]> = {
   'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config.ts'],
   'contract/src/orders.ts': ['fastify', '@kirana/server/config', '../../server/src/tables/orders.ts'],
@@ -184,12 +184,12 @@ const allowed: Record<string, string[]> = {
   'server/src/orders.test.ts': ['@kirana/testing/fcm', './testing/app.ts'],
 }
 
-/** One file for each import, named after it, so that every single one is seen. */
+/** Puts each import into its own numbered file, so that each must be reported on its own. */
 function spread(table: Record<string, string[]>): Record<string, string> {
   const files: Record<string, string> = {}
   for (const [path, sources] of Object.entries(table)) {
     sources.forEach((source, at) => {
-      // app.ts is a rule about one file: its imports are tried together.
+      // The rule for app.ts applies to that single file, so its imports are tested together.
       if (path === 'server/src/app.ts') files[path] = (files[path] ?? '') + imports(source)
       else files[path.replace(/(\.test)?\.tsx?$/, (end) => `-${at}${end}`)] = imports(source)
     })
@@ -197,42 +197,42 @@ function spread(table: Record<string, string[]>): Record<string, string> {
   return files
 }
 
-test('every import against an arrow is an error', () => {
+test('reports every forbidden import', () => {
   const files = spread(forbidden)
   expect(lint(files)).toEqual(
     Object.keys(files)
-      .map((path) => `${path} ${arrow}`)
+      .map((path) => `${path} ${violation}`)
       .toSorted(),
   )
 })
 
-test('app may import neither tables, services nor the sample store, each for itself', () => {
+test('reports each of tables, services and the sample store when app.ts imports it', () => {
   for (const source of forbidden['server/src/app.ts'] ?? []) {
-    expect(lint({ 'server/src/app.ts': imports(source) })).toEqual([`server/src/app.ts ${arrow}`])
+    expect(lint({ 'server/src/app.ts': imports(source) })).toEqual([`server/src/app.ts ${violation}`])
   }
 })
 
-test('every import along an arrow passes', () => {
+test('accepts every allowed import', () => {
   expect(lint(spread(allowed))).toEqual([])
 })
 
-test('an import() and a type are imports too', () => {
+test('reports import() and type imports', () => {
   expect(lint({ 'domain/src/late.ts': "export const late = () => import('zod')\n" })).toEqual([
-    `domain/src/late.ts ${arrow}`,
+    `domain/src/late.ts ${violation}`,
   ])
   expect(lint({ 'domain/src/type.ts': "export type { Thing } from 'zod'\n" })).toEqual([
-    `domain/src/type.ts ${arrow}`,
+    `domain/src/type.ts ${violation}`,
   ])
 })
 
-test('a screen that fetches past web/src/lib is an error', () => {
+test('reports fetch outside web/src/lib', () => {
   const text = "export const load = () => fetch('/api/v1/orders')\n"
   expect(lint({ 'web/src/components/tables/loader.ts': text, 'web/src/lib/send.ts': text })).toEqual([
     'web/src/components/tables/loader.ts eslint(no-restricted-globals)',
   ])
 })
 
-test('a cycle, also one of types, any, ! and a file over 300 lines are errors', () => {
+test('reports import cycles, type cycles, any, ! and files over 300 lines', () => {
   const files = {
     'domain/src/one.ts': "import { two } from './two.ts'\n\nexport const one = () => two\n",
     'domain/src/two.ts': "import { one } from './one.ts'\n\nexport const two = () => one\n",
@@ -254,7 +254,7 @@ test('a cycle, also one of types, any, ! and a file over 300 lines are errors', 
   ])
 })
 
-test('a promise nobody waits for is an error', () => {
+test('reports a floating promise', () => {
   const files = {
     'tsconfig.json': '{ "compilerOptions": { "lib": ["es2024"] } }',
     'domain/src/lost.ts': 'async function save() {}\n\nexport function close() {\n  save()\n}\n',

@@ -1,4 +1,4 @@
-/** What each folder and room of the screens may not import. */
+/** Forbidden imports of each folder of the screens. */
 export const forbiddenOnWeb: Record<string, string[]> = {
   'web/src/lib/api.ts': [
     '#/components/tables/pager.tsx',
@@ -66,7 +66,7 @@ export const forbiddenOnWeb: Record<string, string[]> = {
   ],
 }
 
-/** What it may. */
+/** Allowed imports of each folder of the screens. */
 export const allowedOnWeb: Record<string, string[]> = {
   'web/src/lib/api.ts': [
     '@kirana/contract/route',
