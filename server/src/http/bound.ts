@@ -154,7 +154,7 @@ function openVisit(
 
 /**
  * Gives callers turns at the database and limits what else they may hold: bodies being read, forms, live streams
- * (docs/decisions/007-callers-take-turns.md). Register it after the cookies and before the routes.
+ * (docs/decisions/007-fair-scheduling-between-callers.md). Register it after the cookies and before the routes.
  */
 export function boundWork(app: FastifyInstance, { database }: AppContext) {
   const pools: Pools = {

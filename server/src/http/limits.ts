@@ -15,7 +15,7 @@ const waiting = {
 }
 
 /**
- * Calls that a process works on at once (docs/decisions/007-callers-take-turns.md). The embedded engine does one thing
+ * Calls that a process works on at once (docs/decisions/007-fair-scheduling-between-callers.md). The embedded engine does one thing
  * at a time: more calls would only queue behind each other inside it. On a server, twice its ten connections.
  */
 export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }> = {
