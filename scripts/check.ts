@@ -4,10 +4,17 @@ import { migrationChecks } from './checks/migrations.ts'
 import { packageChecks } from './checks/packages.ts'
 import { openRepository } from './checks/repository.ts'
 import { sourceChecks } from './checks/sources.ts'
+import { testChecks } from './checks/tests.ts'
 
 const repository = openRepository(join(import.meta.dirname, '..'))
 
-for (const { rule, problems } of [...documentChecks, ...sourceChecks, ...packageChecks, ...migrationChecks]) {
+for (const { rule, problems } of [
+  ...documentChecks,
+  ...sourceChecks,
+  ...testChecks,
+  ...packageChecks,
+  ...migrationChecks,
+]) {
   const found = await problems(repository)
   console.log(`${found.length === 0 ? 'ok    ' : 'BROKEN'}  ${rule}`)
   for (const problem of found) console.log(`          ${problem}`)

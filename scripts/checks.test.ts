@@ -5,8 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { documentChecks } from './checks/documents.ts'
 import { migrationChecks } from './checks/migrations.ts'
 import { packageChecks } from './checks/packages.ts'
-import { openRepository, type Check } from './checks/repository.ts'
+import { openRepository } from './checks/repository.ts'
 import { sourceChecks } from './checks/sources.ts'
+import { testChecks } from './checks/tests.ts'
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
@@ -16,7 +17,7 @@ const joined = (text: string) => text.replaceAll('|', '')
 
 /** The problems that the check whose rule contains `words` finds in a repository with these files. */
 async function problems(words: string, files: Record<string, string>): Promise<string[]> {
-  const checks: Check[] = [...documentChecks, ...sourceChecks, ...packageChecks, ...migrationChecks]
+  const checks = [documentChecks, sourceChecks, testChecks, packageChecks, migrationChecks].flat()
   const found = checks.filter(({ rule }) => rule.includes(words))
   expect(found.length).toBe(1)
   const folder = mkdtempSync(join(tmpdir(), 'kirana-checks-'))
@@ -142,6 +143,25 @@ test('reports skipped and focused tests', async () => {
   expect(
     await problems('skipped', { 'e2e/a.test.ts': "test.describe('x', () => {})\nlist.skip(2)\n" }),
   ).toEqual([])
+})
+
+test('reports test files that no command runs', async () => {
+  const database = "import { testApp } from '../testing/app.ts'\n"
+  const files = {
+    'bench/a.test.ts': '',
+    'server/src/a.test.ts': '',
+    'server/src/b.test.ts': database.replace('..', '.'),
+    'server/src/config.test.ts': database,
+    'web/src/fine.test.tsx': '',
+  }
+  const found = await problems('belongs to a command', files)
+  expect(found.filter((problem) => !problem.startsWith('There is no '))).toEqual([
+    'bench/a.test.ts is run by no command',
+    "server/src/a.test.ts asks for no database and runs on a server's",
+    'server/src/config.test.ts asks for a database and runs on the embedded one alone',
+  ])
+  expect(found).toContain('There is no server/src/db/open.test.ts')
+  expect(found).not.toContain('There is no server/src/config.test.ts')
 })
 
 test('reports route files that export anything but Route', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workingChromium } from '@kirana/testing/chromium'
 import { bin, command, root } from '@kirana/testing/command'
+import { chosenServerTests } from './test-files.ts'
 import { countPlaywright, countVitest, settle, type Count } from './results.ts'
 
 export interface Outcome extends Count {
@@ -88,7 +89,11 @@ export const steps: Step[] = [
   single('format', 'format', [...bin('oxfmt/bin/oxfmt'), '--check']),
   single('repository', "the repository's own promises", node('scripts/check.ts')),
   { name: 'unit', title: 'unit tests', run: () => vitest(['unit']) },
-  { name: 'api', title: 'API tests, embedded database', run: () => vitest(['api', 'engine']) },
+  {
+    name: 'api',
+    title: 'API tests, embedded database',
+    run: () => vitest(['api', 'engine'], {}, chosenServerTests()),
+  },
   single('build', 'build of the web app', [...vite, 'build', 'web', '--logLevel=warn']),
   single('budget', "the bundle's budgets", node('scripts/budget.ts')),
   { name: 'e2e', title: 'browser tests', run: browser },

@@ -74,6 +74,21 @@ function sequences([words]: readonly string[]): Promise<Count> {
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 
+/** Everything that takes long, each kind of value drawn anew: what fails says how to draw it again. */
+async function nightly(): Promise<Count> {
+  const env = { RANDOM_SEED: '1' }
+  const sum = await runSteps([
+    { title: 'unit tests', run: () => vitest(['unit'], env) },
+    { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
+    { title: 'every API test, PostgreSQL server', run: () => apiTestsOnPostgres(env) },
+  ])
+  for (const name of ['pgbouncer', 'storage', 'sequences', 'requests', 'image', 'processes', 'faults']) {
+    const count = await suites[name]?.([])
+    for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += count?.[kind] ?? 0
+  }
+  return sum
+}
+
 /** What `npm test` does not run. A name after `postgres` or `pgbouncer` runs the files of that name alone. */
 export const suites: Record<string, (words: readonly string[]) => Promise<Count>> = {
   postgres: (files) =>
@@ -85,6 +100,7 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
         run: () => apiTestsOnPostgres({}, files, { pooled: true }),
       },
     ]),
+  nightly,
   storage,
   faults,
   requests,

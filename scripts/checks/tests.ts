@@ -1,0 +1,56 @@
+import { globSync } from 'node:fs'
+import {
+  browserTests,
+  onBothEngines,
+  onDemand,
+  ownEngine,
+  serverTests,
+  unitTests,
+  withoutDatabase,
+} from '../suite/test-files.ts'
+import type { Check, Repository } from './repository.ts'
+
+const asksForDatabase = /from '[^']*\/testing\/(app|database)\.ts'/
+
+/** A new test file runs somewhere, and no list keeps the name of one that has gone. */
+function unlistedTests({ root, files, read }: Repository): string[] {
+  const found = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
+  const all = new Set(found([...unitTests, ...browserTests, ...serverTests]))
+  const chosen = [
+    ...ownEngine,
+    ...withoutDatabase,
+    ...onDemand,
+    ...onBothEngines.flatMap((some) => some.files),
+  ]
+  const apart = new Set(found([...ownEngine, ...onDemand]))
+  const undemanding = new Set(found(withoutDatabase))
+  const both = new Set(found(onBothEngines.flatMap((some) => some.files)))
+  return [
+    ...files
+      .filter((path) => /\.test\.tsx?$/.test(path) && !all.has(path))
+      .map((path) => `${path} is run by no command`),
+    ...chosen
+      .flatMap(eachOf)
+      .filter((pattern) => found([pattern]).length === 0)
+      .map((pattern) => `There is no ${pattern}`),
+    ...found(serverTests)
+      .filter((path) => !apart.has(path) && !undemanding.has(path) && !asksForDatabase.test(read(path)))
+      .map((path) => `${path} asks for no database and runs on a server's`),
+    ...[...undemanding]
+      .filter((path) => asksForDatabase.test(read(path)))
+      .map((path) => `${path} asks for a database and runs on the embedded one alone`),
+    ...[...both]
+      .filter((path) => apart.has(path) || undemanding.has(path))
+      .map((path) => `${path} stands in two lists`),
+  ].toSorted()
+}
+
+/** `a/{b,c}.ts` as a/b.ts and a/c.ts. */
+const eachOf = (pattern: string): string[] => {
+  const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? []
+  return names === undefined ? [pattern] : names.split(',').map((name) => `${before}${name}${after}`)
+}
+
+export const testChecks: Check[] = [
+  { rule: 'every test file belongs to a command (scripts/suite/test-files.ts)', problems: unlistedTests },
+]
