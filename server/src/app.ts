@@ -58,7 +58,7 @@ import { videos } from './routes/videos.ts'
 import { wallet } from './routes/wallet.ts'
 import { withdrawals } from './routes/withdrawals.ts'
 
-/** Every group of the contract with its handlers: a missing group does not compile. */
+/** The handlers of every group of the contract; a missing group is a type error. */
 const groups: Record<keyof typeof api, Served> = {
   superadmin,
   staff,
@@ -102,7 +102,7 @@ const groups: Record<keyof typeof api, Served> = {
   notifications,
 }
 
-/** Security headers of every response: own resources only, no inline script, no framing. Videos come from YouTube. */
+/** Security headers of every response: same-origin resources, no inline scripts, no framing; videos from YouTube. */
 const policy = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -124,7 +124,7 @@ const policy = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
 }
 
-/** The same for a malformed URL: Fastify runs no hooks then, so they must be set by hand. */
+/** Security headers of the response to a malformed URL, for which Fastify runs no hooks. */
 const unreadable = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -132,7 +132,7 @@ const unreadable = {
   'referrer-policy': policy.referrerPolicy.policy,
 }
 
-/** The whole product on one address: API, live events, documents, health, screens. */
+/** Builds the server: API, live events, API reference, health checks and the web app. */
 export async function buildApp(context: AppContext) {
   const app = fastify({
     logger: logging(context.config.logLevel),

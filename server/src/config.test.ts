@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { readConfig, WrongConfiguration } from './config.ts'
 
 test.each([
-  [{ PORT: 'four' }, 'PORT is not valid: it takes a number from 0 to 65535.'],
-  [{ PORT: '70000' }, 'PORT is not valid: it takes a number from 0 to 65535.'],
-  [{ HOST: 'http://x' }, 'HOST is not valid: it takes a host name or an IP address.'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it takes a PostgreSQL address such as'],
+  [{ PORT: 'four' }, 'PORT is not valid: it must be a number from 0 to 65535.'],
+  [{ PORT: '70000' }, 'PORT is not valid: it must be a number from 0 to 65535.'],
+  [{ HOST: 'http://x' }, 'HOST is not valid: it must be a host name or an IP address.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it must be a PostgreSQL address such as'],
   [
     { FILES_URL: 'https://storage.example/files' },
-    'FILES_URL is not valid: it takes an address such as s3://',
+    'FILES_URL is not valid: it must be an address such as s3://',
   ],
-  [{ FILES_URL: 's3://Files_' }, 'FILES_URL is not valid: it takes an address such as s3://'],
-  [{ FILES_URL: 's3://key:secret@files' }, 'FILES_URL is not valid: it takes an address such as s3://'],
+  [{ FILES_URL: 's3://Files_' }, 'FILES_URL is not valid: it must be an address such as s3://'],
+  [{ FILES_URL: 's3://key:secret@files' }, 'FILES_URL is not valid: it must be an address such as s3://'],
   [{ FILES_URL: 's3://files' }, 'FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'],
   [
     { FILES_URL: 's3://files?endpoint=storage', AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' },
-    'FILES_URL is not valid: it takes an address such as https://',
+    'FILES_URL is not valid: it must be an address such as https://',
   ],
-  [{ WEB_ORIGINS: 'https://ok.example,nonsense' }, 'WEB_ORIGINS is not valid: it takes an address'],
-  [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL is not valid: it takes an address'],
-  [{ SUPPORT_CHAT_URL: 'javascript:alert(1)' }, 'SUPPORT_CHAT_URL is not valid: it takes an address'],
-  [{ SAMPLE_DATA: 'perhaps' }, 'SAMPLE_DATA is not valid: it takes on or off.'],
+  [{ WEB_ORIGINS: 'https://ok.example,nonsense' }, 'WEB_ORIGINS is not valid: it must be an address'],
+  [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL is not valid: it must be an address'],
+  [{ SUPPORT_CHAT_URL: 'javascript:alert(1)' }, 'SUPPORT_CHAT_URL is not valid: it must be an address'],
+  [{ SAMPLE_DATA: 'perhaps' }, 'SAMPLE_DATA is not valid: it must be on or off.'],
   ...[
     'maybe',
     'constructor',
@@ -36,15 +36,18 @@ test.each([
     'on,10.0.0.5',
   ].map((value): [Record<string, string>, string] => [
     { TRUST_PROXY: value },
-    'TRUST_PROXY is not valid: it takes off, on, or the addresses of the proxies such as 10.0.0.5, 10.0.1.0/24.',
+    'TRUST_PROXY is not valid: it must be off, on, or the addresses of the proxies such as 10.0.0.5, 10.0.1.0/24.',
   ]),
   [
     { FCM_CREDENTIALS: '/nowhere/account.json' },
-    'FCM_CREDENTIALS is not valid: it takes the path of a service',
+    'FCM_CREDENTIALS is not valid: it must be the path of a service',
   ],
-  [{ FCM_CREDENTIALS: import.meta.filename }, 'FCM_CREDENTIALS is not valid: it takes the path of a service'],
-  [{ FCM_URL: 'fcm.example' }, 'FCM_URL is not valid: it takes an address'],
-  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it takes fatal, error'],
+  [
+    { FCM_CREDENTIALS: import.meta.filename },
+    'FCM_CREDENTIALS is not valid: it must be the path of a service',
+  ],
+  [{ FCM_URL: 'fcm.example' }, 'FCM_URL is not valid: it must be an address'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it must be one of fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },
     'SUPERADMIN_PASSWORD is not valid. Password should be minimum 8 characters.',

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSamplePassword, STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
 import * as z from 'zod/mini'
-import { readAccount } from './fcm-account.ts'
+import { parseAccount } from './fcm-account.ts'
 import { isLoopback, isNetwork } from './networks.ts'
 
-/** The process cannot work with its environment or its arguments. Its message is one sentence for the operator. */
+/** The environment or the arguments are invalid. The message is one sentence for the operator. */
 export class WrongConfiguration extends Error {}
 
-/** The value of one variable. `takes` completes the sentence 'PORT is not valid: it takes …'. */
-const value = <T>(takes: string, parse: (text: string) => T | null) =>
+/** The value of one variable. `expected` completes the sentence 'PORT is not valid: it must be …'. */
+const value = <T>(expected: string, parse: (text: string) => T | null) =>
   z.pipe(
     z.string(),
     z.transform((text, context) => {
       const parsed = parse(text)
       if (parsed !== null) return parsed
-      context.issues.push({ code: 'custom', message: takes, input: text })
+      context.issues.push({ code: 'custom', message: expected, input: text })
       return z.NEVER
     }),
   )
@@ -55,7 +55,7 @@ const flag = value('on or off', parseFlag)
 function parseBucketUrl(text: string) {
   const url = URL.parse(text)
   const name = url?.host ?? ''
-  // Bucket names that every S3-compatible storage takes; the name becomes part of a path.
+  // Only bucket names that every S3-compatible storage accepts, because the name becomes part of a path.
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || url.username !== '')
     return null
   const region = url.searchParams.get('region') ?? 'us-east-1'
@@ -65,7 +65,7 @@ function parseBucketUrl(text: string) {
 
 function readAccountFile(path: string) {
   try {
-    return readAccount(readFileSync(path, 'utf8'))
+    return parseAccount(readFileSync(path, 'utf8'))
   } catch {
     return null
   }
@@ -104,7 +104,7 @@ const Variables = z.object({
   WEB_ORIGINS: z._default(z.pipe(value(httpAddress, listWithoutBlanks), z.array(httpOrigin)), []),
   PUBLIC_URL: optional(httpOrigin),
   SUPPORT_CHAT_URL: optional(httpUrl),
-  LOG_LEVEL: z._default(z.enum(levels, levels.join(', ')), 'info'),
+  LOG_LEVEL: z._default(z.enum(levels, `one of ${levels.join(', ')}`), 'info'),
   TRUST_PROXY: z._default(
     value('off, on, or the addresses of the proxies such as 10.0.0.5, 10.0.1.0/24', parseTrustProxy),
     'off',
@@ -112,7 +112,7 @@ const Variables = z.object({
   METRICS_OPEN: z._default(flag, false),
   FCM_CREDENTIALS: optional(
     value(
-      'the path of a service account’s private key, a JSON file from the Firebase console',
+      'the path of a service account’s private key (a JSON file from the Firebase console)',
       readAccountFile,
     ),
   ),
@@ -120,9 +120,9 @@ const Variables = z.object({
 })
 type Variables = z.output<typeof Variables>
 
-/** Sample accounts and a sample store: only embedded, on a loopback address, outside production. */
+/** Sample accounts and a sample store exist only on the embedded database, on a loopback address, outside production. */
 function isSampleMode(env: Variables) {
-  // A proxy on the same machine shows a loopback address to the world: whoever has set one up is not trying it out.
+  // A proxy on the same machine can make a loopback address public.
   const isPublic = env.TRUST_PROXY !== 'off' || env.PUBLIC_URL !== null || env.WEB_ORIGINS.length > 0
   const isLocal = env.HOST === 'localhost' || isLoopback(env.HOST)
   const isTrial = env.DATABASE_URL === null && isLocal && !isPublic && env.NODE_ENV !== 'production'
@@ -146,7 +146,7 @@ const Environment = z.pipe(
     ),
     z.refine(
       (env) => !isSamplePassword(env.SUPERADMIN_PASSWORD ?? '') || isSampleMode(env),
-      'SUPERADMIN_PASSWORD is not valid: it takes another password than the published one of sample mode.',
+      'SUPERADMIN_PASSWORD is not valid: it must be different from the published password of sample mode.',
     ),
   ),
   z.transform((env: Variables) => {
@@ -157,35 +157,35 @@ const Environment = z.pipe(
       port: env.PORT,
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL,
-      /** Past the pooler that `databaseUrl` names; null where it names the server itself. */
+      /** The server without the pooler of `databaseUrl`; null if there is no pooler. */
       databaseDirectUrl: env.DATABASE_DIRECT_URL,
-      /** Where files lie; null for the folder `files` in `dataDir`. */
+      /** The object storage; null to store files in the folder `files` in `dataDir`. */
       bucket:
         env.FILES_URL && accessKeyId && secretAccessKey
           ? { ...env.FILES_URL, accessKeyId, secretAccessKey }
           : null,
       sampleMode,
       sampleData: env.SAMPLE_DATA ?? sampleMode,
-      /** Of the first start; `username` null for the default. */
+      /** The account created on the first start; a `username` of null means the default. */
       superadmin: { username: env.SUPERADMIN_USERNAME, password: env.SUPERADMIN_PASSWORD },
-      /** Other origins whose pages may call with credentials. */
+      /** Other origins whose pages may call the API with credentials. */
       webOrigins: env.WEB_ORIGINS,
       publicUrl: env.PUBLIC_URL,
       supportChatUrl: env.SUPPORT_CHAT_URL,
       logLevel: env.LOG_LEVEL,
-      /** Proxies whose X-Forwarded-* headers count: none, a nearby one, or those at these addresses and networks alone. */
+      /** Proxies whose X-Forwarded-* headers are trusted: none, any in a private network, or these addresses and networks. */
       trustProxy: env.TRUST_PROXY,
       metricsOpen: env.METRICS_OPEN,
-      /** Who pushes messages, and where to; null where push is not configured. */
+      /** The account and the endpoint for push messages; null if push is not configured. */
       fcm: env.FCM_CREDENTIALS && { account: env.FCM_CREDENTIALS, url: env.FCM_URL },
     }
   }),
 )
 export type Config = z.output<typeof Environment>
 
-/** @throws WrongConfiguration naming the variable */
+/** Validates the environment. Throws WrongConfiguration, which names the variable. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // A blank variable is an unset one. A password is taken as it stands, so that a space in it is refused.
+  // Blank variables are unset. The password is not trimmed, so that one with spaces is rejected.
   const texts = Object.entries(env).map(([name, text = '']) => [
     name,
     name === 'SUPERADMIN_PASSWORD' ? text : text.trim(),
@@ -194,6 +194,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (data) return data
   const { path = [], message = '' } = error.issues[0] ?? {}
   throw new WrongConfiguration(
-    path.length > 0 ? `${String(path[0])} is not valid: it takes ${message}.` : message,
+    path.length > 0 ? `${String(path[0])} is not valid: it must be ${message}.` : message,
   )
 }

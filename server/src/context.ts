@@ -12,8 +12,8 @@ export type AppContext = {
   database: Database
   files: FileStore
   /**
-   * Checks uploaded files and turns pictures into clean WebP. The incoming files must stay until they are kept.
-   * @throws HttpError 415 for a wrong kind or a damaged file, 413 for too many pixels, 503 when too many wait
+   * Checks uploaded files and converts images to WebP without metadata. Keep the incoming files until these are stored.
+   * @throws HttpError 415 for a wrong type or a damaged file, 413 for too many pixels, 503 if too many files are queued
    */
   prepareFiles: (
     incoming: readonly { path: string; size: number }[],

@@ -16,13 +16,13 @@ const codes: Record<Status, string> = {
   503: 'unavailable',
 }
 
-/** An answer the operator sees: `throw new HttpError(404, 'Pincode not found')`. `code` is the stable word for programs. */
+/** An error response: `throw new HttpError(404, 'Pincode not found')`. The message is for people, `code` for programs. */
 export class HttpError extends Error {
   readonly status: Status
   readonly code: string
   /** Seconds after which a retry makes sense (429, 503). */
   readonly retryAfter: number | undefined
-  /** Answered as `data` where the route describes it in `refusals`, and dropped otherwise. */
+  /** Sent as `data` if the route describes it in `refusals`, otherwise dropped. */
   readonly data: unknown
   constructor(
     status: Status,
@@ -37,14 +37,14 @@ export class HttpError extends Error {
   }
 }
 
-/** The first row, or 404 'X not found'. */
+/** Returns the first row. Throws HttpError 404 'X not found' if there is none. */
 export function requireRow<T>(rows: readonly T[], what: string): T {
   const [row] = rows
   if (row === undefined) throw new HttpError(404, `${what} not found`)
   return row
 }
 
-/** What `change` gives, or 409 `message` where it would make a second thing of the same name. */
+/** Awaits `change`. Throws HttpError 409 with `message` on a unique violation. */
 export async function rejectDuplicate<T>(change: PromiseLike<T>, message: string): Promise<T> {
   try {
     return await change

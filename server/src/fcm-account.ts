@@ -30,8 +30,8 @@ function rsaKey(pem: string) {
   }
 }
 
-/** Parses the JSON key file of a service account from Firebase's console; null for anything else. */
-export function readAccount(json: string): FcmAccount | null {
+/** Parses the JSON key file of a service account from the Firebase console; null if it is not one. */
+export function parseAccount(json: string): FcmAccount | null {
   let content: unknown
   try {
     content = JSON.parse(json)
@@ -52,7 +52,7 @@ export function readAccount(json: string): FcmAccount | null {
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** The form to post to `tokenUri` for an access token of one hour: a JWT signed by the account (RFC 7523). */
+/** The form to post to `tokenUri` for an access token valid for one hour: a JWT signed by the account (RFC 7523). */
 export function grantFor({ clientEmail, privateKey, keyId, tokenUri }: FcmAccount, now: Date) {
   const issuedAt = Math.floor(now.getTime() / 1000)
   const head = encoded({ alg: 'RS256', typ: 'JWT', ...(keyId && { kid: keyId }) })

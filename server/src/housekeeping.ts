@@ -18,7 +18,7 @@ import { purgeExpiredSignInCodes } from './services/people/sign-in-codes.ts'
 
 const hour = 3_600_000
 
-/** Removes what has expired, what nobody owns, and what the Privacy Policy no longer lets us keep. */
+/** Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy. */
 const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
   ({ database }, now) => purgeExpiredSessions(database.db, now),
   ({ database }, now) => purgeExpiredKeys(database.db, now),
@@ -34,8 +34,8 @@ const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] 
 ]
 
 /**
- * Runs every purge once; a failure is passed to `failed` and does not stop the others. One process per database at a
- * time; false when another one is at it. Each process clears its own incoming files.
+ * Runs every purge once; a failure is passed to `failed` and does not stop the others. Only one process per database runs
+ * them at a time; returns false if another process does. Every process removes its own incoming files.
  */
 export async function cleanUp(context: AppContext, failed: (error: unknown) => void): Promise<boolean> {
   await removeLeftovers(join(context.config.dataDir, 'incoming')).catch(failed)
@@ -49,7 +49,7 @@ export async function cleanUp(context: AppContext, failed: (error: unknown) => v
   }
 }
 
-/** Cleans up now and every hour. Returns a function that stops it and waits for a running clean-up. */
+/** Cleans up now and every hour. The returned function stops this and waits for a running clean-up. */
 export function keepClean(context: AppContext, failed: (error: unknown) => void) {
   const cleaning = coalesce(async () => void (await cleanUp(context, failed)), failed)
   cleaning.start()

@@ -17,7 +17,7 @@ const { folder, started } = serverProcesses()
 /** `npm run test:faults` sets a higher number and records the results. */
 const kills = Number(process.env['KILLS'] ?? 2)
 const workers = 4
-/** Each places the orders of one round, and again after more than a minute at the earliest. */
+/** Each places the orders of one round, and pauses for at least a minute because of the order limit. */
 const customers = Math.min(kills, 30)
 
 type Headers = Record<string, string>
@@ -44,7 +44,7 @@ const approve = (address: string, withdrawalId: string, files: File[], { staff }
     staff,
   )
 
-/** Makes all kinds of writes in turn until the connection breaks. */
+/** Performs all kinds of writes in turn until the connection breaks. */
 async function work(
   address: string,
   shop: Shop & { orderer: Headers },
@@ -107,7 +107,7 @@ async function faults(acknowledged: Acknowledged, tried: readonly string[]) {
   for (const [kind, statement] of Object.entries(stored) as [keyof Acknowledged, string][]) {
     const { rows } = await database.db.execute<{ what: string }>(sql.raw(statement))
     const existing = new Set(rows.map(({ what }) => what))
-    // Only this test adds coins: the number lies between the acknowledged and the attempted additions.
+    // Only this test adds coins: the count is between the acknowledged and the attempted additions.
     const gifts = Number(rows[0]?.what)
     if (kind === 'coins' && (gifts < acknowledged.coins.length || gifts > tried.length))
       lost.push(`coins ${gifts}`)
@@ -150,10 +150,10 @@ test(
       ready.push(Math.round(performance.now() - from))
       const sorted = ready.toSorted((a, b) => a - b)
       const readyMs = { median: sorted[Math.floor(round / 2)], slowest: sorted.at(-1) }
-      // After each kill, so that a run that is ended early has results too.
+      // After each kill, so that an aborted run has results, too.
       noteResult('kills', { kills: round, acknowledgedWrites: count(), lost: 0, broken: 0, readyMs })
     }
-    // The test proves nothing for kinds without writes.
+    // The test is meaningless for kinds without writes.
     for (const some of Object.values(acknowledged)) expect(some.length).toBeGreaterThan(0)
 
     // Retries of unanswered requests take effect exactly once.

@@ -5,9 +5,10 @@ export type EventType =
   | 'manual-order.changed'
   | 'withdrawal.created'
   | 'withdrawal.changed'
+
 /**
- * `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it.
- * `at`: when it was written, milliseconds since 1970 by the database's clock.
+ * `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. `at` is the
+ * time of writing by the database's clock, in ms since 1970 (UTC).
  */
 export type LiveEvent = { seq: number; type: EventType; subject: string; at: number }
 export type Batch = readonly LiveEvent[]

@@ -9,14 +9,14 @@ import { batchSize } from './services/messaging/push.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
 import { aStaff, type ServerProcess, serverProcesses } from './testing/process.ts'
 
-/** Notices that need a password hash per account are printed after the start. */
+/** Notices are printed after the start, because they hash one password per account. */
 const later = { timeout: 60_000 }
 const { folder, password, run, started } = serverProcesses()
 const resetSuperadmin = fileURLToPath(new URL('commands/reset-superadmin.ts', import.meta.url))
 
 test('exits with one sentence and code 2 on an invalid configuration', async () => {
   const { code, said } = await run({ PORT: 'four' }).ended
-  expect(said).toBe('PORT is not valid: it takes a number from 0 to 65535.\n')
+  expect(said).toBe('PORT is not valid: it must be a number from 0 to 65535.\n')
   expect(code).toBe(2)
 })
 
@@ -24,13 +24,13 @@ test('rejects a DATA_DIR that is not a folder', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   const { code, said } = await run({ DATA_DIR: file }).ended
-  expect(said).toBe('DATA_DIR is not valid: it takes a folder that can be made and written to.\n')
+  expect(said).toBe('DATA_DIR is not valid: it must be a folder that can be created and written to.\n')
   expect(code).toBe(2)
 })
 
 test('rejects missing push credentials', async () => {
   const { code, said } = await run({ FCM_CREDENTIALS: join(folder(), 'none.json') }).ended
-  expect(said).toMatch(/^FCM_CREDENTIALS is not valid: it takes the path of .+\.\n$/)
+  expect(said).toMatch(/^FCM_CREDENTIALS is not valid: it must be the path of .+\.\n$/)
   expect(code).toBe(2)
 })
 
@@ -43,7 +43,9 @@ test('starts on an empty folder, survives a closed output, and reports a port in
   expect((await fetch(`${first.address}/health/live`)).status).toBe(200)
   const { port } = new URL(first.address)
   const { code, said } = await run({ PORT: port }).ended
-  expect(said).toContain(`Something else listens on port ${port}. Stop it first, or set PORT to another one.`)
+  expect(said).toContain(
+    `Port ${port} is in use. Stop the program that uses it, or set PORT to a different port.`,
+  )
   expect(code).toBe(1)
 })
 
@@ -60,9 +62,9 @@ test('rejects sample-mode sessions and passwords in production and says how to s
   const signIn = (server: ServerProcess, role: 'staff' | 'superadmin', typed = SAMPLE_PASSWORD) =>
     server.post(`/${role}/login`, { username: role, password: typed }, '', https)
   const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  // The header that production's proxy sends; sample mode trusts no proxy.
+  // Sent by the proxy in production; ignored in sample mode.
   const https = { 'x-forwarded-proto': 'https', 'sec-fetch-site': 'same-origin' }
-  // With a customer present the start skips the slow creation of the sample store.
+  // If a customer exists, the server does not load the sample store, which is slow.
   const database = await openDatabase({ url: null, folder: join(folder(), 'database') })
   await addPhones(database.db, 1)
   await database.close()
@@ -122,7 +124,7 @@ test('rejects sample-mode sessions and passwords in production and says how to s
 test('rejects the published sample password in production', async () => {
   const { code, said } = await run({ SUPERADMIN_PASSWORD: SAMPLE_PASSWORD, NODE_ENV: 'production' }).ended
   expect(said).toBe(
-    'SUPERADMIN_PASSWORD is not valid: it takes another password than the published one of sample mode.\n',
+    'SUPERADMIN_PASSWORD is not valid: it must be different from the published password of sample mode.\n',
   )
   expect(code).toBe(2)
 })

@@ -20,17 +20,19 @@ import { startNotices } from './start-notices.ts'
 
 const migrations = fileURLToPath(new URL('../drizzle', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
-// Keep running when the reader of the output goes away.
+// Keep running when the reader of a closed pipe is gone.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-/** Time for accepted requests to finish after a stop signal. */
+/** Maximum time to finish accepted requests after a stop signal. */
 const graceMs = 10_000
 
 function openFolder(path: string) {
   try {
     return makePrivate(path, (sentence) => process.stderr.write(`${sentence}\n`))
   } catch {
-    throw new WrongConfiguration(`DATA_DIR is not valid: it takes a folder that can be made and written to.`)
+    throw new WrongConfiguration(
+      `DATA_DIR is not valid: it must be a folder that can be created and written to.`,
+    )
   }
 }
 
@@ -39,7 +41,7 @@ const isTaken = (error: unknown) => error instanceof Error && 'code' in error &&
 function configuration() {
   try {
     const config = readConfig(process.env)
-    return { config, mendRest: openFolder(config.dataDir) }
+    return { config, repairRest: openFolder(config.dataDir) }
   } catch (error) {
     if (!(error instanceof WrongConfiguration)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -48,7 +50,7 @@ function configuration() {
 }
 
 async function start() {
-  const { config, mendRest } = configuration()
+  const { config, repairRest } = configuration()
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
   const folder = join(config.dataDir, 'database')
@@ -86,21 +88,21 @@ async function start() {
     invoices,
     now,
     sendCode: async (phone, code) => {
-      // The number is masked: a log with full phone numbers would have to be protected.
+      // Masked, so that the log contains no full phone numbers.
       say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
     },
   }
   app = await buildApp(context)
   let endCleaning = async () => {}
-  let telling = Promise.resolve()
+  let notices = Promise.resolve()
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), graceMs).unref()
-    // A connection that was busy when closing began would otherwise be kept alive for its next request.
+    // Fastify would keep connections alive that were busy when closing began.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), endCleaning(), telling])
+    await Promise.all([app.close(), push.close(), endCleaning(), notices])
     clearInterval(idle)
     await Promise.all([live.close(), invoices.close()])
     await database.close()
@@ -111,12 +113,14 @@ async function start() {
 
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw isTaken(error)
-      ? new Error(`Something else listens on port ${config.port}. Stop it first, or set PORT to another one.`)
+      ? new Error(
+          `Port ${config.port} is in use. Stop the program that uses it, or set PORT to a different port.`,
+        )
       : error
   })
   await push.start()
   endCleaning = keepClean(context, failed)
-  void mendRest().catch(failed)
+  void repairRest().catch(failed)
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
@@ -124,7 +128,7 @@ async function start() {
   const { username, generated } = superadmin
   if (generated !== null)
     say(`  Superadmin  /superadmin/signin  ${username} / ${generated} (shown this once)`)
-  telling = startNotices(database.db, config, superadmin).then((lines) => lines.forEach(say), failed)
+  notices = startNotices(database.db, config, superadmin).then((lines) => lines.forEach(say), failed)
 }
 
 start().catch((error: unknown) => {

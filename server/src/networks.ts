@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether this is an IP address, or a network such as `10.0.0.0/8`. `/0` is everybody, and no network. */
+/** Whether this is an IP address or a network such as `10.0.0.0/8`. `/0`, which matches every address, is rejected. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= most)
 }
 
-/** Tells whether an address lies in one of these networks. An IPv4 address counts in its IPv6 form too. */
+/** Returns a function that tells whether an address is in one of the networks, also for IPv4-mapped IPv6 addresses. */
 export function within(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -23,8 +23,8 @@ export function within(networks: readonly string[]): (address: string | undefine
 
 const loopback = ['127.0.0.0/8', '::1']
 
-/** This machine itself. */
+/** Whether an address is a loopback address. */
 export const isLoopback = within(loopback)
 
-/** This machine, and the networks that the internet does not route to (RFC 1918, RFC 4193). */
+/** Whether an address is a loopback or private address (RFC 1918, RFC 4193). */
 export const isNearby = within([...loopback, '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'])

@@ -1,7 +1,7 @@
-/** Bytes in memory, or a file that holds them. */
+/** Bytes in memory, or the path of a file with them. */
 export type Bytes = Buffer | { path: string }
 
-/** An uploaded file that was checked and is ready to be kept. `size` in bytes, `sha256` as hex. */
+/** An uploaded file that was checked and is ready to be stored. `size` in bytes, `sha256` as hex. */
 export type Prepared = {
   bytes: Bytes
   type: 'image/webp' | 'application/pdf'

@@ -14,7 +14,7 @@ import { callOver, openShop } from './testing/process-shop.ts'
 const { folder, started } = serverProcesses()
 
 let before = 0
-// The most permissive umask, which the child processes inherit.
+// The most permissive umask; child processes inherit it.
 beforeEach(() => {
   before = process.umask(0)
 })
@@ -62,7 +62,7 @@ test('keeps all files of a store private under any umask', async () => {
   await upload(first)
   expect(pathsIn(dataDir).filter((path) => /\.(webp|pdf)$/.test(path))).toHaveLength(2)
   expect(open(dataDir)).toEqual([])
-  // After SIGKILL the next start replays the log; after SIGTERM there is a checkpoint.
+  // After SIGKILL the next start replays the log; SIGTERM writes a checkpoint.
   await ended(first, 'SIGKILL')
   expect(open(dataDir)).toEqual([])
   const second = await started(env)
@@ -83,7 +83,7 @@ test('makes files of older versions private at the start', async () => {
   expect(open(folder()).length).toBeGreaterThan(900)
   const server = await started()
   expect(open(folder())).toEqual([])
-  expect(server.said()).not.toContain('Others on this machine')
+  expect(server.said()).not.toContain('Other users of this machine')
   await ended(server, 'SIGTERM')
 })
 
@@ -126,27 +126,27 @@ test('follows no links out of the store but accepts a linked store folder', () =
   expect(said).toEqual([])
 })
 
-test('closes a large store’s folder at once and fixes the rest in the background', async () => {
+test('makes a large store’s folder private immediately and repairs the rest in the background', async () => {
   for (let n = 0; n < 2_000; n++) {
     const part = join(folder(), 'files', String(n))
     mkdirSync(part, { recursive: true })
     writeFileSync(join(part, 'picture.webp'), 'x')
   }
   openUp(folder())
-  const mendRest = makePrivate(folder(), () => {}, 0)
+  const repairRest = makePrivate(folder(), () => {}, 0)
   expect(modeOf(folder())).toBe(0o700)
   expect(open(join(folder(), 'database'))).toEqual([])
   expect(open(folder()).length).toBeGreaterThan(4_000)
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  await mendRest()
+  await repairRest()
   clearInterval(timer)
   expect(open(folder())).toEqual([])
   expect(turns).toBeGreaterThan(1)
 })
 
 test('warns in one sentence about a folder owned by another user', async () => {
-  // A system folder that the child process may not change, whoever runs the tests.
+  // A system folder that the child process may not change, even if the tests run as root.
   const asNobody = `import { makePrivate } from ${JSON.stringify(new URL('private-folder.ts', import.meta.url).href)}
     if (process.getuid() === 0) {
       process.setgid(65534)
@@ -159,5 +159,7 @@ test('warns in one sentence about a folder owned by another user', async () => {
   let said = ''
   child.stdout.on('data', (text: Buffer) => (said += String(text)))
   expect((await once(child, 'close'))[0]).toBe(0)
-  expect(said).toMatch(/^Others on this machine may be able to read \S+ and \d+ more in .+, mode 0700\.\n$/)
+  expect(said).toMatch(
+    /^Other users of this machine may be able to read \S+ and \d+ more in .+, with mode 0700\.\n$/,
+  )
 })

@@ -1,5 +1,5 @@
 /**
- * Files of this process are private to its user from the first byte. Import it before anything that could create a file.
+ * Makes new files of this process private to its user. Import it before any module that could create a file.
  * The embedded engine sets its own modes (embedded-files.ts); older files are handled by private-folder.ts.
  */
 process.umask(0o077)

@@ -14,7 +14,7 @@ const t = await testApp()
 const make = factories(t)
 afterAll(t.close)
 
-/** `npm run test:requests` sets a higher number, on both engines. The seed of a failure reproduces its requests. */
+/** `npm run test:requests` sets a higher number. The seed of a failed run reproduces its requests. */
 const count = Number(process.env['REQUESTS'] ?? 1_500)
 const fresh = process.env['RANDOM_SEED'] ? randomInt(2 ** 31) : 20_261_121
 const seed = Number(process.env['SEED'] ?? fresh)
@@ -22,8 +22,8 @@ const batchSize = 250
 
 type Role = 'staff' | 'superadmin' | 'customer'
 
-/** Creates everything that a call may reference; repeated for each batch, since requests delete data. */
-async function aWorld() {
+/** Creates everything that a call may reference. Repeated for each batch, because requests delete data. */
+async function createData() {
   const customer = await make.aCustomer({ money: 50_000 })
   const product = await make.aProduct()
   const order = await make.anOrder({ customer, items: [product.item()] })
@@ -58,7 +58,7 @@ async function aWorld() {
   return { known, people: { staff: staff.id, superadmin: superadmin.id, customer: customer.id } }
 }
 
-/** What an answer must never contain: stack traces, SQL statements, database errors. */
+/** Matches stack traces, SQL statements and database errors, which no response may contain. */
 const leaks =
   /\n\s+at |node_modules|\.ts:\d|Failed query|\bselect .+ from\b|\binsert into\b|drizzle|postgres|pglite|relation "|constraint/i
 
@@ -66,7 +66,7 @@ test(`answers ${count} generated requests (SEED=${seed}) without internal errors
   const statuses: Record<string, number> = {}
   const failed: object[] = []
   for (let done = 0; done < count; done += batchSize) {
-    const { known, people } = await aWorld()
+    const { known, people } = await createData()
     const sessions = new Map<string, string>()
     const session = async (role: Role) => {
       const token = sessions.get(role) ?? (await startSession(t.db, role, people[role], t.context.now()))
@@ -84,7 +84,7 @@ test(`answers ${count} generated requests (SEED=${seed}) without internal errors
       if (answer.statusCode === 401) sessions.delete(who)
       if (answer.statusCode >= 500 || (answer.statusCode >= 400 && leaks.test(answer.body)))
         failed.push(report(made, answer))
-      // Moves the clock on, so that rate limits expire.
+      // Advances the clock, so that rate limits expire.
       t.clock.pass(1)
     }
   }

@@ -1,7 +1,7 @@
 import type { Role } from '@kirana/domain/vocabulary'
 
-/** Who makes a call. `name` is how the timeline and the audit log show them. */
+/** Who makes a call. `name` is shown in the timeline and the audit log. */
 export type Person = { role: Role; id: string; name: string }
 
-/** A person who is signed in. The token itself is stored nowhere, only its SHA-256. */
+/** A signed-in person. Only the SHA-256 of the session token is stored. */
 export type Session = Person & { tokenHash: string; seenAt: Date }

@@ -8,7 +8,7 @@ import {
   withSamplePassword,
 } from './services/people/superadmin.ts'
 
-/** One notice for accounts that still have the sample password, which can't sign in outside sample mode, with the remedy. */
+/** Notices about accounts that still have the sample password and can't sign in outside sample mode. */
 export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {
   return [
     ...superadmins.map(
@@ -24,8 +24,8 @@ export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): s
 }
 
 /**
- * What the operator reads once the store is ready: who can sign in how in sample mode, who can't outside it, and which
- * settings have no effect. Hashes a password per account, so it runs after the start instead of delaying it.
+ * Notices for the operator after the start: the sample accounts (in sample mode), accounts that can't sign in (outside
+ * it), and settings without effect. Hashes one password per account, so it runs after the start.
  */
 export async function startNotices(
   db: Db,
@@ -35,19 +35,21 @@ export async function startNotices(
   const sample = await withSamplePassword(db)
   const { password } = superadmin
   const isConfigured = password !== null && (isNew || (await isSuperadminsPassword(db, username, password)))
-  const told: string[] = []
+  const notices: string[] = []
   const owner = `  Superadmin  /superadmin/signin  ${username} / `
   if (sampleMode) {
     for (const name of sample.staff)
-      told.push(`  Staff       /admin/signin       ${name} / ${SAMPLE_PASSWORD}`)
-    if (sample.superadmins.includes(username)) told.push(`${owner}${SAMPLE_PASSWORD}`)
-    else if (isConfigured) told.push(`${owner}as in SUPERADMIN_PASSWORD`)
+      notices.push(`  Staff       /admin/signin       ${name} / ${SAMPLE_PASSWORD}`)
+    if (sample.superadmins.includes(username)) notices.push(`${owner}${SAMPLE_PASSWORD}`)
+    else if (isConfigured) notices.push(`${owner}as in SUPERADMIN_PASSWORD`)
   }
   if (superadmin.username !== null && superadmin.username !== username)
-    told.push(`SUPERADMIN_USERNAME has no effect: the superadmin exists already and is called ${username}.`)
+    notices.push(
+      `SUPERADMIN_USERNAME has no effect: the superadmin exists already and is called ${username}.`,
+    )
   if (password !== null && !isConfigured)
-    told.push(
+    notices.push(
       `SUPERADMIN_PASSWORD has no effect: superadmin ${username} exists already, with another password. To set this one: npm run superadmin:reset.`,
     )
-  return sampleMode ? told : [...told, ...samplePasswordNotices(sample)]
+  return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample)]
 }

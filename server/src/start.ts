@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import './private-umask.ts'
-// Before anything that it makes quick.
+// Must be first, so that it applies to all later imports.
 import './module-cache.ts'
 
 enableCompileCache()

@@ -23,27 +23,30 @@ import { migrations } from '../testing/database.ts'
 import { digestOf } from '../testing/digest.ts'
 import { addPhones } from '@kirana/testing/phones'
 
-/** Each test starts the real process; a busy machine takes its time over that. */
+/** Each test starts real processes, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 })
 const home = mkdtempSync(join(tmpdir(), 'kirana-backup-'))
 const at = (name: string) => join(home, name)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const quick = new URL('../module-cache.ts', import.meta.url).href
+const moduleCache = new URL('../module-cache.ts', import.meta.url).href
 type Command = 'backup' | 'restore' | 'copy' | 'reset-superadmin'
 /** Runs a command on the store in `folder`. */
-const run = (command: Command, folder: string, ...words: string[]) =>
+const run = (command: Command, folder: string, ...args: string[]) =>
   new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
     const env = { PATH: process.env.PATH, DATA_DIR: folder }
     const file = fileURLToPath(new URL(`${command}.ts`, import.meta.url))
-    const child = execFile(process.execPath, ['--import', quick, file, ...words], { env }, (_, said, wrong) =>
-      resolve({ code: child.exitCode ?? -1, said, wrong }),
+    const child = execFile(
+      process.execPath,
+      ['--import', moduleCache, file, ...args],
+      { env },
+      (_, said, wrong) => resolve({ code: child.exitCode ?? -1, said, wrong }),
     )
   })
 const failed = (wrong: string) => ({ code: 1, said: '', wrong: `${wrong}\n` })
 const opened = (folder: string) => openDatabase({ url: null, folder: join(folder, 'database') })
 
-test('without what they need they say so, with code 2 for a wrong call and 1 where nothing is', async () => {
+test('exits with 2 on missing arguments or variables, and with 1 without a store or a backup', async () => {
   const nowhere = at('nowhere')
   const answers = await Promise.all([
     run('backup', nowhere),
@@ -52,24 +55,24 @@ test('without what they need they say so, with code 2 for a wrong call and 1 whe
   ])
   const wrong = (text: string) => ({ code: 2, said: '', wrong: `${text}\n` })
   expect(answers).toEqual([
-    wrong('Say where the backup goes: npm run data:backup -- FOLDER'),
+    wrong('Usage: npm run data:backup -- FOLDER'),
     wrong(
-      'DATABASE_URL is not set: it takes the PostgreSQL server that the database of DATA_DIR is copied to.',
+      'DATABASE_URL is not set. Set it to the PostgreSQL server to which the database of DATA_DIR is to be copied.',
     ),
     {
       code: 1,
-      said: 'Checking every part of the backup …\n',
+      said: 'Checking the backup …\n',
       wrong: `${at('backup')} is not a Kirana backup: it has no manifest.json.\n`,
     },
   ])
   expect(readdirSync(home)).toEqual([])
 })
 
-test('a store is backed up, comes back, and its owner gets in again', async () => {
+test('restores a backup with all rows, and resets the superadmin password', async () => {
   const store = at('store')
   const backup = at('backup')
   const restored = at('restored')
-  // Making a cluster takes longer than all the rest: a copy of one without a table is as good as none.
+  // Creating a cluster is slow, so restore into a copy of an empty one.
   await (await opened(store)).close()
   cpSync(store, restored, { recursive: true })
   const database = await opened(store)
@@ -91,7 +94,7 @@ test('a store is backed up, comes back, and its owner gets in again', async () =
     said: expect.stringMatching(/^The backup is in .+: 16 rows of \d+ tables and 0 files\.\n$/),
     wrong: '',
   })
-  // As a backup from before the last migration would say it.
+  // Turns it into a backup from before the last migration.
   const path = join(backup, 'manifest.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as { migrations: string[] }
   const all = manifest.migrations.length
@@ -101,7 +104,7 @@ test('a store is backed up, comes back, and its owner gets in again', async () =
   expect(await run('restore', restored, backup)).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^Checking .+\nRestoring .+\n(ok {6}.+\n)+The store is restored and whole\.\n$/,
+      /^Checking .+\nRestoring .+\n(ok {6}.+\n)+The store is restored, and all checks passed\.\n$/,
     ),
     wrong: '',
   })

@@ -3,28 +3,32 @@ import {
   command,
   filesOf,
   migrations,
-  onlyWord,
-  openOrMake,
+  singleArgument,
+  openOrCreate,
   say,
-  saySamplePasswords,
-  sayWhetherAllHolds,
+  printSamplePasswords,
+  printInvariants,
 } from './command.ts'
 import { openBackup, restore } from '../services/operations/restore.ts'
 
-/** `npm run data:restore -- FOLDER`: a backup into the configured store, which must be empty; then checks everything. */
-await command(async ({ config, words }) => {
-  const usage = 'Say where the backup is: npm run data:restore -- FOLDER'
-  const folder = resolve(onlyWord(words, usage))
-  say('Checking every part of the backup …')
+/** `npm run data:restore -- FOLDER`: restores a backup into the configured store, which must be empty, and checks it. */
+await command(async ({ config, args }) => {
+  const usage = 'Usage: npm run data:restore -- FOLDER'
+  const folder = resolve(singleArgument(args, usage))
+  say('Checking the backup …')
   const backup = await openBackup(folder, migrations)
-  const database = await openOrMake(config)
+  const database = await openOrCreate(config)
   const files = await filesOf(config)
   try {
     say(`Restoring the store as it was on ${backup.manifest.madeAt} …`)
     await restore(database, files, backup, { migrations, now: new Date() })
-    await sayWhetherAllHolds(database, files)
-    await saySamplePasswords(database, config)
-    say(`The store is restored${process.exitCode ? ', with what is broken above' : ' and whole'}.`)
+    await printInvariants(database, files)
+    await printSamplePasswords(database, config)
+    say(
+      process.exitCode
+        ? 'The store is restored, but the checks marked BROKEN failed.'
+        : 'The store is restored, and all checks passed.',
+    )
   } finally {
     await database.close()
   }

@@ -8,14 +8,13 @@ import { openDatabase } from '../db/open.ts'
 import { migrations } from '../testing/database.ts'
 import { addPhones } from '@kirana/testing/phones'
 
-/** Each test starts the real process; a busy machine takes its time over that. */
+/** Each test starts real processes, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 })
 const command = fileURLToPath(new URL('verify.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'kirana-verify-'))
 const database = join(folder, 'database')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the command on the folder. */
 const verify = () =>
   new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
     const env = { PATH: process.env.PATH, DATA_DIR: folder }
@@ -24,16 +23,16 @@ const verify = () =>
     )
   })
 
-test('without a database it says so, and makes none', async () => {
+test('reports a missing database and does not create one', async () => {
   expect(await verify()).toEqual({
     code: 1,
     said: '',
-    wrong: `There is no database in ${database}. Set DATA_DIR or DATABASE_URL to where the store is.\n`,
+    wrong: `There is no database in ${database}. Set DATA_DIR or DATABASE_URL to an existing store.\n`,
   })
   expect(existsSync(database)).toBe(false)
 })
 
-test('it waits for its turn, wants its own version, and names what is broken', async () => {
+test('rejects a database in use or of another version, and lists violated invariants', async () => {
   const opened = await openDatabase({ url: null, folder: database })
   expect(await verify()).toEqual({
     code: 1,

@@ -5,14 +5,14 @@ import { desc } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { startFcm } from '@kirana/testing/fcm'
 import { openFcm } from '../services/messaging/fcm.ts'
-import { readAccount } from '../fcm-account.ts'
+import { parseAccount } from '../fcm-account.ts'
 import { auditRows } from '../tables/journal.ts'
 import { pushMessages } from '../tables/push-messages.ts'
 import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { addPhones } from '@kirana/testing/phones'
 
 const fcm = await startFcm()
-const account = readAccount(readFileSync(fcm.credentials, 'utf8'))
+const account = parseAccount(readFileSync(fcm.credentials, 'utf8'))
 const now = () => new Date()
 const client = account && openFcm(account, { url: fcm.url, now, firstPauseMs: 1 })
 /** Two app processes, with and without push configured. */

@@ -1,4 +1,4 @@
-import { command, filesOf, migrations, openOrMake, say } from '../commands/command.ts'
+import { command, filesOf, migrations, openOrCreate, say } from '../commands/command.ts'
 import { isEmpty, loadSample } from './load.ts'
 
 // Started by a server (apart.ts), it ends with that server, however that ends.
@@ -7,7 +7,7 @@ process.channel?.unref()
 
 /** `npm run data:sample`: fills the configured store, which no server may have open when it is the embedded one. */
 await command(async ({ config }) => {
-  const database = await openOrMake(config)
+  const database = await openOrCreate(config)
   try {
     await database.migrate(migrations)
     if (await isEmpty(database.db))

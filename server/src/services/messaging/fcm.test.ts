@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FcmServer, startFcm } from '@kirana/testing/fcm'
 import { openFcm } from './fcm.ts'
-import { type FcmAccount, readAccount } from '../../fcm-account.ts'
+import { type FcmAccount, parseAccount } from '../../fcm-account.ts'
 
 let server: FcmServer
 let account: FcmAccount
 beforeEach(async () => {
   server = await startFcm()
-  const read = readAccount(readFileSync(server.credentials, 'utf8'))
+  const read = parseAccount(readFileSync(server.credentials, 'utf8'))
   if (!read) throw new Error('the account was not read')
   account = read
 })
@@ -155,11 +155,11 @@ test('finishes requests in progress after stop', async () => {
 const good = () => JSON.parse(readFileSync(server.credentials, 'utf8')) as Record<string, unknown>
 test('reads an account file with extra fields and rejects anything else', () => {
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-  expect(readAccount(JSON.stringify({ ...good(), universe_domain: 'googleapis.com' }))).toMatchObject({
+  expect(parseAccount(JSON.stringify({ ...good(), universe_domain: 'googleapis.com' }))).toMatchObject({
     projectId: 'kirana-test',
     tokenUri: `${server.url}/token`,
   })
-  expect(readAccount(JSON.stringify({ ...good(), token_uri: undefined }))?.tokenUri).toBe(
+  expect(parseAccount(JSON.stringify({ ...good(), token_uri: undefined }))?.tokenUri).toBe(
     'https://oauth2.googleapis.com/token',
   )
   for (const wrong of [
@@ -170,6 +170,6 @@ test('reads an account file with extra fields and rejects anything else', () => 
     { private_key: elliptic.export({ type: 'pkcs8', format: 'pem' }) },
     { token_uri: 'file:///etc/passwd' },
   ])
-    expect(readAccount(JSON.stringify({ ...good(), ...wrong }))).toBeNull()
-  for (const text of ['', '[]', 'null', '{']) expect(readAccount(text)).toBeNull()
+    expect(parseAccount(JSON.stringify({ ...good(), ...wrong }))).toBeNull()
+  for (const text of ['', '[]', 'null', '{']) expect(parseAccount(text)).toBeNull()
 })

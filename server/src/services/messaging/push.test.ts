@@ -8,7 +8,7 @@ import { users } from '../../tables/users.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
 import { openFcm } from './fcm.ts'
-import { readAccount } from '../../fcm-account.ts'
+import { parseAccount } from '../../fcm-account.ts'
 import { batchSize, openPush, type Push } from './push.ts'
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** The sender of one process; `on` replaces its database. */
 async function aSender(on: Database = database) {
-  const account = readAccount(readFileSync(server.credentials, 'utf8'))
+  const account = parseAccount(readFileSync(server.credentials, 'utf8'))
   const fcm = account && openFcm(account, { url: server.url, now: () => new Date(), firstPauseMs: 1 })
   const push = openPush(on, fcm, (error) => failures.push(error))
   open.push(push)

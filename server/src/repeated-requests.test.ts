@@ -110,8 +110,8 @@ test('covers every authenticated POST except sign-outs', () => {
 })
 
 /**
- * The content of all tables except sessions, which record their use, and attempts, which are counted. Events without
- * their number, which is assigned later.
+ * The rows of all tables except sessions and attempts, which every request changes; events without their sequence
+ * number, which is assigned later.
  */
 async function allRows() {
   const { rows } = await t.db.execute<{ name: string }>(
