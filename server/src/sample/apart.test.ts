@@ -4,7 +4,7 @@ import { serverProcesses } from '../testing/process.ts'
 
 const { folder, run, started } = serverProcesses()
 
-test('a first start that is killed while it loads the sample store is taken up by the next one', async () => {
+test('loads the sample store on the next start if the first start was killed while loading it', async () => {
   const env = { DATA_DIR: join(folder(), 'new'), SAMPLE_DATA: 'on' }
   const { child, said, ended } = run(env)
   await expect.poll(said, { timeout: 120_000 }).toContain('Loading the sample store')
@@ -12,7 +12,7 @@ test('a first start that is killed while it loads the sample store is taken up b
   await ended
   const again = async () => {
     for (;;) {
-      // What loads it ends by itself, a moment later.
+      // The child process that loads the sample exits shortly after its parent.
       const server = await started(env).catch((error: unknown) => String(error))
       if (typeof server !== 'string') return server
       expect(server).toContain('Another Kirana is running')

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 const moduleCache = new URL('../module-cache.ts', import.meta.url).href
 
 /**
- * Makes an embedded store with the sample in a process of its own, which ends with this one: making the cluster and
- * placing six weeks of orders leaves a process more than 100 MB larger than serving them.
- * @throws Error when it failed; the other process has said why
+ * Creates the embedded sample store in a child process, which exits when this process does. Creating the cluster and
+ * placing six weeks of orders would leave more than 100 MB of unused memory in the server's process.
+ * @throws Error if it fails; the child process has printed the reason
  */
 export async function loadSampleApart(): Promise<void> {
   const child = fork(new URL('run.ts', import.meta.url), { execArgv: ['--import', moduleCache] })

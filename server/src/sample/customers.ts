@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Chance } from './random.ts'
+import type { Random } from './random.ts'
 import { areas } from './shop.ts'
 
 const women = [
@@ -67,11 +67,14 @@ export const memberDays = 42
 const invitedCount = 20
 const day = 86_400_000
 
-/** A customer to be. `invitedBy` is the place of a friend in the same list, `typesCode` whether the friend's code comes with the first order instead of the sign-up. */
+/**
+ * A planned customer. `invitedBy` is a friend from the same list; `entersCode`: the friend's code is entered with the
+ * first order instead of at sign-up.
+ */
 export type Customer = ReturnType<typeof person> & {
   joinedAt: Date
   invitedBy: Customer | null
-  typesCode: boolean
+  entersCode: boolean
 }
 
 const houses = ['Flat', 'A', 'B', 'C', 'Room', 'Bungalow']
@@ -95,21 +98,21 @@ const landmarks = [
   '',
 ]
 
-function person(chance: Chance, fullName: string, isWoman: boolean, index: number) {
+function person(random: Random, fullName: string, isWoman: boolean, index: number) {
   const id = uuid()
-  // Thousands of one digit in front make the numbers easy to tell from real ones.
-  const phone = `+91${chance.pick(['9', '8', '7', '6'])}0000${String(10_000 + ((index * 7919 + 1234) % 90_000))}`
+  // The four zeros make the numbers recognisable as invented.
+  const phone = `+91${random.pick(['9', '8', '7', '6'])}0000${String(10_000 + ((index * 7919 + 1234) % 90_000))}`
   const latin = /^[A-Za-z ]+$/.test(fullName)
-  const addresses = Array.from({ length: chance.happens(0.3) ? 2 : 1 }, () => {
-    const { pincode, name, streets } = chance.pick(areas.slice(0, -1))
+  const addresses = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => {
+    const { pincode, name, streets } = random.pick(areas.slice(0, -1))
     return {
       id: uuid(),
       userId: id,
       fullName,
       phone,
-      houseNo: `${chance.pick(houses)} ${chance.whole(1, 12)}0${chance.whole(1, 8)}, ${chance.pick(buildings)}`,
-      landmark: chance.pick(landmarks),
-      street: `${chance.pick<string>(streets)}, ${name}`,
+      houseNo: `${random.pick(houses)} ${random.whole(1, 12)}0${random.whole(1, 8)}, ${random.pick(buildings)}`,
+      landmark: random.pick(landmarks),
+      street: `${random.pick<string>(streets)}, ${name}`,
       pincode,
       city: 'Mumbai',
       state: 'Maharashtra',
@@ -119,17 +122,17 @@ function person(chance: Chance, fullName: string, isWoman: boolean, index: numbe
     id,
     fullName,
     phone,
-    email: latin && chance.happens(0.6) ? `${fullName.toLowerCase().replace(' ', '.')}@mail.example` : '',
-    gender: chance.happens(0.7) ? (isWoman ? 'Female' : 'Male') : '',
-    country: chance.happens(0.6) ? 'India' : '',
-    fcmToken: chance.happens(0.5) ? `sample:${chance.code(40)}` : null,
-    referCode: `${latin ? fullName.slice(0, 3).toUpperCase() : 'DOS'}${chance.code(5)}`,
+    email: latin && random.chance(0.6) ? `${fullName.toLowerCase().replace(' ', '.')}@mail.example` : '',
+    gender: random.chance(0.7) ? (isWoman ? 'Female' : 'Male') : '',
+    country: random.chance(0.6) ? 'India' : '',
+    fcmToken: random.chance(0.5) ? `sample:${random.code(40)}` : null,
+    referCode: `${latin ? fullName.slice(0, 3).toUpperCase() : 'DOS'}${random.code(5)}`,
     addresses,
   }
 }
 
-/** Customers in the order in which they joined; the last ones were invited by earlier ones. */
-export function planCustomers(chance: Chance, now: Date): Customer[] {
+/** Plans customers, in the order of joining; the last ones were invited by earlier ones. */
+export function planCustomers(random: Random, now: Date): Customer[] {
   const names = women.flatMap((name, i) => [
     { name, isWoman: true },
     { name: men[i] ?? name, isWoman: false },
@@ -141,10 +144,10 @@ export function planCustomers(chance: Chance, now: Date): Customer[] {
       ? memberDays - 2 - ((index - names.length + invitedCount) * (memberDays - 3)) / invitedCount
       : memberDays + 60 - index
     planned.push({
-      ...person(chance, name, isWoman, index),
+      ...person(random, name, isWoman, index),
       joinedAt: new Date(now.getTime() - daysAgo * day),
-      invitedBy: isInvited ? chance.pick(planned.slice(0, names.length - invitedCount)) : null,
-      typesCode: index % 2 === 0,
+      invitedBy: isInvited ? random.pick(planned.slice(0, names.length - invitedCount)) : null,
+      entersCode: index % 2 === 0,
     })
   }
   return planned

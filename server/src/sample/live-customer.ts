@@ -4,18 +4,18 @@ import { storeCatalogue } from '@kirana/contract/store/catalogue'
 import { storeOrders } from '@kirana/contract/store/orders'
 import { storeProducts } from '@kirana/contract/store/products'
 import { storeSession } from '@kirana/contract/store/session'
-import type { Chance } from './random.ts'
+import type { Random } from './random.ts'
 
-/** Something that keeps orders from being placed, said so that whoever started the program can mend it. */
+/** Orders cannot be placed. The message tells the person who started the program what to do. */
 export class CannotOrder extends Error {}
 
-/** The store takes no more orders of this customer for now; another one may go on. */
+/** This customer has reached an order limit; other customers can still order. */
 export class CustomerMustWait extends CannotOrder {}
 const waitCodes: readonly string[] = ['open-orders', 'slow-down']
 
-export type Shop = { url: string; wares: { productId: string; variantId: string }[]; pincodes: string[] }
+export type Shop = { url: string; variants: { productId: string; variantId: string }[]; pincodes: string[] }
 
-/** One call of the store API. @throws CannotOrder when nobody answers or the answer is no */
+/** Makes a call of the store API. Throws CannotOrder on an error response or if there is no response. */
 async function call<R extends Route>(
   url: string,
   route: R,
@@ -29,7 +29,7 @@ async function call<R extends Route>(
     signal: AbortSignal.timeout(10_000),
   }).catch((error: unknown) => {
     throw new CannotOrder(
-      `Nobody answers at ${url}. Start the server with npm start, or name it with --url`,
+      `No server responds at ${url}. Start one with npm start, or pass its address with --url`,
       {
         cause: error,
       },
@@ -41,56 +41,53 @@ async function call<R extends Route>(
   const message = isObject && 'message' in said ? String(said.message) : `status ${answer.status}`
   const code = isObject && 'code' in said ? String(said.code) : ''
   const Reason = waitCodes.includes(code) ? CustomerMustWait : CannotOrder
-  throw new Reason(`${route.method} ${route.path} was refused: ${message}`)
+  throw new Reason(`${route.method} ${route.path} failed: ${message}`)
 }
 
-/** What can be bought and where it is delivered. */
+/** Loads the variants that are for sale and the pincodes with delivery. */
 export async function visit(url: string): Promise<Shop> {
   const { pincodes } = await call(url, storeCatalogue.get, {})
-  const wares: Shop['wares'] = []
+  const variants: Shop['variants'] = []
   let next: string | null = null
   do {
     const query: { cursor?: string } = next === null ? {} : { cursor: next }
     const page: Data<typeof storeProducts.list> = await call(url, storeProducts.list, { query })
     for (const { _id, variant } of page.products)
-      wares.push(...variant.map(({ variantId }) => ({ productId: _id, variantId })))
+      variants.push(...variant.map(({ variantId }) => ({ productId: _id, variantId })))
     next = page.next
   } while (next !== null)
-  if (wares.length === 0)
-    throw new CannotOrder('The store has nothing to sell yet. Load one with npm run data:sample')
-  if (pincodes.length === 0) throw new CannotOrder('The store delivers nowhere yet: add a pincode')
-  return { url, wares, pincodes }
+  if (variants.length === 0)
+    throw new CannotOrder('The store has no products yet. Load the sample store with npm run data:sample')
+  if (pincodes.length === 0) throw new CannotOrder('The store has no delivery area yet. Add a pincode')
+  return { url, variants, pincodes }
 }
 
-/** Signs a customer in with the code that a server in sample mode gives away; returns the bearer token. */
+/** Signs a customer in with the code that a server in sample mode returns. Returns the bearer token. */
 export async function signIn(url: string, phone: string, fullName: string): Promise<string> {
   const { code } = await call(url, storeSession.sendCode, { body: { phone } })
-  if (!code)
-    throw new CannotOrder(
-      'The server is not in sample mode: it sends sign-in codes by SMS and does not give them away',
-    )
+  if (!code) throw new CannotOrder('The server is not in sample mode, so it does not return sign-in codes')
   const { token } = await call(url, storeSession.signIn, { body: { phone, code, fullName } })
   return token
 }
 
-/** Fills a basket by chance, asks for its price and orders it, cash on delivery. */
+/** Orders random items with cash on delivery, for the quoted price. */
 export async function order(
-  { url, wares, pincodes }: Shop,
+  { url, variants, pincodes }: Shop,
   customer: { token: string; fullName: string; phone: string },
-  chance: Chance,
+  random: Random,
 ) {
   const { token, fullName, phone } = customer
-  const items = Array.from({ length: chance.whole(1, 5) }, () => ({
-    ...chance.pick(wares),
-    quantity: chance.weighted([0, 8, 3, 1]),
+  const items = Array.from({ length: random.whole(1, 5) }, () => ({
+    ...random.pick(variants),
+    quantity: random.weighted([0, 8, 3, 1]),
   }))
-  const pincode = chance.pick(pincodes)
+  const pincode = random.pick(pincodes)
   const headers = { authorization: `Bearer ${token}` }
   const quoted = await call(url, storeOrders.quote, { body: { items, pincode } }, headers)
   const address = {
     fullName,
     phone,
-    houseNo: `Flat ${chance.whole(1, 14)}0${chance.whole(1, 6)}`,
+    houseNo: `Flat ${random.whole(1, 14)}0${random.whole(1, 6)}`,
     landmark: 'Near the market',
     street: 'Station Road',
     pincode,

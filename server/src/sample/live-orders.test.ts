@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(() => shop.database.reset())
 
 const script = fileURLToPath(new URL('live-orders.ts', import.meta.url))
-/** What the program says and how it ends. */
+/** Runs the program and returns its output and exit code. */
 const run = (...options: string[]) =>
   new Promise<{ code: unknown; said: string; failed: string }>((done) => {
     execFile(process.execPath, [script, ...options], (error, said, failed) =>
@@ -30,7 +30,7 @@ const run = (...options: string[]) =>
     )
   })
 
-test('orders are placed at the price that was quoted, one line each', async () => {
+test('places orders at the quoted price and prints one line for each', async () => {
   const { aProduct, aPincode } = factories(shop)
   await aProduct()
   await aPincode()
@@ -47,7 +47,7 @@ test('orders are placed at the price that was quoted, one line each', async () =
   )
 })
 
-test('a customer with as many open orders as the store allows makes room for another one', async () => {
+test('orders as another customer when one has reached the limit of open orders', async () => {
   const { aProduct, aPincode } = factories(shop)
   await aProduct()
   await aPincode()
@@ -59,18 +59,22 @@ test('a customer with as many open orders as the store allows makes room for ano
 })
 
 test.each([
-  ['an empty store', () => ['--url', urls[0] ?? ''], 'nothing to sell'],
-  ['nobody there', () => ['--url', 'http://127.0.0.1:9'], 'Nobody answers at http://127.0.0.1:9'],
-  ['a pause that is no number', () => ['--every', 'soon'], 'Use: npm run sample:orders'],
-  ['an unknown option', () => ['--fast'], 'Use: npm run sample:orders'],
-])('%s ends it with a sentence', async (_, options, sentence) => {
+  ['an empty store', () => ['--url', urls[0] ?? ''], 'no products yet'],
+  [
+    'an unreachable server',
+    () => ['--url', 'http://127.0.0.1:9'],
+    'No server responds at http://127.0.0.1:9',
+  ],
+  ['an interval that is not a number', () => ['--every', 'soon'], 'Usage: npm run sample:orders'],
+  ['an unknown option', () => ['--fast'], 'Usage: npm run sample:orders'],
+])('exits with one sentence on %s', async (_, options, sentence) => {
   const { code, failed } = await run(...options())
   expect(code).toBe(1)
   expect(failed).toContain(sentence)
   expect(failed.trim().split('\n')).toHaveLength(1)
 })
 
-test('a server that keeps its sign-in codes ends it with a sentence', async () => {
+test('exits with one sentence if the server does not return sign-in codes', async () => {
   const { aProduct, aPincode } = factories(shop)
   await aProduct()
   await aPincode()

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CannotOrder, CustomerMustWait, order, signIn, visit } from './live-customer.ts'
-import { chance as seeded } from './random.ts'
+import { seededRandom } from './random.ts'
 
-const usage = 'Use: npm run sample:orders -- [--every SECONDS] [--count NUMBER] [--url ADDRESS]'
-/** The customers of a street: whoever has as many open orders as the store allows makes room for a neighbour. */
+const usage = 'Usage: npm run sample:orders -- [--every SECONDS] [--count NUMBER] [--url ADDRESS]'
+/** Names of the customers. One who has reached the limit of open orders gets a new phone number. */
 const names = [
   'Kavya Shah',
   'Omkar Sawant',
@@ -30,24 +30,24 @@ function options() {
   return { every, count, url: new URL(values.url).origin }
 }
 
-/** `npm run sample:orders`: customers who order through the store API, one after the other, until Ctrl-C. */
+/** `npm run sample:orders`: places orders through the store API, one at a time, until `count` or Ctrl-C. */
 async function run(stopped: AbortSignal) {
   const { every, count, url } = options()
-  const chance = seeded(Date.now())
+  const random = seededRandom(Date.now())
   const shop = await visit(url)
   const tokens = new Map<string, string>()
   const phones = names.map((_, n) => 1000 + n)
 
   async function placeOne() {
-    const person = chance.whole(0, names.length - 1)
+    const person = random.whole(0, names.length - 1)
     const customer = { fullName: names[person] ?? '', phone: `+91800002${phones[person]}` }
     const token = tokens.get(customer.phone) ?? (await signIn(url, customer.phone, customer.fullName))
     tokens.set(customer.phone, token)
     try {
-      return { ...customer, ...(await order(shop, { ...customer, token }, chance)) }
+      return { ...customer, ...(await order(shop, { ...customer, token }, random)) }
     } catch (error) {
       if (!(error instanceof CustomerMustWait)) throw error
-      phones[person] = chance.whole(2000, 9999)
+      phones[person] = random.whole(2000, 9999)
       return null
     }
   }

@@ -15,44 +15,44 @@ import { sections } from '../tables/sections.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
 import { numberedPictures, picturesNamed, picturesOfProducts } from './pictures.ts'
-import type { Ware } from './plan.ts'
-import type { Chance } from './random.ts'
+import type { SaleVariant } from './plan.ts'
+import type { Random } from './random.ts'
 import { keywordPlans, reviews } from './shop.ts'
 
 const day = 86_400_000
 
-/** The rows of `products.csv`, a file of products as staff import one. */
+/** The rows of `products.csv`, which has the format of the product import. */
 export function sampleSheet(): Line[] {
   const text = readFileSync(new URL('products.csv', import.meta.url), 'utf8')
   return readCsv(text, Infinity)?.rows ?? []
 }
 
-/** The places that the rows name, each once, in the order in which the shop shows them. */
-function placesIn([head, ...lines]: readonly Line[]) {
+/** The distinct sections, categories and subcategories of the rows, in order of first occurrence. */
+function categoryPathsIn([head, ...lines]: readonly Line[]) {
   const columns = ['Section', 'Category', 'Subcategory'].map((name) => head?.cells.indexOf(name) ?? -1)
-  const places = lines
+  const paths = lines
     .map(({ cells }) => columns.map((column) => cells[column] ?? ''))
     .filter(([section]) => section !== '')
     .map(([section = '', category = '', subcategory = '']) => ({ section, category, subcategory }))
   return {
-    sections: [...new Set(places.map(({ section }) => section))],
-    categories: [...new Map(places.map(({ category, section }) => [category, section]))],
-    subcategories: [...new Map(places.map(({ subcategory, category }) => [subcategory, category]))],
+    sections: [...new Set(paths.map(({ section }) => section))],
+    categories: [...new Map(paths.map(({ category, section }) => [category, section]))],
+    subcategories: [...new Map(paths.map(({ subcategory, category }) => [subcategory, category]))],
   }
 }
 
-type Keep = (
+type RetainAll = (
   prepared: readonly Prepared[],
   purpose: 'category' | 'subcategory' | 'product' | 'banner',
 ) => Promise<string[]>
 type Before = (days: number) => Date
 
-async function loadPlaces(
+async function loadCategories(
   tx: Db,
   lines: readonly Line[],
-  { keepAll, before }: { keepAll: Keep; before: Before },
+  { retainAll, before }: { retainAll: RetainAll; before: Before },
 ) {
-  const places = placesIn(lines)
+  const paths = categoryPathsIn(lines)
   const ids = new Map<string, string>()
   const idOf = (kind: string, name: string) => {
     const id = ids.get(`${kind} ${name}`) ?? uuid()
@@ -61,14 +61,14 @@ async function loadPlaces(
   }
   await tx
     .insert(sections)
-    .values(places.sections.map((name) => ({ id: idOf('section', name), name, createdAt: before(72) })))
+    .values(paths.sections.map((name) => ({ id: idOf('section', name), name, createdAt: before(72) })))
   const ofCategories = await picturesNamed(
     'categories',
-    places.categories.map(([name]) => name),
+    paths.categories.map(([name]) => name),
   )
-  const categoryKeys = await keepAll(ofCategories, 'category')
+  const categoryKeys = await retainAll(ofCategories, 'category')
   await tx.insert(categories).values(
-    places.categories.map(([name, section], i) => ({
+    paths.categories.map(([name, section], i) => ({
       id: idOf('category', name),
       name,
       sectionId: idOf('section', section),
@@ -78,11 +78,11 @@ async function loadPlaces(
   )
   const ofSubcategories = await picturesNamed(
     'subcategories',
-    places.subcategories.map(([name]) => name),
+    paths.subcategories.map(([name]) => name),
   )
-  const subcategoryKeys = await keepAll(ofSubcategories, 'subcategory')
+  const subcategoryKeys = await retainAll(ofSubcategories, 'subcategory')
   await tx.insert(subcategories).values(
-    places.subcategories.map(([name, category], i) => ({
+    paths.subcategories.map(([name, category], i) => ({
       id: idOf('subcategory', name),
       name,
       categoryId: idOf('category', category),
@@ -92,14 +92,14 @@ async function loadPlaces(
   )
 }
 
-/** Writes the whole catalogue, and says what of it may be bought. @throws Error when a row of the file is wrong */
+/** Writes the catalogue and returns the variants for sale. Throws Error if a row of the file is invalid. */
 export async function loadCatalogue(
   tx: Db,
   store: FileStore,
-  { chance, now }: { chance: Chance; now: Date },
-): Promise<Ware[]> {
+  { random, now }: { random: Random; now: Date },
+): Promise<SaleVariant[]> {
   const before: Before = (days) => new Date(now.getTime() - days * day)
-  const keepAll: Keep = (prepared, purpose) => retain(tx, store, prepared, { purpose })
+  const retainAll: RetainAll = (prepared, purpose) => retain(tx, store, prepared, { purpose })
 
   await tx.insert(keywords).values(
     Object.entries(keywordPlans).map(([name, description]) => ({
@@ -109,21 +109,21 @@ export async function loadCatalogue(
       createdAt: before(70),
     })),
   )
-  const bannerKeys = await keepAll(await numberedPictures('banners'), 'banner')
+  const bannerKeys = await retainAll(await numberedPictures('banners'), 'banner')
   await tx.insert(banners).values(bannerKeys.map((image) => ({ image, createdAt: before(20) })))
 
   const lines = sampleSheet()
-  await loadPlaces(tx, lines, { keepAll, before })
+  await loadCategories(tx, lines, { retainAll, before })
   const names = await sheetNames(tx)
   const sheet = readSheet(lines, names)
   if (sheet.errors.length > 0) throw new Error(`The sample store: ${JSON.stringify(sheet.errors[0])}`)
   const keywordNames = new Map(names.keywords.map(({ id, name }) => [id, name]))
-  const planned = sheet.products.map((product) => plan(product, keywordNames, { chance, before }))
+  const planned = sheet.products.map((product) => plan(product, keywordNames, { random, before }))
   const ids = await addProducts(tx, planned, before(69))
   const added = planned.flatMap((product, i) => (ids[i] ? { ...product, ...ids[i] } : []))
 
   const pictures = await picturesOfProducts(added.map(({ title }) => title))
-  const keys = (await keepAll(pictures.flat(), 'product')).values()
+  const keys = (await retainAll(pictures.flat(), 'product')).values()
   await tx
     .insert(productImages)
     .values(
@@ -148,18 +148,18 @@ export async function loadCatalogue(
   )
 }
 
-/** A product of the file with a day of manufacture that fits today, and how often it is bought. */
+/** A product of the file with a plausible day of manufacture and its relative demand. */
 function plan(
   product: SheetProduct,
   keywordNames: ReadonlyMap<string, string>,
-  { chance, before }: { chance: Chance; before: Before },
+  { random, before }: { random: Random; before: Before },
 ) {
   const names = product.keywordIds.map((id) => keywordNames.get(id))
-  const made = product.expiry.includes('days') ? 1 : chance.whole(12, 70)
-  const wanted = names.includes('Daily Needs') ? 4 : names.includes('Fresh') ? 3 : 1
+  const made = product.expiry.includes('days') ? 1 : random.whole(12, 70)
+  const demand = names.includes('Daily Needs') ? 4 : names.includes('Fresh') ? 3 : 1
   return {
     ...product,
     manufacturedOn: before(made).toISOString().slice(0, 10),
-    weight: wanted * (0.5 + chance.next()),
+    weight: demand * (0.5 + random.next()),
   }
 }

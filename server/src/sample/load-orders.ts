@@ -7,23 +7,23 @@ import { products, ratings } from '../tables/products.ts'
 import { addresses, users } from '../tables/users.ts'
 import { wallets } from '../tables/wallets.ts'
 import type { Customer } from './customers.ts'
-import type { Move, Planned } from './plan.ts'
-import type { Chance } from './random.ts'
+import type { StatusChange, Planned } from './plan.ts'
+import type { Random } from './random.ts'
 import { company } from './shop.ts'
 
 const hour = 3_600_000
 const by = 'Asha Patil (staff)'
 
-/** Writes the customers with coins from staff; some had coins turned into money. Returns that money, in paise. */
+/** Writes customers with coins added by staff, some of them converted. Returns the money by customer id, in paise. */
 export async function loadCustomers(
   tx: Db,
   customers: readonly Customer[],
-  chance: Chance,
+  random: Random,
 ): Promise<Map<string, number>> {
   await tx.insert(users).values(
-    customers.map(({ addresses: _, joinedAt, invitedBy, typesCode, ...row }) => ({
+    customers.map(({ addresses: _, joinedAt, invitedBy, entersCode, ...row }) => ({
       ...row,
-      invitedWith: typesCode ? '' : (invitedBy?.referCode ?? ''),
+      invitedWith: entersCode ? '' : (invitedBy?.referCode ?? ''),
       createdAt: joinedAt,
     })),
   )
@@ -32,44 +32,44 @@ export async function loadCustomers(
     .filter(({ invitedBy }) => invitedBy === null)
     .map(({ id }, i) => ({
       id,
-      spare: chance.whole(1, 12) * 25,
-      turned: i % 2 === 0 ? chance.whole(6, 40) * 100 : 0,
+      spare: random.whole(1, 12) * 25,
+      converted: i % 2 === 0 ? random.whole(6, 40) * 100 : 0,
     }))
   await tx.insert(wallets).values(customers.map(({ id }) => ({ userId: id })))
   const at = customers.findLast(({ invitedBy }) => invitedBy === null)?.joinedAt ?? new Date(0)
   await post(
     tx,
-    gifts.map(({ id, spare, turned }) => ({
+    gifts.map(({ id, spare, converted }) => ({
       key: `sample:${id}:coins`,
       kind: 'staff-coins',
       userId: id,
       by,
-      amounts: [spare + turned],
+      amounts: [spare + converted],
     })),
     at,
   )
-  const turned = gifts.filter((gift) => gift.turned > 0)
+  const converted = gifts.filter((gift) => gift.converted > 0)
   await post(
     tx,
-    turned.map((gift) => ({
+    converted.map((gift) => ({
       key: `sample:${gift.id}:money`,
       kind: 'coins-to-money',
       userId: gift.id,
       by,
-      amounts: [gift.turned, gift.turned * company.pointValue],
+      amounts: [gift.converted, gift.converted * company.pointValue],
     })),
     at,
   )
-  return new Map(turned.map((gift) => [gift.id, gift.turned * company.pointValue]))
+  return new Map(converted.map((gift) => [gift.id, gift.converted * company.pointValue]))
 }
 
-type Event = { at: Date; order: Planned; move: Move | null }
+type Event = { at: Date; order: Planned; move: StatusChange | null }
 
-/** Lets the planned orders happen one after the other, through the store's own services with the clock set back. */
+/** Places the planned orders and changes their statuses in order of time, through the services of the product. */
 export async function loadOrders(tx: Db, planned: readonly Planned[]): Promise<void> {
   const events: Event[] = planned.flatMap((order) => [
     { at: order.at, order, move: null },
-    ...order.moves.map((move) => ({ at: move.at, order, move })),
+    ...order.statusChanges.map((move) => ({ at: move.at, order, move })),
   ])
   const ids = new Map<Planned, string>()
   for (const { at, order, move } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -85,23 +85,23 @@ function cartOf({ customer, items, coupon, referCode, payment, at }: Planned) {
   return { items, coupon, referCode, payment, pincode: '', addressId: address?.id }
 }
 
-/** Customers rate some of what was delivered to them. */
+/** Adds ratings by customers for some of their delivered products. */
 export async function loadRatings(
   tx: Db,
   planned: readonly Planned[],
-  { chance, now }: { chance: Chance; now: Date },
+  { random, now }: { random: Random; now: Date },
 ) {
   const rows = new Map<string, typeof ratings.$inferInsert>()
-  for (const { customer, items, moves } of planned) {
-    const last = moves.at(-1)
+  for (const { customer, items, statusChanges } of planned) {
+    const last = statusChanges.at(-1)
     if (last?.to !== 'delivered') continue
     for (const { productId } of items) {
-      if (!chance.happens(0.3)) continue
-      const createdAt = new Date(Math.min(now.getTime(), last.at.getTime() + chance.whole(1, 30) * hour))
+      if (!random.chance(0.3)) continue
+      const createdAt = new Date(Math.min(now.getTime(), last.at.getTime() + random.whole(1, 30) * hour))
       rows.set(`${productId} ${customer.id}`, {
         productId,
         userId: customer.id,
-        stars: 1 + chance.weighted([1, 1, 3, 8, 12]),
+        stars: 1 + random.weighted([1, 1, 3, 8, 12]),
         createdAt,
       })
     }

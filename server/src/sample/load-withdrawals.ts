@@ -9,7 +9,7 @@ import { withdrawals } from './shop.ts'
 const minute = 60_000
 const by = 'Asha Patil (staff)'
 
-/** Lets customers ask for the planned withdrawals, each from money alone, and staff pay the oldest out. */
+/** Requests the planned withdrawals for the customers with the most money, and approves those that are planned as paid. */
 export async function loadWithdrawals(tx: Db, files: FileStore, now: Date) {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
   const richest = await tx.select().from(wallets).orderBy(desc(wallets.money)).limit(withdrawals.length)

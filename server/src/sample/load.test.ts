@@ -38,7 +38,7 @@ const rows = async <Row extends Record<string, unknown>>(query: ReturnType<typeo
   (await database.db.execute<Row>(query)).rows
 const count = async (what: string) =>
   Number((await rows<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${what}`)))[0]?.n)
-/** How many rows each table has, and what orders and titles say. */
+/** The content that must be equal after every load. */
 const digest = async () => ({
   titles: await rows(sql`SELECT title, rating_sum::int FROM products ORDER BY title`),
   totals: await rows(
@@ -76,11 +76,11 @@ test.each([
   ['transactions WHERE cardinality(documents) = 1', 2],
   ['ratings', 100],
   ['videos', 5],
-])('there are enough %s: at least %d', async (what, least) => {
+])('has enough %s: at least %d', async (what, least) => {
   expect(await count(what)).toBeGreaterThanOrEqual(least)
 })
 
-test('every product can be sold: a category, pictures, keywords and prices within the MRP', async () => {
+test('gives every product a category, pictures, keywords and prices within the MRP', async () => {
   expect(
     await rows(sql`
       SELECT p.title FROM products p
@@ -97,7 +97,7 @@ test('every product can be sold: a category, pictures, keywords and prices withi
   ).toBe(0)
 })
 
-test('every bill is what the lines, the coupon, the referral and the charges come to', async () => {
+test('computes every bill from its lines, coupon, referral discount and charges', async () => {
   const { db } = database
   const lines = Map.groupBy(await db.select().from(orderLines), ({ orderId }) => orderId)
   const known = await db.select().from(coupons)
@@ -122,12 +122,12 @@ test('every bill is what the lines, the coupon, the referral and the charges com
   expect(placed.length).toBe(lines.size)
 })
 
-test('the books hold, and every customer has a wallet', async () => {
+test('violates no invariant, and gives every customer a wallet', async () => {
   expect(await findInvariantViolations(database.db)).toEqual([])
   expect(await count('users u WHERE NOT EXISTS (SELECT 1 FROM wallets w WHERE w.user_id = u.id)')).toBe(0)
 })
 
-test('today has orders in every status, and the newest waits since a minute', async () => {
+test('has orders of today in every status, the newest about a minute old', async () => {
   const today = await rows<{ status: string; youngest: number }>(sql`
     SELECT status, min(extract(epoch FROM ${now.toISOString()}::timestamptz - placed_at) / 60)::float8 AS youngest FROM orders
     WHERE (placed_at AT TIME ZONE 'Asia/Kolkata')::date = '2026-11-21' GROUP BY status`)
@@ -137,19 +137,19 @@ test('today has orders in every status, and the newest waits since a minute', as
   expect(await count(`order_history WHERE created_at > '${now.toISOString()}'`)).toBe(0)
 })
 
-test('invoices are numbered without a gap in the order of their issue', async () => {
+test('numbers invoices without gaps in the order of issue', async () => {
   const issued = await rows<{ number: number }>(sql`SELECT number FROM invoices ORDER BY created_at, number`)
   expect(issued.map(({ number }) => number)).toEqual(issued.map((_, i) => i + 1))
 })
 
-test('an order’s history goes on from status to status and from then to later', async () => {
+test('has a consistent status history for every order', async () => {
   expect(
     await count(`order_history h JOIN order_history b ON b.order_id = h.order_id AND b.step = h.step - 1
       WHERE h.from_status <> b.to_status OR h.created_at < b.created_at`),
   ).toBe(0)
 })
 
-test('all pictures are there, decode and are small', async () => {
+test('stores all pictures, which decode and are small', async () => {
   const kept = await rows<{ key: string; size: number }>(sql`SELECT key, size FROM files`)
   const sizes = await Promise.all(
     kept.map(async ({ key }) => {
@@ -167,17 +167,17 @@ test('all pictures are there, decode and are small', async () => {
   expect(await count('files f JOIN manual_orders m ON f.key = ANY (m.photos) WHERE f.is_private')).toBe(6)
 })
 
-test('no screen will ring for orders of the past', async () => {
+test('leaves no live events', async () => {
   expect(await count('live_events')).toBe(0)
 })
 
-test('the sample staff account is made with its password', async () => {
+test('creates the sample staff account with the sample password', async () => {
   const [account] = await database.db.select().from(staff)
   expect(account?.username).toBe('staff')
   expect(await passwordMatches(SAMPLE_PASSWORD, account?.passwordHash)).toBe(true)
 })
 
-test('a second load changes nothing; a new one at the same time gives the same shop, without accounts where none are wanted', async () => {
+test('changes nothing on a second load, and creates the same store again, without accounts if they are off', async () => {
   const first = await digest()
   await load(true)
   expect(await digest()).toEqual(first)

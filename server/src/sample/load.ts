@@ -17,10 +17,10 @@ import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
 import { loadWithdrawals } from './load-withdrawals.ts'
-import { lists, messages } from './mail.ts'
+import { lists, messages } from './inbox.ts'
 import { numberedPictures } from './pictures.ts'
 import { planOrders } from './plan.ts'
-import { chance as seeded, type Chance } from './random.ts'
+import { seededRandom, type Random } from './random.ts'
 import { areas, chargePlans, company as companyPlan, couponPlans } from './shop.ts'
 
 const seed = 400_050
@@ -35,7 +35,7 @@ type Options = {
   now?: Date
 }
 
-/** Whether there is neither a product nor a customer. */
+/** Whether the store has neither products nor customers. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
     sql`SELECT NOT (EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM users)) AS empty`,
@@ -44,9 +44,9 @@ export async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /**
- * Fills an empty store with a believable shop and the orders of its last six weeks; changes nothing where a product or
- * a customer is there. All or nothing: a load that is cut off leaves an empty store.
- * @param options.accounts also makes the sample staff account: in sample mode only
+ * Loads the sample store, with orders of six weeks, into an empty store in one transaction. Does nothing if the store has
+ * a product or a customer.
+ * @param options.accounts also create the sample staff account; only in sample mode
  */
 export async function loadSample(
   database: Database,
@@ -57,7 +57,7 @@ export async function loadSample(
   say('Loading the sample store …')
   const passwordHash = accounts ? await hashPassword(SAMPLE_PASSWORD) : null
   await database.transaction(async (tx) => {
-    // Of several processes that start on one database, one loads.
+    // Only one of several processes that start at the same time may load.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('kirana_sample', 0))`)
     if (!(await isEmpty(tx))) return
     if (passwordHash !== null)
@@ -66,11 +66,11 @@ export async function loadSample(
         .values({ ...sampleStaff, passwordHash })
         .onConflictDoNothing()
     await loadRules(tx, now)
-    const chance = seeded(seed)
-    const wares = await loadCatalogue(tx, files, { chance, now })
-    const productCount = new Set(wares.map(({ productId }) => productId)).size
-    const customers = planCustomers(chance, now)
-    const money = await loadCustomers(tx, customers, chance)
+    const random = seededRandom(seed)
+    const variants = await loadCatalogue(tx, files, { random, now })
+    const productCount = new Set(variants.map(({ productId }) => productId)).size
+    const customers = planCustomers(random, now)
+    const money = await loadCustomers(tx, customers, random)
     const usable = couponPlans
       .filter(({ isActive = true }) => isActive)
       .map(({ name, minimum = 0, days, madeDaysAgo }) => ({
@@ -78,12 +78,12 @@ export async function loadSample(
         minimum,
         isUsableAt: (at: Date) => at < expireAt(daysBefore(now, madeDaysAgo), days),
       }))
-    const planned = planOrders(chance, { now, customers, wares, coupons: usable, money })
+    const planned = planOrders(random, { now, customers, variants, coupons: usable, money })
     await loadOrders(tx, planned)
-    await loadRatings(tx, planned, { chance, now })
-    await loadMail(tx, files, { customers, chance, now })
+    await loadRatings(tx, planned, { random, now })
+    await loadMessages(tx, files, { customers, random, now })
     await loadWithdrawals(tx, files, now)
-    // Orders of the past are no news: no screen shall ring for them.
+    // Screens must not signal past orders as new.
     await tx.delete(liveEvents)
     say(
       `The sample store has ${productCount} products, ${customers.length} customers and ${planned.length} orders`,
@@ -112,24 +112,24 @@ async function loadRules(tx: Db, now: Date) {
   )
 }
 
-/** Photographed lists and messages, the oldest first. */
-async function loadMail(
+/** Adds photo orders and contact messages. */
+async function loadMessages(
   tx: Db,
   files: FileStore,
-  { customers, chance, now }: { customers: readonly Customer[]; chance: Chance; now: Date },
+  { customers, random, now }: { customers: readonly Customer[]; random: Random; now: Date },
 ) {
   const photos = await retain(tx, files, await numberedPictures('lists'), { purpose: 'manual-order' })
   const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * minute)
   const rows = lists.map(({ status, minutesAgo, pages }) => ({
-    userId: chance.pick(customers).id,
+    userId: random.pick(customers).id,
     status,
     photos: photos.splice(0, pages),
     createdAt: at(minutesAgo),
   }))
   await tx.insert(manualOrders).values(rows.toReversed())
-  const letters = messages.map(({ minutesAgo, text }) => {
-    const { fullName, phone, email } = chance.pick(customers)
+  const contacts = messages.map(({ minutesAgo, text }) => {
+    const { fullName, phone, email } = random.pick(customers)
     return { name: fullName, phone, email, message: text, createdAt: at(minutesAgo) }
   })
-  await tx.insert(contactMessages).values(letters.toReversed())
+  await tx.insert(contactMessages).values(contacts.toReversed())
 }

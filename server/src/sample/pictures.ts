@@ -7,21 +7,21 @@ const home = new URL('pictures/', import.meta.url)
 
 type Kind = 'categories' | 'subcategories' | 'products' | 'banners' | 'lists' | 'receipts'
 
-/** The name of a thing as its pictures have it: 'Amrutdhara Dahi (दही)' is `amrutdhara-dahi`. */
+/** The file name for a title: 'Amrutdhara Dahi (दही)' → 'amrutdhara-dahi'. */
 const fileName = (name: string) => (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-')
 
-/** A WebP file of the sample store. It is clean already: looking through it again would load the image library. */
+/** Reads a WebP file. It needs no check, which would load the image library. */
 async function read(kind: Kind, file: string): Promise<Prepared> {
   const bytes = await readFile(new URL(`${kind}/${file}`, home))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { bytes, type: 'image/webp', size: bytes.length, sha256 }
 }
 
-/** The picture of each of these. */
+/** The picture for each name. */
 export const picturesNamed = (kind: Kind, names: readonly string[]) =>
   Promise.all(names.map((name) => read(kind, `${fileName(name)}.webp`)))
 
-/** The one to three pictures of each of these, numbered from 1. */
+/** The numbered pictures of each product. */
 export async function picturesOfProducts(titles: readonly string[]): Promise<Prepared[][]> {
   const files = readdirSync(new URL('products/', home)).toSorted()
   const ofProduct = Map.groupBy(files, (file) => file.replace(/-\d\.webp$/, ''))
@@ -32,7 +32,7 @@ export async function picturesOfProducts(titles: readonly string[]): Promise<Pre
   )
 }
 
-/** All pictures of a kind that are numbered, in their order. */
+/** All pictures of a kind, in the order of their numbers. */
 export const numberedPictures = (kind: Kind) =>
   Promise.all(
     readdirSync(new URL(`${kind}/`, home))

@@ -7,10 +7,10 @@ import { planCustomers } from './customers.ts'
 import { sampleSheet } from './load-catalogue.ts'
 import { numberedPictures, picturesOfProducts } from './pictures.ts'
 import { planOrders } from './plan.ts'
-import { chance as seeded } from './random.ts'
+import { seededRandom } from './random.ts'
 import { company } from './shop.ts'
 
-const wares = Array.from({ length: 20 }, (_, i) => ({
+const variants = Array.from({ length: 20 }, (_, i) => ({
   productId: `p${i}`,
   variantId: `v${i}`,
   price: 1000 + i * 700,
@@ -23,29 +23,31 @@ test.each([
   ['in the afternoon', '2026-11-21T13:16:00+05:30'],
   ['three minutes after midnight', '2026-11-21T00:03:00+05:30'],
   ['just before midnight', '2026-11-21T23:59:30+05:30'],
-])('loaded %s, today has every status and nothing lies in the future', (_, at) => {
+])('loaded %s, has every status today and no times in the future', (_, at) => {
   const now = new Date(at)
-  const chance = seeded(1)
-  const customers = planCustomers(chance, now)
-  const planned = planOrders(chance, { now, customers, wares, coupons: [never], money: new Map() })
+  const random = seededRandom(1)
+  const customers = planCustomers(random, now)
+  const planned = planOrders(random, { now, customers, variants, coupons: [never], money: new Map() })
   const today = planned.filter((order) => dayInKolkata(order.at) === dayInKolkata(now))
-  const reached = new Set(today.map(({ moves }) => moves.at(-1)?.to ?? 'confirmed'))
+  const reached = new Set(today.map(({ statusChanges }) => statusChanges.at(-1)?.to ?? 'confirmed'))
   expect([...reached].toSorted()).toEqual([...deliveryStatuses].toSorted())
-  for (const { at, moves, customer } of planned) {
-    const times = [customer.joinedAt, at, ...moves.map((move) => move.at), now].map((time) => time.getTime())
+  for (const { at, statusChanges, customer } of planned) {
+    const times = [customer.joinedAt, at, ...statusChanges.map((move) => move.at), now].map((time) =>
+      time.getTime(),
+    )
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   }
   const placed = planned.map(({ at }) => at.getTime())
   expect(placed).toEqual(placed.toSorted((a, b) => a - b))
 })
 
-test('wallets are planned never to be overdrawn, and coupons once a customer', () => {
+test('never overdraws a wallet, and uses a coupon once per customer', () => {
   const now = new Date('2026-11-21T13:16:00+05:30')
-  const chance = seeded(2)
-  const customers = planCustomers(chance, now)
+  const random = seededRandom(2)
+  const customers = planCustomers(random, now)
   const money = new Map(customers.map(({ id }) => [id, 60_000]))
   const coupons = [{ name: 'ONCE', minimum: 10_000, isUsableAt: () => true }]
-  const planned = planOrders(chance, { now, customers, wares, coupons, money })
+  const planned = planOrders(random, { now, customers, variants, coupons, money })
   const spent = new Map<string, number>()
   for (const { payment, items, customer } of planned) {
     if (payment !== 'wallet') continue
@@ -59,8 +61,8 @@ test('wallets are planned never to be overdrawn, and coupons once a customer', (
   expect(new Set(uses).size).toBe(uses.length)
 })
 
-test('customers have phones and referral codes of their own, and friends who came before them', () => {
-  const customers = planCustomers(seeded(3), new Date('2026-11-21T13:16:00+05:30'))
+test('gives customers unique phones and referral codes, and inviters who joined earlier', () => {
+  const customers = planCustomers(seededRandom(3), new Date('2026-11-21T13:16:00+05:30'))
   expect(new Set(customers.map(({ phone }) => phone)).size).toBe(customers.length)
   expect(new Set(customers.map(({ referCode }) => referCode)).size).toBe(customers.length)
   for (const { phone, invitedBy, joinedAt } of customers) {
@@ -69,11 +71,11 @@ test('customers have phones and referral codes of their own, and friends who cam
   }
 })
 
-test('the company has a GSTIN whose check character is right', () => {
+test('has a GSTIN with a valid check character', () => {
   expect(isGstin(company.gstin)).toBe(true)
 })
 
-test('the products have no title and no picture’s name twice, and every picture is one of theirs', async () => {
+test('has unique product titles, and a product for every picture', async () => {
   const [head, ...lines] = sampleSheet()
   const titles = lines.flatMap(({ cells }) => cells[head?.cells.indexOf('Title') ?? -1] || [])
   expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length)

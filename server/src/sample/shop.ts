@@ -1,7 +1,7 @@
 import type { charges } from '../tables/charges.ts'
 import type { coupons } from '../tables/coupons.ts'
 
-/** The GSTIN has a PAN of number 0000, which is never given out, and its right check character. */
+/** The GSTIN contains a PAN with the number 0000, which is never issued. Its check character is valid. */
 export const company = {
   name: 'Kirana Mumbai',
   email: 'care@kirana.example',
@@ -15,7 +15,7 @@ export const company = {
   deliveryTime: '10 minutes',
 }
 
-/** `madeDaysAgo` moves its end with it. */
+/** The expiry follows from `madeDaysAgo` and `days`. */
 export const couponPlans: (Omit<typeof coupons.$inferInsert, 'expireAt' | 'createdAt'> & {
   madeDaysAgo: number
 })[] = [
@@ -50,7 +50,7 @@ export const chargePlans: (typeof charges.$inferInsert)[] = [
   { title: 'Rain surcharge', amountType: 'rupees', amount: 1500, isActive: false },
 ]
 
-/** Where the store delivers; the last one is switched off. */
+/** Delivery areas; the last one is disabled. */
 export const areas = [
   { pincode: '400050', name: 'Bandra West', streets: ['Hill Road', 'Turner Road', 'Waterfield Road'] },
   { pincode: '400051', name: 'Bandra East', streets: ['Kala Nagar Road', 'MIG Colony Road'] },
@@ -94,7 +94,7 @@ export const keywordPlans: Record<string, string> = {
   'Gluten Free': 'Without wheat, barley and rye',
 }
 
-/** Reviews of products; the codes lead nowhere. */
+/** Review videos of products; the YouTube codes do not exist. */
 export const reviews = [
   {
     product: 'अन्नदीप आटा',
@@ -135,11 +135,11 @@ export const reviews = [
 ] as const
 
 /**
- * Withdrawals of the last days, the oldest first; `paid` says when, and by which number of the bank. Accounts are as
- * customers type them, so one is no UPI id. The IFSC is nobody's: no bank is called SAMP.
+ * Withdrawals, oldest first; `paid` has the time and the bank's transaction number. One UPI id is invalid, as customers
+ * may type it. No bank has the IFSC prefix SAMP.
  */
 export const withdrawals: {
-  /** Paise. */
+  /** In paise. */
   amount: number
   upiId: string
   bankAcNumber: string

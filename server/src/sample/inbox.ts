@@ -1,4 +1,4 @@
-/** Photographed lists of customers, how many pages each has, and the status that staff gave the order. */
+/** Photo orders: the number of photographed pages, and the status. */
 export const lists = [
   { status: 'waiting', minutesAgo: 9, pages: 2 },
   { status: 'waiting', minutesAgo: 34, pages: 1 },
@@ -7,7 +7,7 @@ export const lists = [
   { status: 'canceled', minutesAgo: 50 * 60, pages: 1 },
 ] as const
 
-/** What people wrote to the store; who they are is drawn from its customers. */
+/** Contact messages; each gets a random customer as its sender. */
 export const messages = [
   {
     minutesAgo: 18,
