@@ -5,6 +5,7 @@ export type EventType =
   | 'manual-order.changed'
   | 'withdrawal.created'
   | 'withdrawal.changed'
+  | 'opening.changed'
 /**
  * `seq` grows and is never seen before a smaller one, so a listener that knows a `seq` has missed nothing before it.
  * `at`: when it was written, milliseconds since 1970 by the database's clock.
