@@ -100,6 +100,10 @@ staff      GET    /wallet/get/entries/*/*
 staff      GET    /user/notification/list
 staff      GET    /user/notification/reach
 staff,customer GET /invoice/*
+staff      GET    /opening/get
+staff      PUT    /opening/hours                                         version week closedDays
+staff      PUT    /opening/closed                                        isClosed closedUntil
+staff      PUT    /opening/busy                                          busyMinutes
 superadmin GET    /audit/list/*                                          person call object from to
 superadmin GET    /audit/choices
 superadmin GET    /audit/export                                          person call object from to

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ManualOrder } from './manual-orders.ts'
+import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
 import { read } from './route.ts'
 import { Withdrawal } from './withdrawals.ts'
@@ -12,6 +13,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('manual-order.changed'), row: ManualOrder }),
   z.object({ type: z.literal('withdrawal.created'), row: Withdrawal }),
   z.object({ type: z.literal('withdrawal.changed'), row: Withdrawal }),
+  z.object({ type: z.literal('opening.changed'), row: Opening }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

@@ -12,6 +12,7 @@ import { invoices } from './invoices.ts'
 import { keywords } from './keywords.ts'
 import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
+import { opening } from './opening.ts'
 import { orders } from './orders.ts'
 import { pincodes } from './pincodes.ts'
 import { productFiles } from './product-files.ts'
@@ -58,6 +59,7 @@ export const api = {
   coupons,
   charges,
   company,
+  opening,
   banners,
   orders,
   manualOrders,
@@ -100,6 +102,7 @@ export type { LiveEvent } from './events.ts'
 export type { Keyword } from './keywords.ts'
 export type { ManualOrder } from './manual-orders.ts'
 export type { PushMessage } from './notifications.ts'
+export type { Opening } from './opening.ts'
 export type { CustomerOrder, Order, OrderRow, ReferredOrder } from './orders.ts'
 export type { Pincode } from './pincodes.ts'
 export type { SheetError } from './product-files.ts'

@@ -31,6 +31,7 @@ import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
 import { manualOrders } from './routes/manual-orders.ts'
 import { notifications } from './routes/notifications.ts'
+import { opening } from './routes/opening.ts'
 import { orders } from './routes/orders.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { productFiles } from './routes/product-files.ts'
@@ -88,6 +89,7 @@ const groups: Record<keyof typeof api, Served> = {
   categories,
   subcategories,
   company,
+  opening,
   banners,
   manualOrders,
   contact,

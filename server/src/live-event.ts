@@ -5,6 +5,7 @@ export type EventType =
   | 'manual-order.changed'
   | 'withdrawal.created'
   | 'withdrawal.changed'
+  | 'opening.changed'
 
 /**
  * `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. `at` is the

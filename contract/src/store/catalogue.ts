@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Banner } from '../banners.ts'
 import { PublicCompany } from '../company.ts'
+import { openNow } from '../opening.ts'
 import { read } from '../route.ts'
 import { id, renamed } from '../shapes.ts'
 
@@ -24,6 +25,7 @@ export const Catalogue = z.object({
   banners: z.array(Banner),
   company: PublicCompany,
   pincodes: z.array(z.string()),
+  ...openNow,
 })
 export type Catalogue = z.input<typeof Catalogue>
 
@@ -33,7 +35,7 @@ export const storeCatalogue = {
     method: 'GET',
     path: '/store/catalogue',
     summary:
-      'Sections with their active categories and subcategories, banners, company and delivery pincodes',
+      'Sections with their active categories and subcategories, banners, company, delivery pincodes and whether the store is open',
     data: Catalogue,
   }),
 }

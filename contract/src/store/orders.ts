@@ -4,6 +4,7 @@ import { PINCODE_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { AddressInput, sixDigits } from '../address.ts'
 import { totalInput, wholeInput } from '../numbers.ts'
+import { openNow } from '../opening.ts'
 import { CustomerOrder, OrderCharge } from '../orders.ts'
 import { read, write } from '../route.ts'
 import { byCursor, byId, id, optionalText, rupees } from '../shapes.ts'
@@ -25,7 +26,10 @@ const cart = {
   referCode: optionalText(50),
 }
 
-/** The bill of a cart before the order is placed. `notes` explain why a coupon or a referral code gives no discount. */
+/**
+ * The bill of a cart before the order is placed. `notes` explain why a coupon or a referral code gives no discount, and
+ * why an order would be refused.
+ */
 export const Quote = z.object({
   lines: z.array(
     z.object({
@@ -44,6 +48,7 @@ export const Quote = z.object({
   charges: z.array(OrderCharge),
   totalPrice: rupees,
   notes: z.array(z.string()),
+  ...openNow,
 })
 export type Quote = z.input<typeof Quote>
 
@@ -68,7 +73,8 @@ export const storeOrders = {
     path: '/store/orders',
     summary:
       "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
-      '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill',
+      '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill. While the store ' +
+      'is closed an order is rejected with the code `closed`',
     keyRequired: true,
     refusals: { 'total-changed': { status: 409, data: Quote } },
     throttled: true,

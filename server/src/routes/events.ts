@@ -5,6 +5,7 @@ import type { Db } from '../db/types.ts'
 import { streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as StoredEvent } from '../live-event.ts'
+import { readOpening } from '../services/shared/opening.ts'
 import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
 import { orderRowsById } from '../services/orders/rows.ts'
 import { withdrawalRowsById } from '../services/wallet/withdrawals.ts'
@@ -12,7 +13,7 @@ import { withdrawalRowsById } from '../services/wallet/withdrawals.ts'
 type EventData = Returned<typeof calls.listen>
 
 /** Loads the rows of a batch of events, one query per kind. Links are relative, because all listeners share the text. */
-async function loadEvents(db: Db, batch: readonly StoredEvent[]) {
+async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
   const idsOf = (subject: string) => [
     ...new Set(batch.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => event.subject)),
   ]
@@ -20,6 +21,7 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[]) {
   const orders = byId(await orderRowsById(db, idsOf('order'), ''))
   const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
   const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
+  const opening = batch.some(({ type }) => type === 'opening.changed') ? await readOpening(db, now) : null
   return ({ type, subject }: StoredEvent): EventData | null => {
     switch (type) {
       case 'order.created':
@@ -37,13 +39,19 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[]) {
         const row = withdrawals.get(subject)
         return row ? { type, row } : null
       }
+      case 'opening.changed':
+        return opening && { type, row: opening }
     }
   }
 }
 
 /** Formats events as server-sent events. Events whose row no longer exists are skipped. */
-async function formatEvents(db: Db, batch: readonly StoredEvent[]): Promise<{ id: number; text: string }[]> {
-  const eventOf = await loadEvents(db, batch)
+async function formatEvents(
+  db: Db,
+  batch: readonly StoredEvent[],
+  now: Date,
+): Promise<{ id: number; text: string }[]> {
+  const eventOf = await loadEvents(db, batch, now)
   return batch.flatMap((stored) => {
     const event = eventOf(stored)
     if (!event) return []
@@ -59,7 +67,7 @@ export const events = serve(calls, {
     return streamEvents(request, reply, context, {
       who,
       after: /^\d{1,15}$/.test(last) ? Number(last) : null,
-      encode: (batch) => formatEvents(db, batch),
+      encode: (batch) => formatEvents(db, batch, context.now()),
     })
   },
 })

@@ -64,6 +64,9 @@ test('a bill is lines minus coupon minus referral plus charges, with percentages
       { ...oil.item(1), title: 'Oil', productQuantity: '1500 L', price: 179, totalPrice: 179 },
     ],
     notes: [],
+    isOpen: true,
+    opensAt: null,
+    eta: '12 minutes',
   })
 
   const order = await make.anOrder({ ...cart, customer })

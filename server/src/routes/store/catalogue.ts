@@ -3,12 +3,14 @@ import { storeCatalogue as calls } from '@kirana/contract/store/catalogue'
 import { sql } from 'drizzle-orm'
 import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
+import { openNow, storedOpening, type StoredOpening } from '../../services/shared/opening.ts'
 
 type Catalogue = Returned<typeof calls.get>
+type Stored = Omit<Catalogue, 'isOpen' | 'opensAt' | 'eta'> & { opening: StoredOpening | null }
 
 export const storeCatalogue = serve(calls, {
-  get: async ({ db }) => {
-    const { rows } = await db.execute<{ catalogue: Catalogue }>(sql`
+  get: async ({ db, now }) => {
+    const { rows } = await db.execute<{ catalogue: Stored }>(sql`
       SELECT json_build_object(
         'sections', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'categories', (
             SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'image', c.image, 'subcategories', (
@@ -18,8 +20,10 @@ export const storeCatalogue = serve(calls, {
         'banners', (SELECT coalesce(json_agg(json_build_object('id', id, 'image', image) ORDER BY id), '[]') FROM banners),
         'company', json_build_object('name', y.name, 'email', y.email, 'contact', y.contact, 'website', y.website,
           'gstin', y.gstin, 'address', y.address, 'deliveryTime', y.delivery_time),
-        'pincodes', (SELECT coalesce(json_agg(pincode ORDER BY pincode), '[]') FROM pincodes WHERE is_active)) AS catalogue
+        'pincodes', (SELECT coalesce(json_agg(pincode ORDER BY pincode), '[]') FROM pincodes WHERE is_active),
+        'opening', ${storedOpening}) AS catalogue
       FROM company y`)
-    return requireRow(rows, 'Catalogue').catalogue
+    const { opening, ...catalogue } = requireRow(rows, 'Catalogue').catalogue
+    return { ...catalogue, ...openNow(opening, catalogue.company.deliveryTime, now) }
   },
 })

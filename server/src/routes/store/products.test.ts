@@ -60,6 +60,9 @@ test('the catalogue has active items by section, and the delivery pincodes', asy
     banners: [{ _id: banner?.id, image }],
     company: (await t.call(api.storeCompany.get, {})).data,
     pincodes: ['400001', '400002'],
+    isOpen: true,
+    opensAt: null,
+    eta: '10 minutes',
   })
   expect(seen.data.company).toMatchObject({ companyName: 'Kirana Stores', gstNo: '27AAPFU0939F1ZV' })
   expect(seen.raw).not.toContain('pointValue')

@@ -119,8 +119,8 @@ function requireExpectedTotal(quoted: Quote, expected: number | undefined) {
  * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
  * posted in the same transaction.
  * @returns the order's id
- * @throws HttpError 422 for an invalid code, pincode or cart, an insufficient wallet balance or too many open orders;
- * 409 when the total is not the expected one; 429 after too many orders in a minute
+ * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance
+ * or too many open orders; 409 when the total is not the expected one; 429 after too many orders in a minute
  */
 export async function placeOrder(tx: Db, order: NewOrder, customerId: string, now: Date): Promise<string> {
   if (order.payment === 'online')
@@ -133,6 +133,7 @@ export async function placeOrder(tx: Db, order: NewOrder, customerId: string, no
     now,
     true,
   )
+  if (quoted.closed !== null) throw new HttpError(422, quoted.closed, { code: 'closed' })
   if (quoted.limitUsage) enforceOrderLimits(quoted.limitUsage, order, now)
   const address = order.address ?? quoted.address
   if (!address) throw new HttpError(422, 'Please choose an address')

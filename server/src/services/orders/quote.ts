@@ -1,5 +1,6 @@
 import { bill, type Bill, type Charge, type Coupon } from '@kirana/domain/bill'
 import { couponError } from '@kirana/domain/coupon'
+import { closedSentence } from '@kirana/domain/opening'
 import { pricePaid } from '@kirana/domain/price'
 import { normaliseReferralCode, referralError } from '@kirana/domain/referral'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
@@ -9,6 +10,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { onSale } from '../catalogue/product-rows.ts'
+import { estimateOf, openNow, type OpenNow, storedOpening, type StoredOpening } from '../shared/opening.ts'
 
 export type Cart = {
   items: readonly { productId: string; variantId: string; quantity: number }[]
@@ -70,6 +72,7 @@ type QuoteInputs = {
   inviter: string | null
   isFirstOrder: boolean
   address: Address | null
+  opening: StoredOpening | null
 }
 
 /** Reads everything that prices a cart from the store's own catalogue and rules, in one statement. */
@@ -109,6 +112,7 @@ async function readInputs(
         FROM coupons c WHERE lower(name) = lower(${cart.coupon})),
       'charges', (SELECT coalesce(json_agg(json_build_object('title', title, 'amountType', amount_type, 'amount', amount,
         'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]') FROM charges WHERE is_active),
+      'opening', ${storedOpening},
       'pointsPerReferral', y.points_per_referral, 'referralDiscount', y.referral_discount, 'deliveryTime', y.delivery_time,
       'delivers', EXISTS (SELECT 1 FROM pincodes WHERE is_active AND pincode = coalesce(a.pincode, ${cart.pincode})),
       'referrer', (SELECT id FROM users WHERE refer_code = ${code}),
@@ -152,10 +156,13 @@ export type Quote = {
   /** Loyalty coins for the customer on delivery. */
   coins: number
   deliveryTime: string
+  opening: OpenNow
+  /** What the customer reads while the store is closed; null while it is open. */
+  closed: string | null
   address: Address | null
   /** Null unless the quote is for placing an order. */
   limitUsage: OrderLimitUsage | null
-  /** Why the coupon, referral code or pincode is invalid: a quote shows them, placing an order throws the first. */
+  /** Why the store is closed or the coupon, code or pincode invalid: a quote shows them, placing throws the first. */
   problems: string[]
 }
 
@@ -212,6 +219,8 @@ export async function quote(
     referralPercent: referral ? inputs.referralDiscount : 0,
     charges: inputs.charges,
   })
+  const opening = openNow(inputs.opening, inputs.deliveryTime, now)
+  const closed = opening.isOpen ? null : closedSentence(opening.opensAt, now)
   return {
     lines: lines.map((line, i) => ({
       productId: line.productId,
@@ -228,10 +237,13 @@ export async function quote(
     coupon,
     referral,
     coins: lines.reduce((sum, { loyaltyCoins, quantity }) => sum + loyaltyCoins * quantity, 0),
-    deliveryTime: inputs.deliveryTime,
+    deliveryTime: estimateOf(inputs.opening, inputs.deliveryTime),
+    opening,
+    closed,
     address: inputs.address,
     limitUsage: inputs.limitUsage,
     problems: [
+      closed,
       couponProblem,
       referralProblem,
       inputs.delivers ? null : 'We do not deliver to this pincode yet',
@@ -240,7 +252,7 @@ export async function quote(
 }
 
 /** The bill as the API returns it: for a quote, and with the 409 when an order's total has changed. */
-export const billView = ({ lines, bill, problems }: Quote) => ({
+export const billView = ({ lines, bill, problems, opening }: Quote) => ({
   lines: lines.map(({ quantityText, total, ...line }) => ({
     ...line,
     productQuantity: quantityText,
@@ -252,4 +264,5 @@ export const billView = ({ lines, bill, problems }: Quote) => ({
   charges: bill.charges,
   totalPrice: bill.total,
   notes: problems,
+  ...opening,
 })

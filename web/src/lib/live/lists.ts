@@ -1,5 +1,6 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
+import { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
@@ -107,11 +108,13 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           orders.get.path,
           manualOrders.list.path,
           dashboard.get.path,
+          opening.get.path,
           ...payoutPaths,
         ])
       : []
   if (event.type === 'withdrawal.created' || event.type === 'withdrawal.changed')
     return queriesOf(client, payoutPaths)
+  if (event.type === 'opening.changed') return queriesOf(client, [opening.get.path])
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])
 }
 

@@ -19,6 +19,7 @@ const eventNames = [
   'manual-order.changed',
   'withdrawal.created',
   'withdrawal.changed',
+  'opening.changed',
 ]
 
 const subscribers = new Set<() => void>()

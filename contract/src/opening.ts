@@ -1,0 +1,118 @@
+import { formatDay } from '@kirana/domain/calendar'
+import { readDay } from '@kirana/domain/day'
+import {
+  clockText,
+  MAX_BUSY_MINUTES,
+  overlappingDay,
+  readClock,
+  spanOf,
+  type Week,
+  weekdays,
+} from '@kirana/domain/opening'
+import * as z from 'zod/mini'
+import { wholeInput } from './numbers.ts'
+import { read, write } from './route.ts'
+import { flag, moment, optionalText } from './shapes.ts'
+
+const TIME = 'Enter both times of the hours'
+const clock = z.string({ error: TIME }).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME))
+
+/** 'HH:MM' in Asia/Kolkata on the wire, minutes inside. A `to` that is not after `from` lies on the next day. */
+const span = z.codec(z.object({ from: clock, to: clock }), z.object({ from: z.int(), to: z.int() }), {
+  decode: ({ from, to }) => spanOf(readClock(from) ?? 0, readClock(to) ?? 0),
+  encode: ({ from, to }) => ({ from: clockText(from), to: clockText(to) }),
+})
+
+const WEEK = 'Send the hours of seven days, Monday first'
+/** An issue at the day itself, where the form shows it. */
+const noOverlap = z.check<Week>(({ value, issues }) => {
+  const day = overlappingDay(value)
+  if (day === null) return
+  const message = `The hours of ${weekdays[day]} overlap other hours`
+  issues.push({ code: 'custom', message, path: [day], input: value })
+})
+const week = z
+  .array(z.array(span).check(z.maxLength(6, 'A day has 6 opening hours at most')), { error: WEEK })
+  .check(z.length(7, { error: WEEK, abort: true }), noOverlap)
+
+const DAY = 'Enter the date of the closed day'
+const MAX_CLOSED_DAYS = 100
+const closedDay = z.object({
+  date: z
+    .string({ error: DAY })
+    .check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && readDay(text) === text, DAY)),
+  reason: optionalText(100),
+})
+const noDayTwice = z.check<{ date: string }[]>(({ value, issues }) => {
+  const twice = value.findIndex(({ date }, n) => value.findIndex((other) => other.date === date) < n)
+  if (twice === -1) return
+  const message = `${formatDay(value[twice]?.date ?? '')} is in the list twice`
+  issues.push({ code: 'custom', message, path: [twice], input: value })
+})
+const closedDays = z
+  .array(closedDay, { error: DAY })
+  .check(z.maxLength(MAX_CLOSED_DAYS, 'Enter 100 closed days at most'), noDayTwice)
+
+const MINUTES = `Minutes must be a whole number from 0 to ${MAX_BUSY_MINUTES}`
+
+/** Whether the store takes orders now, and otherwise when it opens (UTC; null when nobody knows). */
+export const openNow = {
+  isOpen: z.boolean(),
+  opensAt: z.nullable(moment),
+  /** The delivery estimate as customers read it, longer while the store is busy; null while closed or where none is set. */
+  eta: z.nullable(z.string()),
+}
+
+/**
+ * `week` null: open round the clock. `isClosed`: closed by hand, until `closedUntil`, or until reopened when that is null.
+ * `deliveryTime` is the estimate without `busyMinutes`.
+ */
+export const Opening = z.object({
+  ...openNow,
+  version: z.int(),
+  week: z.nullable(z.array(z.array(span))),
+  closedDays: z.array(z.object({ date: z.string(), reason: z.string() })),
+  isClosed: z.boolean(),
+  closedUntil: z.nullable(moment),
+  closedAt: z.nullable(moment),
+  closedBy: z.string(),
+  busyMinutes: z.int(),
+  deliveryTime: z.string(),
+})
+export type Opening = z.input<typeof Opening>
+
+export const opening = {
+  get: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/opening/get',
+    summary: 'Opening hours, closed days, and whether the store is closed or busy now',
+    data: Opening,
+  }),
+  editHours: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/opening/hours',
+    summary:
+      'Sets the opening hours of the week, null for round the clock, and the closed days. `version` is that of the hours ' +
+      'seen: 409 with the code `stale` when others have changed them since',
+    body: z.object({ version: z.int('Version is not valid'), week: z.nullable(week), closedDays }),
+    message: 'Opening hours updated successfully',
+  }),
+  close: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/opening/closed',
+    summary: 'Closes the store now, until a time or until it is reopened, or reopens it',
+    body: z.object({ isClosed: flag, closedUntil: z.optional(z.nullable(z.string('Time is not valid'))) }),
+    message: 'Store status updated successfully',
+  }),
+  setBusy: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/opening/busy',
+    summary: 'Adds minutes to the delivery estimate while the store is busy; 0 ends it',
+    body: z.object({ busyMinutes: wholeInput(0, MAX_BUSY_MINUTES, MINUTES, MINUTES) }),
+    message: 'Store status updated successfully',
+  }),
+}

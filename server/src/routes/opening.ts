@@ -1,0 +1,92 @@
+import { opening as calls } from '@kirana/contract/opening'
+import { formatDateTime, readMoment } from '@kirana/domain/calendar'
+import { clockText, type Week, weekdays } from '@kirana/domain/opening'
+import { eq } from 'drizzle-orm'
+import { NIL } from 'uuid'
+import type { Db } from '../db/types.ts'
+import { HttpError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { publishEvent } from '../services/journal/live.ts'
+import { readOpening } from '../services/shared/opening.ts'
+import { type ClosedDay, opening as table } from '../tables/opening.ts'
+
+type Row = typeof table.$inferSelect
+
+/** The longest time that the store can be closed by hand with a time to reopen. */
+const MAX_CLOSED_MS = 90 * 24 * 3_600_000
+
+/** Only one row can exist, so events name none. */
+const publish = (db: Db) => publishEvent(db, 'opening.changed', NIL)
+
+async function lockOpening(db: Db): Promise<Row | null> {
+  const [row] = await db.select().from(table).for('update')
+  return row ?? null
+}
+
+const put = (db: Db, fields: Partial<Row>) =>
+  db.insert(table).values(fields).onConflictDoUpdate({ target: table.id, set: fields })
+
+/** The hours as the audit log shows them, one field a weekday. */
+function hoursInWords({ week, closedDays }: { week: Week | null; closedDays: readonly ClosedDay[] }) {
+  const day = (n: number) =>
+    week === null
+      ? 'Round the clock'
+      : (week[n] ?? []).map(({ from, to }) => `${clockText(from)} to ${clockText(to)}`).join(', ') || 'Closed'
+  const days = weekdays.map((name, n) => [name, day(n)] as const)
+  const closed = closedDays.map(({ date, reason }) => (reason ? `${date} ${reason}` : date)).join(', ')
+  return { ...Object.fromEntries(days), closedDays: closed }
+}
+
+/** @throws HttpError 400 for text that is no moment, one that has passed, or one too far away */
+function readUntil(text: string | null | undefined, now: Date): Date | null {
+  if (!text) return null
+  const until = readMoment(text)
+  if (!until) throw new HttpError(400, 'Time is not valid')
+  if (until <= now) throw new HttpError(400, 'Choose a time to reopen that has not passed')
+  if (until.getTime() - now.getTime() > MAX_CLOSED_MS)
+    throw new HttpError(400, 'The store can be closed for 90 days at most')
+  return until
+}
+
+const closedInWords = ({ isClosed, closedUntil }: Pick<Row, 'isClosed' | 'closedUntil'>) => ({
+  isClosed,
+  closedUntil: isClosed ? (closedUntil ? formatDateTime(closedUntil) : 'Until reopened') : null,
+})
+
+export const opening = serve(calls, {
+  get: ({ db, now }) => readOpening(db, now),
+  editHours: async ({ db, body: { version, week, closedDays }, audit }) => {
+    const row = await lockOpening(db)
+    const before = { week: row?.week ?? null, closedDays: row?.closedDays ?? [] }
+    const ordered = closedDays.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    const after = { week, closedDays: ordered, version: version + 1 }
+    audit({ object: 'opening', before: hoursInWords(before), after: hoursInWords(after) })
+    // The condition decides, not the row read before it: two first changes find no row to lock.
+    const changed = await db
+      .insert(table)
+      .values(after)
+      .onConflictDoUpdate({ target: table.id, set: after, setWhere: eq(table.version, version) })
+      .returning()
+    if (changed.length === 0 || (row?.version ?? 0) !== version)
+      throw new HttpError(409, 'Somebody has changed the opening hours since. Load them and try again', {
+        code: 'stale',
+      })
+    await publish(db)
+  },
+  close: async ({ db, body, who, now, audit }) => {
+    const closedUntil = body.isClosed ? readUntil(body.closedUntil, now) : null
+    const row = await lockOpening(db)
+    const { isClosed } = body
+    const after = { isClosed, closedUntil }
+    const before = { isClosed: row?.isClosed ?? false, closedUntil: row?.closedUntil ?? null }
+    audit({ object: 'opening', before: closedInWords(before), after: closedInWords(after) })
+    await put(db, { ...after, closedAt: isClosed ? now : null, closedBy: isClosed ? who.name : '' })
+    await publish(db)
+  },
+  setBusy: async ({ db, body: { busyMinutes }, audit }) => {
+    const row = await lockOpening(db)
+    audit({ object: 'opening', before: { busyMinutes: row?.busyMinutes ?? 0 }, after: { busyMinutes } })
+    await put(db, { busyMinutes })
+    await publish(db)
+  },
+})

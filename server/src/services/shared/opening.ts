@@ -1,0 +1,73 @@
+import {
+  alwaysOpen,
+  deliveryEstimate,
+  isClosedByHand,
+  type Opening,
+  openingState,
+  type OpeningState,
+  type Week,
+} from '@kirana/domain/opening'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { company } from '../../tables/company.ts'
+import { type ClosedDay, opening as table } from '../../tables/opening.ts'
+
+/** The row as `storedOpening` reads it. */
+export type StoredOpening = {
+  week: Week | null
+  closedDays: ClosedDay[]
+  isClosed: boolean
+  closedUntil: string | null
+  busyMinutes: number
+}
+
+/** The opening of the store within another statement, as JSON; NULL where none is set. */
+export const storedOpening = sql`(SELECT json_build_object('week', week, 'closedDays', closed_days, 'isClosed', is_closed,
+  'closedUntil', closed_until, 'busyMinutes', busy_minutes) FROM opening)`
+
+const asRule = (stored: StoredOpening | null): Opening =>
+  stored
+    ? {
+        ...stored,
+        closedDays: stored.closedDays.map(({ date }) => date),
+        closedUntil: stored.closedUntil === null ? null : new Date(stored.closedUntil),
+      }
+    : alwaysOpen
+
+/** What the store API answers. `eta` is null while closed and where no delivery time is set. */
+export type OpenNow = OpeningState & { eta: string | null }
+
+/** `deliveryTime`, longer while the store is busy. */
+export const estimateOf = (stored: StoredOpening | null, deliveryTime: string) =>
+  deliveryEstimate(deliveryTime, stored?.busyMinutes ?? 0)
+
+export function openNow(stored: StoredOpening | null, deliveryTime: string, now: Date): OpenNow {
+  const state = openingState(asRule(stored), now)
+  return { ...state, eta: (state.isOpen && estimateOf(stored, deliveryTime)) || null }
+}
+
+/** The opening as staff see it. One statement. */
+export async function readOpening(db: Db, now: Date) {
+  const rows = await db
+    .select({ deliveryTime: company.deliveryTime, stored: table })
+    .from(company)
+    .leftJoin(table, sql`true`)
+  const { deliveryTime, stored } = requireRow(rows, 'Company')
+  const { closedUntil = null, closedAt = null, closedBy = '', version = 0 } = stored ?? {}
+  const { week = null, closedDays = [], busyMinutes = 0, isClosed = false } = stored ?? {}
+  const rule = { week, closedDays, busyMinutes, isClosed, closedUntil: closedUntil?.toISOString() ?? null }
+  const isClosedNow = isClosedByHand({ isClosed, closedUntil }, now)
+  return {
+    ...openNow(rule, deliveryTime, now),
+    version,
+    week: week?.map((day) => [...day]) ?? null,
+    closedDays,
+    isClosed: isClosedNow,
+    closedUntil: isClosedNow ? closedUntil : null,
+    closedAt: isClosedNow ? closedAt : null,
+    closedBy: isClosedNow ? closedBy : '',
+    busyMinutes,
+    deliveryTime,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Week } from '@kirana/domain/opening'
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+
+/** A day on which no hours begin, 'YYYY-MM-DD' in Asia/Kolkata. */
+export type ClosedDay = { date: string; reason: string }
+
+/** When the store takes orders: at most one row. Without it the store is always open. */
+export const opening = pgTable(
+  'opening',
+  {
+    id: smallint('id').primaryKey().default(1),
+    /** Seven days, Monday first; null is open round the clock. */
+    week: jsonb('week').$type<Week>(),
+    closedDays: jsonb('closed_days').$type<ClosedDay[]>().notNull().default([]),
+    /** Grows with each change of the hours and closed days, so that a stale edit is noticed. */
+    version: integer('version').notNull().default(0),
+    /** Closed by hand: until `closedUntil`, or until reopened when that is null. */
+    isClosed: boolean('is_closed').notNull().default(false),
+    closedUntil: moment('closed_until'),
+    closedAt: moment('closed_at'),
+    closedBy: text('closed_by').notNull().default(''),
+    /** Minutes added to the delivery estimate; 0 when the store is not busy. */
+    busyMinutes: smallint('busy_minutes').notNull().default(0),
+  },
+  (t) => [check('one_opening', sql`${t.id} = 1`)],
+)
