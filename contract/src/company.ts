@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { percentInput, wholeOrZero, wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
-import { percent, renamed, textIfSent } from './shapes.ts'
+import { edited, percent, renamed, staleRefusal, textIfSent, version, versionSeen } from './shapes.ts'
 
 const open = {
   companyName: z.string(),
@@ -37,6 +37,7 @@ export const Company = renamed(
     discountPerRefer: percent,
     openOrdersPerCustomer: z.int(),
     dailyCoinsPerStaff: z.int(),
+    version,
   },
   names,
 )
@@ -54,7 +55,10 @@ export const company = {
     access: 'superadmin',
     method: 'PUT',
     path: '/company/update',
-    summary: "Changes the company's settings; fields that are not sent stay unchanged",
+    summary:
+      "Changes the company's settings; fields that are not sent stay unchanged. With `version`, only if nobody has " +
+      'changed them since',
+    refusals: staleRefusal(Company),
     body: renamed(
       {
         companyName: textIfSent(200),
@@ -71,9 +75,11 @@ export const company = {
         discountPerRefer: z.optional(percentInput),
         openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
         dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+        version: versionSeen,
       },
       names,
     ),
+    data: edited,
     message: 'Data updated successfully',
   }),
 }

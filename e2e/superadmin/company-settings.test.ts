@@ -8,7 +8,7 @@ import { toast } from './toast.ts'
 const test = base.extend<{ asSuperadmin: Call }>({
   asSuperadmin: async ({ server }, give) => {
     const call = caller(server.origin, { cookie: server.cookies.superadmin })
-    const before = await call(api.company.get, {})
+    const { version: _, ...before } = await call(api.company.get, {})
     await give(call)
     await call(api.company.edit, { body: before })
   },
@@ -113,6 +113,38 @@ test('a refusal keeps what was typed', async ({ superadminPage: page }) => {
   await page.getByRole('link', { name: 'Audit Log', exact: true }).click()
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
+})
+
+test('what another person saved meanwhile is shown, and neither is lost unseen', async ({
+  superadminPage: page,
+  asSuperadmin,
+}) => {
+  await page.goto('/superadmin/company/settings')
+  await field(page, 'Contact').fill('+91 90000 00001')
+  await field(page, 'Website').fill('mine.example')
+  await asSuperadmin(api.company.edit, { body: { website: 'theirs.example', deliveryTime: '15 minutes' } })
+  await save(page).click()
+  await toast(page, 'Somebody has changed these settings since you opened it', 'failure')
+  const changed = page.getByRole('region', { name: 'Changed since you opened it', exact: true })
+  await expect(changed.getByRole('listitem')).toContainText([
+    /Website.*Theirs.*theirs\.example.*Yours.*mine\.example/s,
+    /Delivery Time.*Theirs.*15 minutes.*Yours/s,
+  ])
+  await expectAccessible(page)
+  await changed.getByRole('button', { name: 'Take theirs for Delivery Time', exact: true }).click()
+  await expect(changed.getByRole('listitem')).toHaveCount(1)
+  await expect(field(page, 'Contact')).toHaveValue('+91 90000 00001')
+  await changed.getByRole('button', { name: 'Save yours on top', exact: true }).click()
+  await toast(page, 'Data updated successfully')
+  await expect(changed).toBeHidden()
+  expect(await asSuperadmin(api.company.get, {})).toMatchObject({
+    contact: '+91 90000 00001',
+    website: 'mine.example',
+    deliveryTime: '15 minutes',
+  })
+  await field(page, 'Website').fill('again.example')
+  await save(page).click()
+  await toast(page, 'Data updated successfully')
 })
 
 test('the form is accessible in light, dark and on a phone', async ({ superadminPage: page }) => {

@@ -1,14 +1,16 @@
 import { company as calls } from '@kirana/contract/company'
+import { eq } from 'drizzle-orm'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { updateVersion } from '../services/shared/versions.ts'
 import { company as table } from '../tables/company.ts'
 
 export const company = serve(calls, {
   get: async ({ db }) => requireRow(await db.select().from(table), 'Company'),
-  edit: async ({ db, body: after, audit }) => {
+  edit: async ({ db, body: { version: seen, ...changes }, audit }) => {
     const before = requireRow(await db.select().from(table).for('update'), 'Company')
-    audit({ object: 'company', before, after })
-    // An UPDATE with no columns is not valid SQL.
-    if (Object.keys(after).length > 0) await db.update(table).set(after)
+    audit({ object: 'company', before, after: changes })
+    const change = { changes, seen, what: 'these settings', current: () => before }
+    return updateVersion(db, table, eq(table.id, before.id), change)
   },
 })

@@ -1,11 +1,14 @@
 import { company, type Company } from '@kirana/contract/company'
 import { isGstin } from '@kirana/domain/gstin'
 import { formatRupees } from '@kirana/domain/money'
+import type * as z from 'zod/mini'
 import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { count } from '#/lib/format.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
+import { type Compared, useStale } from '#/components/forms/stale.ts'
+import { StaleChanges } from '#/components/forms/stale-changes.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 
@@ -24,19 +27,41 @@ const gstinHint = (typed: string) =>
     </span>
   )
 
+const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
+  { name: 'companyName', label: 'Company Name' },
+  { name: 'gstNo', label: 'GST No' },
+  { name: 'email', label: 'Email' },
+  { name: 'contact', label: 'Contact' },
+  { name: 'website', label: 'Website' },
+  { name: 'deliveryTime', label: 'Delivery Time' },
+  { name: 'address', label: 'Address' },
+  { name: 'pointValueInMoney', label: 'Point Value In Money (paisa)' },
+  { name: 'pointPerRefer', label: 'Point Per Refer' },
+  { name: 'discountPerRefer', label: 'Discount Per Refer (percent)' },
+  { name: 'openOrdersPerCustomer', label: 'Open Orders Per Customer' },
+  { name: 'dailyCoinsPerStaff', label: 'Daily Coins Per Staff' },
+]
+
 /** The company's settings, prefilled. Values are kept when the server rejects them. */
 export function CompanyForm({ settings }: { settings: Company }) {
   const form = useFields(company.edit.body, settings)
   const saved = read(company.get, {})
   const edit = useWrite(company.edit, {
     reload: [company.get],
-    onDone: () => form.reset(queryClient.getQueryData(saved.queryKey)),
+    onDone: () => {
+      const fresh = queryClient.getQueryData(saved.queryKey)
+      form.reset(fresh)
+      stale.renew(fresh)
+    },
   })
+  const stale = useStale(form, { record: settings, fields: compared })
   const submit = form.handleSubmit((body) =>
-    edit.sendAsync({ body }).then(
-      () => {},
-      () => {},
-    ),
+    stale
+      .save((version) => edit.sendAsync({ body: { ...body, version } }))
+      .then(
+        () => {},
+        () => {},
+      ),
   )
   const [gstNo, pointValue] = form
     .watch(['gstNo', 'pointValueInMoney'])
@@ -44,6 +69,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
   return (
     <form noValidate className="card max-w-220" onSubmit={(event) => void submit(event)}>
       <LeaveGuard isDirty={form.formState.isDirty} />
+      <StaleChanges stale={stale} busy={form.formState.isSubmitting} className="m-5 mb-0" />
       <div className="grid gap-4 p-5 sm:grid-cols-2">
         <h2 className="text-lg font-semibold sm:col-span-2">The company</h2>
         <TextField label="Company Name" {...fieldOf(form, 'companyName')} />
