@@ -1,7 +1,19 @@
+import { mailAddress } from '@kirana/domain/security-contact'
+import { tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { percentInput, wholeOrZero, wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
-import { percent, renamed, textIfSent } from './shapes.ts'
+import {
+  edited,
+  flag,
+  percent,
+  renamed,
+  staleRefusal,
+  textIfSent,
+  tidy,
+  version,
+  versionSeen,
+} from './shapes.ts'
 
 const open = {
   companyName: z.string(),
@@ -28,6 +40,18 @@ export type PublicCompany = z.input<typeof PublicCompany>
 const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 
+/** '' or a mail address, as the legal page and `security.txt` link it. */
+const emailIfSent = z.optional(
+  z.string({ error: 'Text is not valid' }).check(
+    tidy(),
+    z.maxLength(200, { error: tooLong(200), abort: true }),
+    z.refine(
+      (text) => text === '' || mailAddress(text) !== '',
+      'Enter an email address such as care@example.com, or leave it empty',
+    ),
+  ),
+)
+
 /** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
 export const Company = renamed(
   {
@@ -37,6 +61,7 @@ export const Company = renamed(
     discountPerRefer: percent,
     openOrdersPerCustomer: z.int(),
     dailyCoinsPerStaff: z.int(),
+    version,
   },
   names,
 )
@@ -54,11 +79,14 @@ export const company = {
     access: 'superadmin',
     method: 'PUT',
     path: '/company/update',
-    summary: "Changes the company's settings; fields that are not sent stay unchanged",
+    summary:
+      "Changes the company's settings; fields that are not sent stay unchanged. With `version`, only if nobody has " +
+      'changed them since. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
+    refusals: staleRefusal(Company),
     body: renamed(
       {
         companyName: textIfSent(200),
-        email: textIfSent(200),
+        email: emailIfSent,
         contact: textIfSent(100),
         website: textIfSent(200),
         gstNo: textIfSent(20),
@@ -71,9 +99,12 @@ export const company = {
         discountPerRefer: z.optional(percentInput),
         openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
         dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+        saveAnyway: z.optional(flag),
+        version: versionSeen,
       },
       names,
     ),
+    data: edited,
     message: 'Data updated successfully',
   }),
 }

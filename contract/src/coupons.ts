@@ -2,7 +2,20 @@ import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { optionalAmount, amountInput, wholeInput, fitsAmountType } from './numbers.ts'
 import { read, write } from './route.ts'
-import { amountType, byId, flag, id, moment, required, rupees, renamed } from './shapes.ts'
+import {
+  amountType,
+  byId,
+  edited,
+  flag,
+  id,
+  moment,
+  required,
+  rupees,
+  renamed,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './shapes.ts'
 
 /** `discount` (inside: `amount`) is a percentage or rupees on the wire, basis points or paise inside, depending on `discountType`. */
 export const Coupon = renamed(
@@ -16,6 +29,7 @@ export const Coupon = renamed(
     isPublic: z.boolean(),
     isActive: z.boolean(),
     expireAt: moment,
+    version,
   },
   { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType', minimumAmount: 'minimum' },
 )
@@ -55,11 +69,19 @@ export const coupons = {
     access: 'staff',
     method: 'PUT',
     path: '/coupon/edit',
-    summary: 'Changes a coupon',
+    summary: 'Changes a coupon; with `version`, only if nobody has changed it since',
+    refusals: staleRefusal(Coupon),
     body: renamed(
-      { ...fields, isPublic: z.optional(flag), couponId: id, isActive: z.optional(flag) },
+      {
+        ...fields,
+        isPublic: z.optional(flag),
+        couponId: id,
+        isActive: z.optional(flag),
+        version: versionSeen,
+      },
       names,
     ).check(fitsAmountType('discount')),
+    data: edited,
     message: 'Coupon updated successfully',
   }),
   remove: write({

@@ -3,8 +3,22 @@ import * as z from 'zod/mini'
 import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
 import { wholeOrZero } from './numbers.ts'
 import { read, write } from './route.ts'
-import { maxDistinct, byPage, flag, id, optionalText, paged, required, search, renamed } from './shapes.ts'
-import { Variant } from './variants.ts'
+import {
+  maxDistinct,
+  byPage,
+  edited,
+  flag,
+  id,
+  optionalText,
+  paged,
+  required,
+  search,
+  renamed,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './shapes.ts'
+import { EditableVariant, Variant } from './variants.ts'
 
 const row = {
   _id: id,
@@ -50,6 +64,7 @@ const names = { ...inputNames, _id: 'id', variant: 'variants' } as const
 const WireProduct = renamed(
   {
     ...row,
+    variant: z.array(EditableVariant),
     description: z.string(),
     category: id,
     catagory: id,
@@ -61,6 +76,7 @@ const WireProduct = renamed(
     expDate: z.string(),
     origin: z.string(),
     loyaltyPoint: z.int(),
+    version,
   },
   names,
 )
@@ -112,10 +128,10 @@ const AddInput = z.codec(WireAddInput, z.custom<OneCategory<z.output<typeof Wire
   decode: oneCategory,
   encode: twoCategories,
 })
-const WireEditInput = renamed({ ...fields, productId: id, isActive: z.optional(flag) }, inputNames).check(
-  hasCategory,
-  hasOneCategory,
-)
+const WireEditInput = renamed(
+  { ...fields, productId: id, isActive: z.optional(flag), version: versionSeen },
+  inputNames,
+).check(hasCategory, hasOneCategory)
 const EditInput = z.codec(WireEditInput, z.custom<OneCategory<z.output<typeof WireEditInput>>>(), {
   decode: oneCategory,
   encode: twoCategories,
@@ -157,15 +173,17 @@ export const products = {
     path: '/product/add',
     summary: 'Adds a product; images and variants are added afterwards with the returned id',
     body: AddInput,
-    data: renamed({ _id: id }, { _id: 'id' }),
+    data: renamed({ _id: id, version }, { _id: 'id' }),
     message: 'Product added successfully',
   }),
   edit: write({
     access: 'staff',
     method: 'PUT',
     path: '/product/edit',
-    summary: 'Changes a product',
+    summary: 'Changes a product; with `version`, only if nobody has changed it since',
+    refusals: staleRefusal(Product),
     body: EditInput,
+    data: edited,
     message: 'Product updated successfully',
   }),
   setActive: write({

@@ -4,22 +4,25 @@ import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { optionalAmount, amountInput, packSize, packSizeInput, optionalPercent } from './numbers.ts'
 import { write } from './route.ts'
-import { id, percent, rupees, renamed } from './shapes.ts'
+import { id, percent, rupees, renamed, staleRefusal, version, versionSeen } from './shapes.ts'
 
 /** `value` is the pack size, `discount` a percentage of the MRP. 0 means 'not set'. */
-export const Variant = renamed(
-  {
-    variantId: id,
-    value: packSize,
-    unit: z.enum(units),
-    mrp: rupees,
-    sellingPrice: rupees,
-    specialPrice: rupees,
-    discount: percent,
-  },
-  { variantId: 'id', value: 'quantity' },
-)
+const prices = {
+  variantId: id,
+  value: packSize,
+  unit: z.enum(units),
+  mrp: rupees,
+  sellingPrice: rupees,
+  specialPrice: rupees,
+  discount: percent,
+}
+const names = { variantId: 'id', value: 'quantity' } as const
+export const Variant = renamed(prices, names)
 export type Variant = z.input<typeof Variant>
+
+/** A variant as staff edit it. */
+export const EditableVariant = renamed({ ...prices, version }, names)
+export type EditableVariant = z.input<typeof EditableVariant>
 
 const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' : ALL_FIELDS_REQUIRED) })
 const pack = { value: packSizeInput(ALL_FIELDS_REQUIRED), unit }
@@ -34,7 +37,7 @@ const checkPrices = (on: 'add' | 'edit') => (context: z.core.ParsePayload<Varian
   context.issues.push({ code: 'custom', message, path: [field], input: context.value })
 }
 
-const ProductVariants = renamed({ variant: z.array(Variant) }, { variant: 'variants' })
+const ProductVariants = renamed({ variant: z.array(EditableVariant) }, { variant: 'variants' })
 
 export const variants = {
   add: write({
@@ -59,7 +62,9 @@ export const variants = {
     access: 'staff',
     method: 'PUT',
     path: '/product/variant/update',
-    summary: 'Changes a variant; a selling price of 0 turns the special price on',
+    summary:
+      'Changes a variant; a selling price of 0 turns the special price on. With `version`, only if nobody has changed it since',
+    refusals: staleRefusal(EditableVariant),
     body: renamed(
       {
         ...pack,
@@ -68,6 +73,7 @@ export const variants = {
         sellingPrice: optionalAmount,
         productId: id,
         variantId: id,
+        version: versionSeen,
       },
       { value: 'quantity' },
     ).check(checkPrices('edit')),

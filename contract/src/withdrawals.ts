@@ -1,16 +1,16 @@
 import { REASON_NEEDED } from '@kirana/domain/payout'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, optionalText, required, rupees, renamed } from './shapes.ts'
+import { id, moment, optionalText, required, rupees, renamed } from './shapes.ts'
 
 const user = z.object({ fullName: z.string(), phone: z.string() })
 /** The account to pay to; missing fields are ''. */
 const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
 
-/** A customer's request to pay out money. */
+/** A customer's request to pay out money. `dateAndTime` is when it was asked for. */
 export const Withdrawal = renamed(
-  { _id: id, user, amount: rupees, ...account, isDone: z.boolean() },
-  { _id: 'id' },
+  { _id: id, user, amount: rupees, ...account, isDone: z.boolean(), dateAndTime: moment },
+  { _id: 'id', dateAndTime: 'requestedAt' },
 )
 export type Withdrawal = z.input<typeof Withdrawal>
 

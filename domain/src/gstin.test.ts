@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGstin } from './gstin.ts'
+import { isDoubtfulGstin, isGstin, printableGstin } from './gstin.ts'
 
 test('accepts a registered GSTIN', () => {
   expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
@@ -24,4 +24,13 @@ test.each([
   '27AAPFU0939F1XV',
 ])('rejects %j', (text) => {
   expect(isGstin(text)).toBe(false)
+})
+
+test('only a doubtful number that is new is asked about, and only a right one is printed', () => {
+  expect(isDoubtfulGstin('27AAPFU0939F1ZX', '')).toBe(true)
+  expect(isDoubtfulGstin('27AAPFU0939F1ZX', '27AAPFU0939F1ZX')).toBe(false)
+  expect(isDoubtfulGstin('27AAPFU0939F1ZV', '')).toBe(false)
+  expect(isDoubtfulGstin('', '27AAPFU0939F1ZX')).toBe(false)
+  expect(printableGstin(' 27AAPFU0939F1ZV ')).toBe('27AAPFU0939F1ZV')
+  expect(printableGstin('27AAPFU0939F1ZX')).toBe('')
 })

@@ -12,9 +12,16 @@ function checkCharacter(first14: string): string {
   return ((BASE - (sum % BASE)) % BASE).toString(BASE).toUpperCase()
 }
 
-/**
- * Whether `text` is a GSTIN in capital letters: state code, PAN, entity number, 'Z' and a valid check character.
- * Used only for a hint beside the field; other values are accepted.
- */
+/** Whether `text` is a GSTIN in capital letters: state code, PAN, entity number, 'Z' and a valid check character. */
 export const isGstin = (text: string): boolean =>
   SHAPE.test(text) && checkCharacter(text.slice(0, 14)) === text.slice(14)
+
+/**
+ * Whether saving `typed` over `saved` must be confirmed: it is no GSTIN, and not the doubtful one that was confirmed
+ * before. The number itself may be right and its copy wrong, so it is not refused.
+ */
+export const isDoubtfulGstin = (typed: string, saved: string): boolean =>
+  typed !== '' && typed !== saved && !isGstin(typed)
+
+/** What may be printed: a number that fails its check stays off invoices and the legal page. */
+export const printableGstin = (text: string): string => (isGstin(text.trim()) ? text.trim() : '')

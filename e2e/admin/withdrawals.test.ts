@@ -46,7 +46,7 @@ test('a request comes in by itself, is approved with its documents and stands in
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdrawal Requests')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const columns = ['User', 'Phone Number', 'Amount', 'UPI ID', 'Bank Account Number', 'IFSC Code', 'Status']
-  expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Approve'])
+  expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Requested', 'Approve'])
   const name = 'Anjali Rao'
   const anjali = await customer(name)
   await ask(call, anjali, { upiId: 'anjali at upi' })

@@ -8,9 +8,9 @@ import { toast } from './toast.ts'
 const test = base.extend<{ asSuperadmin: Call }>({
   asSuperadmin: async ({ server }, give) => {
     const call = caller(server.origin, { cookie: server.cookies.superadmin })
-    const before = await call(api.company.get, {})
+    const { version: _, ...before } = await call(api.company.get, {})
     await give(call)
-    await call(api.company.edit, { body: before })
+    await call(api.company.edit, { body: { ...before, saveAnyway: true } })
   },
 })
 
@@ -62,12 +62,12 @@ test('all settings are shown, changed, and seen by customers', async ({
   })
 })
 
-test('a GST number is doubted, never refused; what is out of bounds is', async ({
+test('a doubtful GST number is saved only anyway; what is out of bounds is refused', async ({
   superadminPage: page,
   asSuperadmin,
 }) => {
   await page.goto('/superadmin/company/settings')
-  const doubt = page.getByText(/^Please check: a GST number has 15 capital letters/)
+  const doubt = page.getByText(/^A GST number has 15 capital letters.*Invoices leave it out/)
   await field(page, 'GST No').fill('27AAPFU0939F1ZV')
   await expect(doubt).toBeHidden()
   await field(page, 'GST No').fill('27AAPFU0939F1ZX')
@@ -77,8 +77,10 @@ test('a GST number is doubted, never refused; what is out of bounds is', async (
   await field(page, 'Discount Per Refer (percent)').fill('101')
   await field(page, 'Open Orders Per Customer').fill('0')
   await field(page, 'Daily Coins Per Staff').fill('')
+  await field(page, 'Email').fill('hello at kirana')
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText([
+    'Enter an email address such as care@example.com, or leave it empty',
     'Point value must be a whole number of paisa from 0 to 10,00,00,000',
     'Points must be a whole number from 0 to 1,00,000',
     'Percentage must be from 0 to 100 with at most 2 decimals',
@@ -90,8 +92,18 @@ test('a GST number is doubted, never refused; what is out of bounds is', async (
   await field(page, 'Discount Per Refer (percent)').fill('10')
   await field(page, 'Open Orders Per Customer').fill('1000')
   await field(page, 'Daily Coins Per Staff').fill('0')
+  await field(page, 'Email').fill('hello@kirana.example')
+  const question = page.getByRole('alertdialog', { name: 'Save this GST number?', exact: true })
   await save(page).click()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(question).toBeHidden()
+  expect((await asSuperadmin(api.company.get, {})).gstNo).not.toBe('27AAPFU0939F1ZX')
+  await expect(field(page, 'GST No')).toHaveValue('27AAPFU0939F1ZX')
+  await save(page).click()
+  await question.getByRole('button', { name: 'Save anyway', exact: true }).click()
   await toast(page, 'Data updated successfully')
+  await expect(question).toBeHidden()
   await expect(field(page, 'Point Value In Money (paisa)')).toHaveValue('0')
   expect((await asSuperadmin(api.company.get, {})).gstNo).toBe('27AAPFU0939F1ZX')
 })
@@ -113,6 +125,38 @@ test('a refusal keeps what was typed', async ({ superadminPage: page }) => {
   await page.getByRole('link', { name: 'Audit Log', exact: true }).click()
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
+})
+
+test('what another person saved meanwhile is shown, and neither is lost unseen', async ({
+  superadminPage: page,
+  asSuperadmin,
+}) => {
+  await page.goto('/superadmin/company/settings')
+  await field(page, 'Contact').fill('+91 90000 00001')
+  await field(page, 'Website').fill('mine.example')
+  await asSuperadmin(api.company.edit, { body: { website: 'theirs.example', deliveryTime: '15 minutes' } })
+  await save(page).click()
+  await toast(page, 'Somebody has changed these settings since you opened it', 'failure')
+  const changed = page.getByRole('region', { name: 'Changed since you opened it', exact: true })
+  await expect(changed.getByRole('listitem')).toContainText([
+    /Website.*Theirs.*theirs\.example.*Yours.*mine\.example/s,
+    /Delivery Time.*Theirs.*15 minutes.*Yours/s,
+  ])
+  await expectAccessible(page)
+  await changed.getByRole('button', { name: 'Take theirs for Delivery Time', exact: true }).click()
+  await expect(changed.getByRole('listitem')).toHaveCount(1)
+  await expect(field(page, 'Contact')).toHaveValue('+91 90000 00001')
+  await changed.getByRole('button', { name: 'Save yours on top', exact: true }).click()
+  await toast(page, 'Data updated successfully')
+  await expect(changed).toBeHidden()
+  expect(await asSuperadmin(api.company.get, {})).toMatchObject({
+    contact: '+91 90000 00001',
+    website: 'mine.example',
+    deliveryTime: '15 minutes',
+  })
+  await field(page, 'Website').fill('again.example')
+  await save(page).click()
+  await toast(page, 'Data updated successfully')
 })
 
 test('the form is accessible in light, dark and on a phone', async ({ superadminPage: page }) => {

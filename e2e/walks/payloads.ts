@@ -170,9 +170,9 @@ async function seedOffice(superadmin: Call) {
     const person = { name: 'Asha', email: one(200), password: 'Payload@123' }
     await superadmin(api.staff.add, { body: { ...person, username: versionName } })
   }
-  const [companyName = '', email = '', website = ''] = texts(200)
+  const [companyName = '', website = ''] = texts(200)
   const [, address = ''] = texts(500)
   await superadmin(api.company.edit, {
-    body: { companyName, email, website, address, contact: one(100), deliveryTime: one(50) },
+    body: { companyName, website, address, contact: one(100), deliveryTime: one(50) },
   })
 }

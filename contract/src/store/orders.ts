@@ -63,7 +63,8 @@ export const storeOrders = {
     method: 'POST',
     path: '/store/quote',
     summary:
-      'The bill of a cart; with a token it includes the discounts of that customer. Send its `totalPrice` with the order as `expectedTotal`',
+      'The bill of a cart; coupon names are rate limited, wrong ones more. With a token it includes the discounts of that customer. Send its `totalPrice` with the order as `expectedTotal`',
+    throttled: true,
     body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED) }),
     data: Quote,
   }),

@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { readInvoice } from '../services/invoices/issue.ts'
 import { invoices } from '../tables/invoices.ts'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
@@ -17,7 +18,12 @@ beforeEach(async () => {
 })
 
 type Body = Sent<typeof api.company.edit>['body']
-const get = async () => (await t.call(api.company.get, {}, as)).data
+const read = async () => (await t.call(api.company.get, {}, as)).data
+/** The settings themselves; tests of their version are in stale-edits.test.ts. */
+const get = async () => {
+  const { version: _, ...settings } = await read()
+  return settings
+}
 const edit = (body: Body) => t.call(api.company.edit, { body }, as)
 
 const settings = {
@@ -54,7 +60,7 @@ test('a new store has default settings, and all of them can be changed', async (
   expect(await edit(settings)).toMatchObject({
     status: 200,
     message: 'Data updated successfully',
-    data: null,
+    data: { version: 2 },
   })
   expect(await get()).toEqual(settings)
 })
@@ -126,16 +132,58 @@ test.each<[Record<string, unknown>, string]>([
 test.each([`"Maa's" <script>alert(1)</script>`, "'; DROP TABLE company; --", '100% \\ _', 'किराना भंडार'])(
   'stores the text %j unchanged',
   async (text) => {
-    await edit({ companyName: text, email: text, contact: text, website: text, address: text })
-    const kept = { companyName: text, email: text, contact: text, website: text, address: text }
+    const kept = { companyName: text, contact: text, website: text, address: text }
+    await edit(kept)
     expect(await get()).toMatchObject(kept)
     expect((await t.call(api.storeCompany.get, {})).data).toMatchObject(kept)
   },
 )
 
-test('stores a GST number even if it looks wrong', async () => {
-  expect((await edit({ gstNo: '27AAPFU0939F1ZX' })).status).toBe(200)
-  expect((await get()).gstNo).toBe('27AAPFU0939F1ZX')
+test('stores a GST number that fails its check only when that is confirmed', async () => {
+  const wrong = { ...settings, gstNo: '27AAPFU0939F1ZX' }
+  expect(await edit(wrong)).toMatchObject({
+    status: 422,
+    code: 'gstin',
+    message: 'The GST number does not fit its check character. Correct it, or save it anyway',
+  })
+  expect(await get()).toEqual(untouched)
+  expect((await edit({ ...wrong, saveAnyway: false })).status).toBe(422)
+  expect((await edit({ ...wrong, saveAnyway: true })).status).toBe(200)
+  expect(await get()).toEqual(wrong)
+  // Asked once: the settings around it can be saved from then on.
+  expect((await edit({ ...wrong, companyName: 'Renamed' })).status).toBe(200)
+  expect((await edit({ gstNo: '27ABCDE1234F1Z5' })).status).toBe(422)
+  expect((await edit({ gstNo: settings.gstNo })).status).toBe(200)
+})
+
+test('an invoice shows only a GST number that passes its check', async () => {
+  const staff = await t.signIn.staff()
+  const invoiced = async () => {
+    const { _id: orderId } = await make.anOrder()
+    const to = { orderId, status: 'Prepeared' } as const
+    await t.call(api.orders.changeStatus, { params: to, query: {} }, staff)
+    return readInvoice(t.db, orderId, null)
+  }
+  await edit({ ...settings, gstNo: '27AAPFU0939F1ZX', saveAnyway: true })
+  expect((await invoiced())?.seller).toMatchObject({ name: 'Kirana Stores', gstin: '' })
+  await edit(settings)
+  expect((await invoiced())?.seller).toMatchObject({ gstin: '27AAPFU0939F1ZV' })
+})
+
+test.each([
+  'care',
+  'care@',
+  '@kirana.example',
+  'a b@kirana.example',
+  'care@kirana',
+  '<b>@x.in>',
+  'a@b.in, c@d.in',
+])('refuses the email %j', async (email) => {
+  expect(await edit({ ...settings, email })).toMatchObject({
+    status: 400,
+    message: 'Enter an email address such as care@example.com, or leave it empty',
+  })
+  expect(await get()).toEqual(untouched)
 })
 
 test('customers see changes immediately, but not the value of a coin', async () => {
@@ -188,6 +236,6 @@ test('only the superadmin reads and changes the settings', async () => {
 })
 
 test('runs few statements, plus session and audit', async () => {
-  expect((await t.statements(get)).length).toBeLessThanOrEqual(2)
+  expect((await t.statements(read)).length).toBeLessThanOrEqual(2)
   expect((await t.statements(() => edit(settings))).length).toBeLessThanOrEqual(4)
 })

@@ -1,14 +1,25 @@
 import { company as calls } from '@kirana/contract/company'
-import { requireRow } from '../errors.ts'
+import { isDoubtfulGstin } from '@kirana/domain/gstin'
+import { eq } from 'drizzle-orm'
+import { HttpError, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { updateVersion } from '../services/shared/versions.ts'
 import { company as table } from '../tables/company.ts'
 
 export const company = serve(calls, {
   get: async ({ db }) => requireRow(await db.select().from(table), 'Company'),
-  edit: async ({ db, body: after, audit }) => {
+  edit: async ({ db, body: { version: seen, saveAnyway = false, ...changes }, audit }) => {
     const before = requireRow(await db.select().from(table).for('update'), 'Company')
-    audit({ object: 'company', before, after })
-    // An UPDATE with no columns is not valid SQL.
-    if (Object.keys(after).length > 0) await db.update(table).set(after)
+    if (!saveAnyway && isDoubtfulGstin(changes.gstin ?? '', before.gstin))
+      throw new HttpError(
+        422,
+        'The GST number does not fit its check character. Correct it, or save it anyway',
+        {
+          code: 'gstin',
+        },
+      )
+    audit({ object: 'company', before, after: changes })
+    const change = { changes, seen, what: 'these settings', current: () => before }
+    return updateVersion(db, table, eq(table.id, before.id), change)
   },
 })

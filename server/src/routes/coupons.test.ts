@@ -55,6 +55,7 @@ test('adds, lists, changes and deletes a coupon, each with its message', async (
       isPublic: true,
       isActive: true,
       expireAt: '2026-12-01T07:30:00.000Z',
+      version: 1,
     },
   ])
   const edited = await edit(old, { couponName: 'Diwali 2026', isPublic: false, isActive: false })

@@ -3,6 +3,7 @@ import { expireAt } from '@kirana/domain/coupon'
 import { desc, eq } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { updateVersion } from '../services/shared/versions.ts'
 import { coupons as table } from '../tables/coupons.ts'
 
 const exists = (name: string) => `The coupon “${name}” exists already`
@@ -14,12 +15,13 @@ export const coupons = serve(calls, {
     const added = await rejectDuplicate(db.insert(table).values(coupon).returning(), exists(body.name))
     audit({ object: requireRow(added, 'Coupon').id, after: body })
   },
-  edit: async ({ db, body: { couponId, ...after }, audit }) => {
-    const locked = await db.select().from(table).where(eq(table.id, couponId)).for('update')
-    const before = requireRow(locked, 'Coupon')
-    const coupon = { ...after, expireAt: expireAt(before.createdAt, after.days) }
-    audit({ object: couponId, before, after: coupon })
-    await rejectDuplicate(db.update(table).set(coupon).where(eq(table.id, couponId)), exists(after.name))
+  edit: async ({ db, body: { couponId, version: seen, ...after }, audit }) => {
+    const row = eq(table.id, couponId)
+    const before = requireRow(await db.select().from(table).where(row).for('update'), 'Coupon')
+    const changes = { ...after, expireAt: expireAt(before.createdAt, after.days) }
+    audit({ object: couponId, before, after: changes })
+    const change = { changes, seen, what: 'this coupon', current: () => before }
+    return rejectDuplicate(updateVersion(db, table, row, change), exists(after.name))
   },
   remove: async ({ db, params, audit }) => {
     const removed = await db.delete(table).where(eq(table.id, params.id)).returning()

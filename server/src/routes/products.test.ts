@@ -70,6 +70,7 @@ test('adds a product with all fields, visible in the store', async () => {
     variant: [],
     avgRating: 0,
     isActive: true,
+    version: 1,
   })
   const inStore = async () => (await t.call(api.storeProducts.get, { params: { id: _id } })).status
   expect(await inStore()).toBe(404)
@@ -149,7 +150,7 @@ test('an edit changes all fields; the flag stays when it is not sent', async () 
   const productId = data._id
   const changed = await aForm({ title: 'Rice 5%', keyward: [rice], origin: 'Nepal', loyaltyPoint: 7 })
   const answer = await edit({ ...changed, productId, isActive: false })
-  expect(answer).toMatchObject({ status: 200, message: 'Product updated successfully', data: null })
+  expect(answer).toMatchObject({ status: 200, message: 'Product updated successfully', data: { version: 2 } })
   expect((await get(productId)).data).toMatchObject({ ...changed, isActive: false })
   const [audited] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
   expect(audited).toMatchObject({

@@ -3,17 +3,30 @@ import type { Returned } from '@kirana/contract/route'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { checkCategoryPath, setKeywords } from '../services/catalogue/category-path.ts'
 import { lockProduct, productRow, productsWhere, productText } from '../services/catalogue/product-rows.ts'
+import { updateVersion } from '../services/shared/versions.ts'
 import { products as table } from '../tables/products.ts'
 
 type Product = Returned<typeof calls.get>
 type Row = Returned<typeof calls.list>['data'][number]
 
 const size = PAGE_SIZE.products
+
+async function readProduct(db: Db, productId: string): Promise<Product> {
+  const { rows } = await db.execute<{ row: Pick<Product, keyof Row>; details: Omit<Product, keyof Row> }>(sql`
+    SELECT ${productRow} AS row, json_build_object(${productText}, 'keywordIds', (
+        SELECT coalesce(json_agg(k.keyword_id ORDER BY k.keyword_id), '[]')
+        FROM product_keywords k WHERE k.product_id = p.id)) AS details
+    FROM products p JOIN categories c ON c.id = p.category_id
+    WHERE p.id = ${productId} AND p.archived_at IS NULL`)
+  const { row, details } = requireRow(rows, 'Product')
+  return { ...row, ...details }
+}
 
 export const products = serve(calls, {
   list: async ({ db, params: { page }, query }) => {
@@ -28,33 +41,27 @@ export const products = serve(calls, {
     )
     return { data: rows.map(({ row }) => row), totalPages: totalPages(counted.rows[0]?.total ?? 0, size) }
   },
-  get: async ({ db, params: { productId } }) => {
-    const { rows } = await db.execute<{ row: Row; details: Omit<Product, keyof Row> }>(sql`
-      SELECT ${productRow} AS row, json_build_object(${productText}, 'keywordIds', (
-          SELECT coalesce(json_agg(k.keyword_id ORDER BY k.keyword_id), '[]')
-          FROM product_keywords k WHERE k.product_id = p.id)) AS details
-      FROM products p JOIN categories c ON c.id = p.category_id
-      WHERE p.id = ${productId} AND p.archived_at IS NULL`)
-    const { row, details } = requireRow(rows, 'Product')
-    return { ...row, ...details }
-  },
+  get: ({ db, params: { productId } }) => readProduct(db, productId),
   add: async ({ db, body: { keywordIds, ...fields }, audit }) => {
     await checkCategoryPath(db, { ...fields, keywordIds })
-    const { id } = requireRow(await db.insert(table).values(fields).returning({ id: table.id }), 'Product')
+    const returned = { id: table.id, version: table.version }
+    const { id, version } = requireRow(await db.insert(table).values(fields).returning(returned), 'Product')
     await setKeywords(db, id, keywordIds)
     audit({ object: id, after: { ...fields, keywordIds } })
-    return { id }
+    return { id, version }
   },
-  edit: async ({ db, body: { productId, keywordIds, ...changes }, audit }) => {
+  edit: async ({ db, body: { productId, keywordIds, version: seen, ...changes }, audit }) => {
     await checkCategoryPath(db, { ...changes, keywordIds })
     const before = await lockProduct(db, productId)
-    await db.update(table).set(changes).where(eq(table.id, productId))
+    const change = { changes, seen, what: 'this product', current: () => readProduct(db, productId) }
+    const edited = await updateVersion(db, table, eq(table.id, productId), change)
     const previousKeywordIds = await setKeywords(db, productId, keywordIds)
     audit({
       object: productId,
       before: { ...before, keywordIds: previousKeywordIds },
       after: { ...changes, keywordIds: keywordIds.toSorted() },
     })
+    return edited
   },
   setActive: async ({ db, body: { productIds, isActive }, audit }) => {
     const { id } = table
@@ -67,7 +74,8 @@ export const products = serve(calls, {
       .orderBy(id)
       .for('no key update')
     const ids = locked.map((product) => product.id)
-    await db.update(table).set({ isActive }).where(inArray(id, ids))
+    const version = sql`${table.version} + (${table.isActive} <> ${isActive})::int`
+    await db.update(table).set({ isActive, version }).where(inArray(id, ids))
     audit({ object: 'products', before: locked, after: { isActive } })
     const changed = new Set(ids)
     return productIds.map((productId) => {

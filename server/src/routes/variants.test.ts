@@ -45,13 +45,15 @@ test('adds, changes and deletes variants, returned in order of creation', async 
     sellingPrice: 55.25,
     specialPrice: 0,
     discount: 0,
+    version: 1,
   }
   expect(added.data.variant).toEqual([half])
   const whole = (await add({ value: 1, unit: 'Kilo', mrp: '', sellingPrice: 100 })).data.variant[1]
   expect(whole).toMatchObject({ value: 1, mrp: 0, sellingPrice: 100 })
   const edited = await edit({ variantId: half.variantId, value: 250, unit: 'GM', mrp: 40, sellingPrice: 35 })
   expect(edited).toMatchObject({ status: 200, message: 'Variant edited successfully' })
-  expect(edited.data.variant).toEqual([{ ...half, value: 250, unit: 'GM', mrp: 40, sellingPrice: 35 }, whole])
+  const quarter = { value: 250, unit: 'GM', mrp: 40, sellingPrice: 35, version: 2 }
+  expect(edited.data.variant).toEqual([{ ...half, ...quarter }, whole])
   expect(await kept()).toEqual(edited.data.variant)
   const [audited] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)
   expect(audited).toMatchObject({

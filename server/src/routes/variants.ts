@@ -5,6 +5,7 @@ import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
+import { updateVersion } from '../services/shared/versions.ts'
 import { variants as table } from '../tables/products.ts'
 
 const variantsOf = async (db: Db, productId: string) => ({
@@ -21,12 +22,13 @@ export const variants = serve(calls, {
     audit({ object: body.productId, after: added })
     return variantsOf(db, body.productId)
   },
-  edit: async ({ db, body: { productId, variantId, ...changes }, audit }) => {
+  edit: async ({ db, body: { productId, variantId, version: seen, ...changes }, audit }) => {
     await lockProduct(db, productId)
     const condition = isVariant(productId, variantId)
     const before = requireRow(await db.select().from(table).where(condition), 'Variant')
     const after = withSpecialPrice(changes)
-    await db.update(table).set(after).where(condition)
+    const change = { changes: after, seen, what: 'this variant', current: () => before }
+    await updateVersion(db, table, condition, change)
     audit({ object: productId, before, after: { ...after, variantId } })
     return variantsOf(db, productId)
   },

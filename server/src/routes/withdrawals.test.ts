@@ -67,6 +67,7 @@ test('lists requests newest first, open and paid', async () => {
       bankAcNumber: '50100012345678',
       ifscCode: 'HDFC0001234',
       isDone: false,
+      dateAndTime: t.context.now().toISOString(),
     },
     {
       _id: one._id,
@@ -76,6 +77,7 @@ test('lists requests newest first, open and paid', async () => {
       bankAcNumber: '',
       ifscCode: '',
       isDone: true,
+      dateAndTime: t.context.now().toISOString(),
     },
   ])
 })

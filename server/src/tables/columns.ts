@@ -1,4 +1,4 @@
-import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 
 /** The primary key of nearly every table: a UUID v7, which sorts by time and does not reveal row counts. */
@@ -9,5 +9,8 @@ export const paise = (name: string) => bigint(name, { mode: 'number' })
 
 /** A timestamp in UTC. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** How often the row has been changed, for edits that name the version they saw (decision 015). */
+export const version = () => integer('version').notNull().default(1)
 
 export const createdAt = () => moment('created_at').notNull().defaultNow()

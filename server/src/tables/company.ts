@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { version } from './columns.ts'
 
 /** The company's settings: a single row, created by the first migration. */
 export const company = pgTable(
@@ -23,6 +24,7 @@ export const company = pgTable(
     dailyCoinsPerStaff: integer('daily_coins_per_staff').notNull().default(1_000_000),
     /** Maximum number of open unpaid orders per customer. */
     openOrdersPerCustomer: integer('open_orders_per_customer').notNull().default(20),
+    version: version(),
   },
   (t) => [check('one_company', sql`${t.id} = 1`)],
 )

@@ -1,7 +1,7 @@
 import { amountTypes } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment, paise } from './columns.ts'
+import { createdAt, key, moment, paise, version } from './columns.ts'
 
 /** `amount` is paise for rupees, basis points for a percentage. */
 export const coupons = pgTable(
@@ -16,6 +16,7 @@ export const coupons = pgTable(
     expireAt: moment('expire_at').notNull(),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('coupons_name').on(sql`lower(${t.name})`)],

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
-import { createdAt, key, moment, paise } from './columns.ts'
+import { createdAt, key, moment, paise, version } from './columns.ts'
 import { files } from './files.ts'
 import { keywords } from './keywords.ts'
 import { sections } from './sections.ts'
@@ -48,6 +48,7 @@ export const products = pgTable(
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
     archivedAt: moment('archived_at'),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -104,6 +105,7 @@ export const variants = pgTable(
     sellingPrice: paise('selling_price').notNull(),
     specialPrice: paise('special_price').notNull().default(0),
     discount: integer('discount').notNull().default(0),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,4 +1,5 @@
 import type { PublicCompany } from '@kirana/contract/company'
+import { printableGstin } from '@kirana/domain/gstin'
 import { mailAddress, securityContact, webAddress } from '@kirana/domain/security-contact'
 
 /** The company's details used by the texts, with wording that also works while settings are empty. */
@@ -26,7 +27,7 @@ export function companyWords(company: PublicCompany): CompanyWords {
   return {
     name: oneLine(company.companyName) || 'Kirana',
     contacts: contacts.length > 0 ? contacts : ['The contact form in our app'],
-    gstin: oneLine(company.gstNo),
+    gstin: printableGstin(company.gstNo),
     securityMail: security
       ? `by e-mail to ${security}`
       : 'by e-mail to our security team, whose address our contact form in the app gives you on request',

@@ -5,10 +5,13 @@ export const SOMETHING_WRONG = 'Something went wrong'
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  constructor(status: number, message: string, code = '') {
+  /** What the route's `refusals` describe for this code. */
+  readonly data: unknown
+  constructor(status: number, message: string, code = '', data?: unknown) {
     super(message)
     this.status = status
     this.code = code
+    this.data = data
   }
 }
 

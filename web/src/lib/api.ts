@@ -38,7 +38,7 @@ export async function call<R extends Route>(
     return { message: answer.json.message ?? '', data: answer.json.data as Data<R> }
   if (answer.status === 401 && route.access !== 'public')
     for (const role of [route.access].flat()) if (isSessionRole(role)) signedOut(role)
-  throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code)
+  throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code, answer.json.data)
 }
 
 /** Query options of a read route: `useQuery(read(...))`, or `queryClient.ensureQueryData(read(...))` in a loader. */

@@ -249,9 +249,12 @@ test.each([
   expect(await quote({ items })).toMatchObject({ status: 400, message })
 })
 
-test('a quote runs one statement, plus one for the session', async () => {
+test('a quote runs one statement, plus two for a coupon that exists and one for the session', async () => {
   const rice = await make.aProduct()
   const customer = await make.aCustomer()
   expect(await t.statements(() => quote({ items: [rice.item()] }))).toHaveLength(1)
   expect(await t.statements(() => quote({ items: [rice.item()] }, customer))).toHaveLength(2)
+  const { name: coupon } = await make.aCoupon()
+  expect(await t.statements(() => quote({ items: [rice.item()], coupon }))).toHaveLength(3)
+  expect(await t.statements(() => quote({ items: [rice.item()], coupon: 'GUESSED' }))).toHaveLength(2)
 })

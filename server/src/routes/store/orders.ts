@@ -1,12 +1,14 @@
 import { storeOrders as calls } from '@kirana/contract/store/orders'
 import { validate } from 'uuid'
 import type { Db } from '../../db/types.ts'
+import { addressOf } from '../../http/address.ts'
 import { linkBase } from '../../http/links.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { customerOrders, orderDetail } from '../../services/orders/rows.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orders/status.ts'
 import { placeOrder } from '../../services/orders/place.ts'
+import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../services/people/coupon-tries.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
 
 async function requireOwnOrder(db: Db, id: string, owner: string, base: string) {
@@ -15,31 +17,48 @@ async function requireOwnOrder(db: Db, id: string, owner: string, base: string) 
   return order
 }
 
-export const storeOrders = serve(calls, {
-  quote: async ({ db, body, who, now }) => billView(await quote(db, body, who?.id ?? null, now)),
-  place: async ({ db, body, who, context, request, now, audit }) => {
-    const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now)
-    const order = await requireOwnOrder(db, id, who.id, linkBase(request, context.config))
-    audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
-    return order
+export const storeOrders = serve(
+  calls,
+  {
+    place: async ({ db, body, who, request, now }) => {
+      await throttleOrderCoupon(db, body.coupon, { customer: who.id, address: addressOf(request), now })
+      return {}
+    },
   },
-  list: ({ db, query: { cursor }, who, context, request }) =>
-    cursor && !validate(cursor)
-      ? { orders: [], next: null }
-      : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
-  get: ({ db, params, who, context, request }) =>
-    requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
-  cancel: async ({ db, params, who, context, request, now, audit }) => {
-    const by = `${who.name} (customer)`
-    const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
-    const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
-      if (!(error instanceof StaleStatus)) throw error
-      if (error.change.to === 'canceled') throw new HttpError(409, 'This order is canceled already')
-      throw new HttpError(409, 'The store has accepted this order, so it cannot be canceled any more', {
-        code: 'accepted',
+  {
+    quote: async ({ db, body, who, request, now }) => {
+      const customer = who?.id ?? null
+      const counted = body.coupon
+        ? await countCouponTry(db, { customer, address: addressOf(request), now })
+        : []
+      const quoted = await quote(db, body, customer, now)
+      if (quoted.knowsCoupon) await couponTryWasRight(db, counted)
+      return billView(quoted)
+    },
+    place: async ({ db, body, who, context, request, now, audit }) => {
+      const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now)
+      const order = await requireOwnOrder(db, id, who.id, linkBase(request, context.config))
+      audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
+      return order
+    },
+    list: ({ db, query: { cursor }, who, context, request }) =>
+      cursor && !validate(cursor)
+        ? { orders: [], next: null }
+        : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
+    get: ({ db, params, who, context, request }) =>
+      requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
+    cancel: async ({ db, params, who, context, request, now, audit }) => {
+      const by = `${who.name} (customer)`
+      const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
+      const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
+        if (!(error instanceof StaleStatus)) throw error
+        if (error.change.to === 'canceled') throw new HttpError(409, 'This order is canceled already')
+        throw new HttpError(409, 'The store has accepted this order, so it cannot be canceled any more', {
+          code: 'accepted',
+        })
       })
-    })
-    audit(changed && { object: params.id, ...statusAudit(changed) })
-    return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
+      audit(changed && { object: params.id, ...statusAudit(changed) })
+      return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
+    },
   },
-})
+)

@@ -62,6 +62,7 @@ test('a requested withdrawal is deducted immediately and held', async () => {
     bankAcNumber: '',
     ifscCode: '',
     isDone: false,
+    dateAndTime: t.context.now().toISOString(),
   })
   expect(await balances(customer)).toMatchObject({ point: 0, money: 79.45, withdrawalMoney: 0 })
   expect(await findInvariantViolations(t.db)).toEqual([])

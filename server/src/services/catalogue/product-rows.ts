@@ -15,12 +15,12 @@ export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 's
   'images', (SELECT coalesce(json_agg(i.file ORDER BY i.position), '[]') FROM product_images i WHERE i.product_id = p.id),
   'variants', (
     SELECT coalesce(json_agg(json_build_object('id', v.id, 'quantity', v.quantity, 'unit', v.unit, 'mrp', v.mrp,
-      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount) ORDER BY v.id), '[]')
+      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount, 'version', v.version) ORDER BY v.id), '[]')
     FROM variants v WHERE v.product_id = p.id))`
 
 /** The further fields of a product's own page: names and values for a `json_build_object`. */
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
-  'manufacturedOn', p.manufactured_on, 'expiry', p.expiry`
+  'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'version', p.version`
 
 export type ProductFilter = { search: string; status: '' | 'active' | 'inactive' }
 

@@ -1,3 +1,4 @@
+import { printableGstin } from '@kirana/domain/gstin'
 import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
@@ -39,6 +40,7 @@ export async function readInvoice(db: Db, orderId: string, owner: string | null)
   if (!stored) return null
   return {
     ...stored,
+    seller: { ...stored.seller, gstin: printableGstin(stored.seller.gstin) },
     issuedAt: new Date(stored.issuedAt),
     orderedAt: new Date(stored.orderedAt),
     lines: stored.lines.map((line) => ({ ...line, hsn: '', taxRate: null })),

@@ -152,6 +152,8 @@ export type Quote = {
   lines: Line[]
   bill: Bill
   coupon: { id: string; name: string } | null
+  /** Whether a coupon of the cart's name exists, usable or not. */
+  knowsCoupon: boolean
   referral: { code: string; owner: string; coins: number } | null
   /** Loyalty coins for the customer on delivery. */
   coins: number
@@ -235,6 +237,7 @@ export async function quote(
     })),
     bill: billed,
     coupon,
+    knowsCoupon: inputs.coupon !== null,
     referral,
     coins: lines.reduce((sum, { loyaltyCoins, quantity }) => sum + loyaltyCoins * quantity, 0),
     deliveryTime: estimateOf(inputs.opening, inputs.deliveryTime),

@@ -25,7 +25,14 @@ const isDone = sql<boolean>`${isNotNull(withdrawals.doneAt)}`
 
 const requests = (db: Db) =>
   db
-    .select({ id: withdrawals.id, user, amount: withdrawals.amount, ...payee, isDone })
+    .select({
+      id: withdrawals.id,
+      user,
+      amount: withdrawals.amount,
+      ...payee,
+      isDone,
+      requestedAt: withdrawals.createdAt,
+    })
     .from(withdrawals)
     .innerJoin(users, eq(users.id, withdrawals.userId))
     .$dynamic()
@@ -109,7 +116,7 @@ export async function requestWithdrawal(tx: Db, { userId, amount, now, ...accoun
   const conversion = converted > 0 ? [posting('coins-to-money', [converted, worth])] : []
   await post(tx, [...conversion, posting('withdrawal-hold', [amount])], now)
   return {
-    withdrawal: { id, user: wallet.user, amount, ...account, isDone: false },
+    withdrawal: { id, user: wallet.user, amount, ...account, isDone: false, requestedAt: now },
     before: { coins: wallet.coins, money: wallet.money },
     after: { coins: wallet.coins - converted, money: wallet.money + worth - amount },
   }

@@ -3,6 +3,8 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useFields } from '#/lib/form.ts'
 import { Button } from '#/ui/button.tsx'
+import { type ComparedRecord, useStale } from './stale.ts'
+import { StaleChanges } from './stale-changes.tsx'
 import { DialogActions, DialogBody } from '#/ui/dialog.tsx'
 
 /** One message shared by several fields. */
@@ -26,8 +28,13 @@ export type FormBodyProps<W extends FieldValues> = {
   /** The contract's body, or a looser schema where the screen checks less than the server. */
   schema: z.ZodMiniType<unknown, W>
   values: DefaultValues<W>
-  /** Sends the form. The dialog closes when it resolves and stays as it is when it rejects. */
-  onSave: (values: W) => Promise<unknown>
+  /**
+   * Sends the form, with the version of `compared` that it was filled from. The dialog closes when it resolves and stays
+   * as it is when it rejects.
+   */
+  onSave: (values: W, version: number | undefined) => Promise<unknown>
+  /** The edited record: a save that finds it changed shows what others changed. */
+  compared?: ComparedRecord<W> | undefined
   save?: string
   sharedMessage?: string
   children: (form: UseFormReturn<W>) => ReactNode
@@ -40,15 +47,17 @@ export function FormBody<W extends FieldValues>({
   values,
   onSave,
   save = 'Save',
+  compared,
   sharedMessage,
   children,
   onClose,
 }: FormBodyProps<W>) {
   const form = useFields<W>(schema, values)
+  const stale = useStale(form, compared)
   const { isSubmitting } = form.formState
   const submit = form.handleSubmit(async (checked) => {
     try {
-      await onSave(checked)
+      await stale.save((version) => onSave(checked, version))
       onClose()
     } catch {
       // useWrite has shown the error; keep the values for another attempt.
@@ -65,6 +74,7 @@ export function FormBody<W extends FieldValues>({
       }}
     >
       <DialogBody className="flex flex-col gap-4">
+        <StaleChanges stale={stale} busy={isSubmitting} />
         <SharedMessage form={form} sharedMessage={sharedMessage} />
         {children(form)}
       </DialogBody>

@@ -33,10 +33,10 @@ export function FormDialog<W extends FieldValues>({
     onOpenChange(false)
   })
   const [isSending, setSending] = useState(false)
-  const send = async (values: W) => {
+  const send = async (values: W, version: number | undefined) => {
     setSending(true)
     try {
-      await onSave(values)
+      await onSave(values, version)
     } finally {
       setSending(false)
     }

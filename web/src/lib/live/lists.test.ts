@@ -194,6 +194,7 @@ test('a requested or paid withdrawal refetches only the requests and the history
     bankAcNumber: '',
     ifscCode: '',
     isDone: false,
+    dateAndTime: '2026-11-21T07:30:00.000Z',
   }
   for (const type of ['withdrawal.created', 'withdrawal.changed'] as const)
     expect(applyStreamEvent(client, { type, row }).map(({ queryKey }) => queryKey)).toEqual(keys.slice(0, 2))

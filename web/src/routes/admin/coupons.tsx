@@ -4,12 +4,13 @@ import { flag } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { read, useWrite } from '#/lib/api.ts'
+import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { type Compared, flagWords } from '#/components/forms/stale.ts'
 import { Select, TextField } from '#/ui/field.tsx'
 import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
@@ -65,11 +66,21 @@ function Coupons() {
   )
 }
 
+const compared: Compared<z.input<typeof fields>, Coupon>[] = [
+  { name: 'couponName', from: 'coupon', label: 'Coupon Name' },
+  { name: 'discountType', label: 'Discount Type' },
+  { name: 'discount', label: 'Discount' },
+  { name: 'days', label: 'Validity (days)' },
+  { name: 'minimumAmount', label: 'Minimum Amount' },
+  { name: 'isPublic', label: 'Public/Private', show: flagWords(audience) },
+  { name: 'isActive', label: 'Active/Inactive', show: flagWords(activity) },
+]
+
 const fields = z.intersection(coupons.add.body, z.object({ isActive: flag }))
 
 function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
   const add = useWrite(coupons.add, { reload })
-  const edit = useWrite(coupons.edit, { reload })
+  const edit = useWrite(coupons.edit, { reload, onError: () => void reloadAll(reload) })
   return (
     <FormDialog
       {...dialog}
@@ -87,9 +98,10 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
         isPublic: coupon !== null,
         isActive: true,
       }}
-      onSave={({ isActive, ...body }) =>
+      compared={coupon ? { record: coupon, fields: compared } : undefined}
+      onSave={({ isActive, ...body }, version) =>
         coupon
-          ? edit.sendAsync({ body: { ...body, couponId: coupon._id, isActive } })
+          ? edit.sendAsync({ body: { ...body, couponId: coupon._id, isActive, version } })
           : add.sendAsync({ body })
       }
     >

@@ -1,13 +1,23 @@
-import { withdrawals } from '@kirana/contract/withdrawals'
+import { type Withdrawal, withdrawals } from '@kirana/contract/withdrawals'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
+import type { Column } from '#/components/tables/data-table.tsx'
 import { Button } from '#/ui/button.tsx'
+import { When } from './-lists/when.tsx'
 import { Payouts } from './-payouts/list.tsx'
 import { WithdrawalApproval } from './-payouts/approval.tsx'
 import { payeeOf } from './-payouts/columns.tsx'
 
 export const Route = createFileRoute('/admin/withdrawal/requests')({ component: WithdrawalRequests })
+
+const requested: Column<Withdrawal>[] = [
+  {
+    id: 'requested',
+    header: 'Requested',
+    cell: ({ dateAndTime }) => <When dateAndTime={dateAndTime} date="" />,
+  },
+]
 
 function WithdrawalRequests() {
   const query = useQuery(read(withdrawals.list, {}))
@@ -16,6 +26,7 @@ function WithdrawalRequests() {
       title="Withdrawal Requests"
       query={query}
       accountOf={(row) => row}
+      more={requested}
       last="Approve"
       button={(row, open) => (
         <Button

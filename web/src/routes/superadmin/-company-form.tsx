@@ -1,11 +1,16 @@
 import { company, type Company } from '@kirana/contract/company'
-import { isGstin } from '@kirana/domain/gstin'
+import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
 import { formatRupees } from '@kirana/domain/money'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { count } from '#/lib/format.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
+import { type Compared, useStale } from '#/components/forms/stale.ts'
+import { StaleChanges } from '#/components/forms/stale-changes.tsx'
+import { Ask } from '#/ui/alert.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 
@@ -15,14 +20,23 @@ function inRupees(typed: string) {
   return Number.isSafeInteger(paise) && paise >= 0 && `${count(paise)} paisa = ${formatRupees(paise)}`
 }
 
-/** A hint only: a malformed GSTIN is never rejected. */
-const gstinHint = (typed: string) =>
-  typed !== '' &&
-  !isGstin(typed) && (
-    <span className="text-warn">
-      Please check: a GST number has 15 capital letters and digits, of which the last fits the others.
-    </span>
-  )
+const GSTIN_DOUBT =
+  'A GST number has 15 capital letters and digits, of which the last fits the others. This one does not.'
+
+const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
+  { name: 'companyName', label: 'Company Name' },
+  { name: 'gstNo', label: 'GST No' },
+  { name: 'email', label: 'Email' },
+  { name: 'contact', label: 'Contact' },
+  { name: 'website', label: 'Website' },
+  { name: 'deliveryTime', label: 'Delivery Time' },
+  { name: 'address', label: 'Address' },
+  { name: 'pointValueInMoney', label: 'Point Value In Money (paisa)' },
+  { name: 'pointPerRefer', label: 'Point Per Refer' },
+  { name: 'discountPerRefer', label: 'Discount Per Refer (percent)' },
+  { name: 'openOrdersPerCustomer', label: 'Open Orders Per Customer' },
+  { name: 'dailyCoinsPerStaff', label: 'Daily Coins Per Staff' },
+]
 
 /** The company's settings, prefilled. Values are kept when the server rejects them. */
 export function CompanyForm({ settings }: { settings: Company }) {
@@ -30,27 +44,46 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const saved = read(company.get, {})
   const edit = useWrite(company.edit, {
     reload: [company.get],
-    onDone: () => form.reset(queryClient.getQueryData(saved.queryKey)),
+    onDone: () => {
+      const fresh = queryClient.getQueryData(saved.queryKey)
+      form.reset(fresh)
+      stale.renew(fresh)
+    },
   })
-  const submit = form.handleSubmit((body) =>
-    edit.sendAsync({ body }).then(
-      () => {},
-      () => {},
-    ),
-  )
+  const stale = useStale(form, { record: settings, fields: compared })
+  const [question, setQuestion] = useState<{ open: boolean } | null>(null)
+  const save = (saveAnyway: boolean) =>
+    form.handleSubmit(async (body) => {
+      if (!saveAnyway && isDoubtfulGstin(String(body.gstNo ?? '').trim(), settings.gstNo))
+        return setQuestion({ open: true })
+      setQuestion(question && { open: false })
+      await stale
+        .save((version) => edit.sendAsync({ body: { ...body, version, ...(saveAnyway && { saveAnyway }) } }))
+        .catch(() => {})
+    })()
   const [gstNo, pointValue] = form
     .watch(['gstNo', 'pointValueInMoney'])
     .map((value) => String(value ?? '').trim())
   return (
-    <form noValidate className="card max-w-220" onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className="card max-w-220"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(false)
+      }}
+    >
       <LeaveGuard isDirty={form.formState.isDirty} />
+      <StaleChanges stale={stale} busy={form.formState.isSubmitting} className="m-5 mb-0" />
       <div className="grid gap-4 p-5 sm:grid-cols-2">
         <h2 className="text-lg font-semibold sm:col-span-2">The company</h2>
         <TextField label="Company Name" {...fieldOf(form, 'companyName')} />
         <TextField
           label="GST No"
           spellCheck={false}
-          hint={gstinHint(gstNo ?? '')}
+          hint={
+            gstNo && !isGstin(gstNo) && <span className="text-bad">{GSTIN_DOUBT} Invoices leave it out.</span>
+          }
           {...fieldOf(form, 'gstNo')}
         />
         <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
@@ -99,6 +132,18 @@ export function CompanyForm({ settings }: { settings: Company }) {
           {...fieldOf(form, 'dailyCoinsPerStaff')}
         />
       </div>
+      {question && (
+        <Ask
+          open={question.open}
+          onOpenChange={(open) => setQuestion({ open })}
+          title="Save this GST number?"
+          description={`${GSTIN_DOUBT} It will not be printed on invoices.`}
+          action="Save anyway"
+          destructive={false}
+          busy={form.formState.isSubmitting}
+          onConfirm={() => void save(true)}
+        />
+      )}
       <div className="flex justify-end border-t border-line px-5 py-3">
         <Button type="submit" busy={form.formState.isSubmitting}>
           Save Changes

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { DataTable } from '#/components/tables/data-table.tsx'
+import { type Column, DataTable } from '#/components/tables/data-table.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -11,6 +11,8 @@ type Props<Row> = {
   query: UseQueryResult<Row[]>
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
+  /** Columns between the shared ones and the last. */
+  more?: readonly Column<Row>[]
   /** Header of the last column, which holds the row's button. */
   last: string
   button: (row: Row, open: () => void) => ReactNode
@@ -20,7 +22,7 @@ type Props<Row> = {
 
 /** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
 export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
-  const { title, query, accountOf, last, button, children } = props
+  const { title, query, accountOf, more = [], last, button, children } = props
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
     <>
@@ -35,6 +37,7 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
         isWide
         columns={[
           ...payoutColumns(accountOf),
+          ...more,
           {
             id: 'last',
             header: last,

@@ -2,15 +2,18 @@ import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { products, type Product } from '@kirana/contract/products'
 import { useId, type FormEvent } from 'react'
 import type { DefaultValues } from 'react-hook-form'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { SharedMessage } from '#/components/forms/form-body.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
+import { useStale } from '#/components/forms/stale.ts'
+import { StaleChanges } from '#/components/forms/stale-changes.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
 import { countries } from './countries.ts'
+import { compared, loadNames } from './compared.ts'
 import { basics, productReads, type Basics, type ProductScreen } from './schema.ts'
 import { CategoryPathFields } from './category-path-fields.tsx'
 import { FlagSelect } from '../-lists/simple-list.tsx'
@@ -45,17 +48,26 @@ const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
 /** Step 1: creates the product; updates it once it exists. */
 export function ProductBasics({ screen, product, productId, onAdded }: Props) {
   const add = useWrite(products.add, { reload: [products.list], onDone: ({ _id }) => onAdded(_id) })
-  const edit = useWrite(products.edit, { reload: productReads })
+  const edit = useWrite(products.edit, {
+    reload: productReads,
+    onError: () => void reloadAll(productReads),
+  })
   const form = useFields<Basics>(basics, valuesOf(product))
+  const stale = useStale(form, { record: product, fields: compared })
   const origins = useId()
   const { isDirty, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ isActive, ...sent }) => {
     const body = { ...sent, category: sent.catagory }
     const flag = screen === 'edit' ? { isActive } : {}
     try {
-      await (productId === ''
-        ? add.sendAsync({ body })
-        : edit.sendAsync({ body: { ...body, ...flag, productId } }))
+      const { data } = await stale.save(
+        (version) =>
+          productId === ''
+            ? add.sendAsync({ body })
+            : edit.sendAsync({ body: { ...body, ...flag, productId, version } }),
+        loadNames,
+      )
+      stale.saved(data.version)
       form.reset({ ...sent, isActive }, { keepValues: true })
     } catch {
       // useWrite has shown the error; keep the values for another attempt.
@@ -72,6 +84,7 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submitWhole}>
       <LeaveGuard isDirty={isDirty} />
+      <StaleChanges stale={stale} busy={isSubmitting} />
       <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
       <div className="grid gap-4 md:grid-cols-2">
         <TextField label="Title" {...fieldOf(form, 'title', ALL_FIELDS_REQUIRED)} />

@@ -1,13 +1,14 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { amountInput } from '@kirana/contract/numbers'
-import { variants, type Variant } from '@kirana/contract/variants'
+import { variants, type EditableVariant } from '@kirana/contract/variants'
 import { useId, useRef } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { SharedMessage } from '#/components/forms/form-body.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import type { Compared } from '#/components/forms/stale.ts'
 import { Button } from '#/ui/button.tsx'
 import { productReads } from './schema.ts'
 import { VariantFields } from './variant-fields.tsx'
@@ -67,10 +68,22 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
   )
 }
 
-type EditProps = DialogState & { productId: string; variant: Variant }
+const compared: Compared<z.input<typeof variants.edit.body>, EditableVariant>[] = [
+  { name: 'value', label: 'Quantity' },
+  { name: 'unit', label: 'Unit' },
+  { name: 'mrp', label: 'MRP' },
+  { name: 'sellingPrice', label: 'Selling Price' },
+  { name: 'discount', label: 'Discount' },
+  { name: 'specialPrice', label: 'Special Price' },
+]
+
+type EditProps = DialogState & { productId: string; variant: EditableVariant }
 
 export function EditVariant({ productId, variant, ...dialog }: EditProps) {
-  const edit = useWrite(variants.edit, { reload: productReads })
+  const edit = useWrite(variants.edit, {
+    reload: productReads,
+    onError: () => void reloadAll(productReads),
+  })
   return (
     <FormDialog
       {...dialog}
@@ -79,7 +92,8 @@ export function EditVariant({ productId, variant, ...dialog }: EditProps) {
       schema={variants.edit.body}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ ...variant, productId }}
-      onSave={(body) => edit.sendAsync({ body })}
+      compared={{ record: variant, fields: compared }}
+      onSave={(body, version) => edit.sendAsync({ body: { ...body, version } })}
     >
       {(form) => <VariantFields form={form} on="edit" />}
     </FormDialog>

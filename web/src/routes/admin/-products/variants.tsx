@@ -1,5 +1,5 @@
 import type { Product } from '@kirana/contract/products'
-import { variants, type Variant } from '@kirana/contract/variants'
+import { variants, type EditableVariant } from '@kirana/contract/variants'
 import { Info } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
@@ -8,7 +8,7 @@ import { EditableTable } from '#/components/tables/editable-table.tsx'
 import { productReads, type ProductScreen } from './schema.ts'
 import { EditVariant, NewVariant } from './variant-forms.tsx'
 
-type Row = Variant & { _id: string }
+type Row = EditableVariant & { _id: string }
 
 const rupeesOrDash = (amount: number) => (amount > 0 ? rupees(amount) : '–')
 
@@ -35,7 +35,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const nameOf = ({ value, unit }: Pick<Variant, 'value' | 'unit'>) => `${value} ${unit}`
+const nameOf = ({ value, unit }: Pick<EditableVariant, 'value' | 'unit'>) => `${value} ${unit}`
 
 type Props = { screen: ProductScreen; product: Product }
 

@@ -1,0 +1,158 @@
+import { api } from '@kirana/contract'
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditRows } from '../tables/journal.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { raceOnLock } from '../testing/race-on-lock.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+let staff: Credentials
+let superadmin: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+  superadmin = await t.signIn.superadmin()
+})
+
+type Seen = { version?: number | undefined }
+type Answer = { status: number; code?: string; message: string; data: unknown }
+/** An edited record: how it is read and changed, `name` being the text that the edit writes. */
+type Record = {
+  read: () => Promise<{ version: number; name: string }>
+  edit: (name: string, seen: Seen) => Promise<Answer>
+  lock: SQL
+}
+
+async function aProduct(): Promise<Record> {
+  const product = await make.aProduct()
+  const { id: productId, categoryId, sectionId, subcategoryId } = product
+  const read = async () => {
+    const { data } = await t.call(api.products.get, { params: { productId } }, staff)
+    return { version: data.version, name: data.title }
+  }
+  const body = {
+    productId,
+    subTitle: 'Fresh',
+    description: 'Good',
+    category: categoryId,
+    section: sectionId,
+    subcategory: subcategoryId,
+  }
+  const edit = (title: string, seen: Seen) =>
+    t.call(api.products.edit, { body: { ...body, title, ...seen } }, staff)
+  return { read, edit, lock: sql`SELECT 1 FROM products WHERE id = ${productId} FOR UPDATE` }
+}
+
+async function aVariant(): Promise<Record> {
+  const { id: productId, variants } = await make.aProduct()
+  const variantId = variants[0]?.id ?? ''
+  const read = async () => {
+    const { data } = await t.call(api.products.get, { params: { productId } }, staff)
+    return { version: data.variant[0]?.version ?? 0, name: String(data.variant[0]?.mrp) }
+  }
+  const edit = (mrp: string, seen: Seen) => {
+    const body = { productId, variantId, value: 1, unit: 'Kilo' as const, mrp, sellingPrice: 50, ...seen }
+    return t.call(api.variants.edit, { body }, staff)
+  }
+  return { read, edit, lock: sql`SELECT 1 FROM products WHERE id = ${productId} FOR UPDATE` }
+}
+
+async function aCoupon(): Promise<Record> {
+  const { id: couponId } = await make.aCoupon()
+  const read = async () => {
+    const { data } = await t.call(api.coupons.list, {}, staff)
+    return { version: data[0]?.version ?? 0, name: data[0]?.coupon ?? '' }
+  }
+  const edit = (couponName: string, seen: Seen) => {
+    const body = { couponId, couponName, discountType: 'Rupees' as const, discount: 5, days: 9, ...seen }
+    return t.call(api.coupons.edit, { body }, staff)
+  }
+  return { read, edit, lock: sql`SELECT 1 FROM coupons WHERE id = ${couponId} FOR UPDATE` }
+}
+
+const settings = (): Promise<Record> =>
+  Promise.resolve({
+    read: async () => {
+      const { data } = await t.call(api.company.get, {}, superadmin)
+      return { version: data.version, name: data.companyName }
+    },
+    edit: (companyName, seen) => t.call(api.company.edit, { body: { companyName, ...seen } }, superadmin),
+    lock: sql`SELECT 1 FROM company FOR UPDATE`,
+  })
+
+describe.each([
+  ['product', aProduct, 'title', ['Rice', 'Dal', 'Atta']],
+  ['variant', aVariant, 'mrp', ['60', '70', '80']],
+  ['coupon', aCoupon, 'coupon', ['HOLI', 'DIWALI', 'ONAM']],
+  ['settings', settings, 'companyName', ['Kirana', 'Maa', 'Apna']],
+] as const)('%s', (what, aRecord, field, [first, second, third]) => {
+  const these = what === 'settings' ? 'these' : 'this'
+
+  test('refuses an edit of an earlier version, and says what is there now', async () => {
+    const { read, edit } = await aRecord()
+    const { version } = await read()
+    const saved = await edit(first, { version })
+    expect(saved.status).toBe(200)
+    expect(await read()).toEqual({ version: version + 1, name: first })
+    if (what !== 'variant') expect(saved.data).toEqual({ version: version + 1 })
+
+    const audited = await t.db.$count(auditRows)
+    const stale = await edit(second, { version })
+    expect(stale).toMatchObject({
+      status: 409,
+      code: 'stale',
+      message: `Somebody has changed ${these} ${what} since you opened it`,
+    })
+    const { [field]: now, version: newest } = stale.data as { [name: string]: unknown }
+    expect([String(now), newest]).toEqual([first, version + 1])
+    expect(await read()).toEqual({ version: version + 1, name: first })
+    expect(await t.db.$count(auditRows)).toBe(audited)
+
+    expect((await edit(second, { version: version + 1 })).status).toBe(200)
+    expect(await read()).toEqual({ version: version + 2, name: second })
+  })
+
+  test('takes an edit without a version, as older clients send it, and counts it', async () => {
+    const { read, edit } = await aRecord()
+    const { version } = await read()
+    expect((await edit(first, {})).status).toBe(200)
+    expect((await edit(second, {})).status).toBe(200)
+    expect(await read()).toEqual({ version: version + 2, name: second })
+    expect((await edit(third, { version })).status).toBe(409)
+  })
+
+  test('of two edits of one version at the same time, one is saved', async () => {
+    const { read, edit, lock } = await aRecord()
+    const { version } = await read()
+    const both = await raceOnLock(
+      t,
+      lock,
+      [first, second].map((name) => () => edit(name, { version })),
+    )
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const name = both[0]?.status === 200 ? first : second
+    expect(await read()).toEqual({ version: version + 1, name })
+  })
+})
+
+test('enabling and disabling products counts as a change of those that differ', async () => {
+  const [rice, dal] = [await make.aProduct(), await make.aProduct({ isActive: false })]
+  const body = { productIds: [rice.id, dal.id], isActive: false }
+  await t.call(api.products.setActive, { body }, staff)
+  const versions = []
+  for (const { id: productId } of [rice, dal])
+    versions.push((await t.call(api.products.get, { params: { productId } }, staff)).data.version)
+  expect(versions).toEqual([2, 1])
+})
+
+test.each([0, -1, 1.5, 2 ** 40, '1', null])('the version %j is malformed', async (version) => {
+  const body = { companyName: 'Kirana', version: version as number }
+  expect(await t.call(api.company.edit, { body }, superadmin)).toMatchObject({
+    status: 400,
+    message: 'Version is not valid',
+  })
+})
