@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import sharp from 'sharp'
+import { company } from '../tables/company.ts'
 import { files } from '../tables/files.ts'
 import { keywords } from '../tables/keywords.ts'
 import { productKeywords } from '../tables/products.ts'
@@ -9,7 +10,7 @@ import { pushMessages } from '../tables/push-messages.ts'
 import { releases } from '../tables/releases.ts'
 import { addresses } from '../tables/users.ts'
 import { videos } from '../tables/videos.ts'
-import { type Credentials, password, testApp } from './app.ts'
+import { type Credentials, password, testApp, withHeaders } from './app.ts'
 import { factories, home } from './factories.ts'
 import { keepStore, type KeptStore } from './kept-store.ts'
 
@@ -39,6 +40,7 @@ await done(t.call(api.staff.add, { body: added }, superadmin))
 // A wrong password, so that a failed attempt is counted.
 await t.call(api.staff.login, { body: { username: 'asha', password: 'Sample@124' } })
 
+await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', address: 'Mumbai 400063' })
 const product = await make.aProduct({ title: 'दूध "1 L"', loyaltyCoins: 3, manufacturedOn: '2026-02-28' })
 await givePicturesBytes()
 await make.aCharge()
@@ -66,6 +68,7 @@ const ways: readonly Status[][] = [
   ['Prepeared', 'Dispatched', 'Out for Delivary'],
   ['Prepeared', 'Dispatched', 'Out for Delivary', 'Delivered'],
   ['Canceled'],
+  ['Prepeared', 'Canceled'],
 ]
 for (const [i, way] of ways.entries()) {
   const payment = i % 2 === 0 ? 'cod' : 'wallet'
@@ -82,7 +85,8 @@ for (const [i, way] of ways.entries()) {
 await done(t.call(api.storeProducts.rate, { params: { id: product.id }, body: { rating: 4 } }, friend))
 await done(t.call(api.storeManualOrders.add, { body: {}, files: [photo] }, guest))
 await done(t.call(api.storeContact.add, { body: { name: 'Arjun', phone: guest.user.phone, msg: 'Hello' } }))
-await done(t.call(api.wallet.addCoins, { body: { userId: guest.id, point: 7 } }, staff))
+const coins = { body: { userId: guest.id, point: 7 } }
+await done(t.call(api.wallet.addCoins, coins, withHeaders(staff, { 'idempotency-key': 'coins' })))
 
 await payOut(friend)
 await done(t.call(api.storeWallet.withdraw, { body: { amount: 25.5, upiId: 'meera@upi' } }, friend))
