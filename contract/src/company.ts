@@ -1,3 +1,4 @@
+import { gstRegistrations } from '@kirana/domain/invoice'
 import * as z from 'zod/mini'
 import { percentInput, wholeOrZero, wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
@@ -37,6 +38,7 @@ export const Company = renamed(
     discountPerRefer: percent,
     openOrdersPerCustomer: z.int(),
     dailyCoinsPerStaff: z.int(),
+    gstRegistration: z.enum(gstRegistrations),
   },
   names,
 )
@@ -71,6 +73,11 @@ export const company = {
         discountPerRefer: z.optional(percentInput),
         openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
         dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+        gstRegistration: z.optional(
+          z.enum(gstRegistrations, {
+            error: 'GST registration must be regular, composition or unregistered',
+          }),
+        ),
       },
       names,
     ),
