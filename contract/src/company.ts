@@ -1,3 +1,4 @@
+import { gstRegistrations } from '@kirana/domain/invoice'
 import { mailAddress } from '@kirana/domain/security-contact'
 import { tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
@@ -61,6 +62,7 @@ export const Company = renamed(
     discountPerRefer: percent,
     openOrdersPerCustomer: z.int(),
     dailyCoinsPerStaff: z.int(),
+    gstRegistration: z.enum(gstRegistrations),
     version,
   },
   names,
@@ -99,6 +101,11 @@ export const company = {
         discountPerRefer: z.optional(percentInput),
         openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
         dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+        gstRegistration: z.optional(
+          z.enum(gstRegistrations, {
+            error: 'GST registration must be regular, composition or unregistered',
+          }),
+        ),
         saveAnyway: z.optional(flag),
         version: versionSeen,
       },

@@ -6,7 +6,17 @@ export const invoices = {
     access: ['staff', 'customer'],
     method: 'GET',
     path: '/invoice/:id',
-    summary: "An order's invoice as a PDF, for staff and the customer who placed the order",
+    summary:
+      "An order's invoice as a PDF, by the order's id or the invoice's, for staff and the customer who placed the order",
+    params: byId,
+    answers: 'bytes',
+    data: bytes,
+  }),
+  creditNote: read({
+    access: ['staff', 'customer'],
+    method: 'GET',
+    path: '/credit-note/:id',
+    summary: 'A credit note as a PDF, for staff and the customer who placed the order',
     params: byId,
     answers: 'bytes',
     data: bytes,

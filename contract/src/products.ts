@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
 import { wholeOrZero } from './numbers.ts'
 import { read, write } from './route.ts'
+import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './tax.ts'
 import {
   maxDistinct,
   byPage,
@@ -11,6 +12,7 @@ import {
   id,
   optionalText,
   paged,
+  percent,
   required,
   search,
   renamed,
@@ -29,6 +31,10 @@ const row = {
   variant: z.array(Variant),
   avgRating: z.number(),
   isActive: z.boolean(),
+  /** '' if unknown. */
+  hsn: z.string(),
+  /** The GST rate of today in percent; null if unknown. */
+  gstRate: z.nullable(percent),
 }
 
 /** A product in the staff list. */
@@ -77,6 +83,8 @@ const WireProduct = renamed(
     origin: z.string(),
     loyaltyPoint: z.int(),
     version,
+    /** The newest first day first; one of today or earlier is followed by what was in force before. */
+    gstRates: z.array(RateOfProduct),
   },
   names,
 )
@@ -113,6 +121,9 @@ const fields = {
     wholeOrZero(100_000, 'Loyalty point must be a whole number from 0 to 1,00,000'),
     0,
   ),
+  hsn: hsnInput,
+  gstRate: rateInput,
+  gstFrom: firstDayInput,
 }
 
 const hasCategory = z.refine<Categories>(
@@ -192,6 +203,23 @@ export const products = {
     path: '/product/active',
     summary: 'Enables or disables products; the response has the result of each',
     body: z.object({ productIds, isActive: flag }),
+    data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
+    message: 'Products updated successfully',
+  }),
+  setTax: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/product/tax',
+    summary:
+      'Gives products an HSN code, a GST rate, or both; what is empty stays as it is. The response has the result of each',
+    body: z
+      .object({ productIds, hsn: hsnInput, gstRate: rateInput, gstFrom: firstDayInput })
+      .check(
+        z.refine<{ hsn?: string | undefined; gstRate?: number | null | undefined }>(
+          ({ hsn, gstRate }) => Boolean(hsn) || typeof gstRate === 'number',
+          'Enter an HSN code or a GST rate',
+        ),
+      ),
     data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
     message: 'Products updated successfully',
   }),

@@ -72,7 +72,8 @@ function effectsIn(order: OrderFacts, status: DeliveryStatus, paymentStatus: Pay
   }
 }
 
-const neverInvoiced = (status: DeliveryStatus) => status === 'confirmed' || status === 'canceled'
+/** Whether an order in this status has an invoice that is not credited, once the change to it is done. */
+export const needsInvoice = (status: DeliveryStatus) => status !== 'confirmed' && status !== 'canceled'
 
 /**
  * The effects of a status change (domain rules, Orders): those of the new state minus those of the old one, so the
@@ -95,6 +96,6 @@ export function deliveryEffects(
     customerMoney: after.customerMoney - before.customerMoney,
     totalPayment: after.totalPayment - before.totalPayment,
     coupon: before.holdsCoupon === after.holdsCoupon ? 'keep' : after.holdsCoupon ? 'claim' : 'release',
-    issuesInvoice: neverInvoiced(from) && !neverInvoiced(to),
+    issuesInvoice: !needsInvoice(from) && needsInvoice(to),
   }
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { financialYear, invoiceNumber } from './invoice.ts'
+import {
+  creditNoteNumber,
+  documentTitle,
+  type GstRegistration,
+  financialYear,
+  invoiceNumber,
+} from './invoice.ts'
 
 test.each([
   ['2026-03-31T23:59:59+05:30', '25-26'],
@@ -28,4 +34,24 @@ test.each([
   ['', 1],
 ])('rejects the year %j with the number %d', (year, n) => {
   expect(() => invoiceNumber(year, n)).toThrow(RangeError)
+})
+
+test('credit notes have a series of their own within the 16 characters', () => {
+  expect(creditNoteNumber('26-27', 1)).toBe('CN26-27/0000001')
+  expect(creditNoteNumber('26-27', 99_999_999)).toHaveLength(16)
+  expect(() => creditNoteNumber('26-27', 100_000_000)).toThrow(RangeError)
+})
+
+test.each<[string, GstRegistration, boolean, (number | null)[]]>([
+  ['Tax Invoice', 'regular', true, [500, 1800]],
+  ['Invoice-cum-Bill of Supply', 'regular', true, [0, 500]],
+  ['Bill of Supply', 'regular', true, [0, 0]],
+  ['Tax Invoice', 'regular', true, [null]],
+  ['Invoice-cum-Bill of Supply', 'regular', true, [0, null]],
+  ['Bill of Supply', 'composition', true, [500]],
+  ['Bill', 'composition', false, [500]],
+  ['Bill', 'regular', false, [500]],
+  ['Bill', 'unregistered', true, [500]],
+])('%s: %s, valid GSTIN %s, rates %j', (title, registration, hasValidGstin, rates) => {
+  expect(documentTitle(registration, hasValidGstin, rates)).toBe(title)
 })

@@ -27,3 +27,36 @@ export function invoiceNumber(year: string, n: number): string {
   if (number.length > MAX_CHARACTERS) throw new RangeError(`Invoice number is too long: ${number}`)
   return number
 }
+
+/** 'CN26-27/0000001': the number of a credit note, of a series of its own (CGST Rules 2017, rule 53(1A)(d)). */
+export function creditNoteNumber(year: string, n: number): string {
+  const number = `CN${invoiceNumber(year, n)}`
+  if (number.length > MAX_CHARACTERS) throw new RangeError(`Credit note number is too long: ${number}`)
+  return number
+}
+
+/** How the company is registered for GST. */
+export const gstRegistrations = ['regular', 'composition', 'unregistered'] as const
+export type GstRegistration = (typeof gstRegistrations)[number]
+
+export type DocumentTitle = 'Tax Invoice' | 'Invoice-cum-Bill of Supply' | 'Bill of Supply' | 'Bill'
+
+/** What a composition dealer writes on every bill (CGST Rules 2017, rule 5(1)(f)). */
+export const COMPOSITION_SENTENCE = 'composition taxable person, not eligible to collect tax on supplies'
+
+/**
+ * The title of the document for what was bought by a customer without a GSTIN. A rate that nobody has entered counts as
+ * taxable: a Bill of Supply would claim that there is no tax in the price.
+ * @see CGST Rules 2017, rules 46, 46A and 49
+ */
+export function documentTitle(
+  registration: GstRegistration,
+  hasValidGstin: boolean,
+  rates: readonly (number | null)[],
+): DocumentTitle {
+  if (registration === 'unregistered' || !hasValidGstin) return 'Bill'
+  if (registration === 'composition') return 'Bill of Supply'
+  const exempt = rates.filter((rate) => rate === 0).length
+  if (exempt === 0) return 'Tax Invoice'
+  return exempt === rates.length ? 'Bill of Supply' : 'Invoice-cum-Bill of Supply'
+}

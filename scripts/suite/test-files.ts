@@ -32,7 +32,7 @@ export const withoutDatabase = [
   'server/src/sample/plan.test.ts',
   'server/src/services/catalogue/csv.test.ts',
   'server/src/services/files/{files,kinds,store}.test.ts',
-  'server/src/services/invoices/{drawer,pdf,tax,words}.test.ts',
+  'server/src/services/invoices/{documents,drawer,pdf,words}.test.ts',
   'server/src/services/messaging/fcm.test.ts',
   'server/src/services/shared/{fair-queue,semaphore}.test.ts',
 ]

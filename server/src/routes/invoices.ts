@@ -1,23 +1,38 @@
 import { invoices as calls } from '@kirana/contract/invoices'
-import { invoiceNumber } from '@kirana/domain/invoice'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readInvoice } from '../services/invoices/issue.ts'
+import type { InvoiceData } from '../services/invoices/data.ts'
+import { readCreditNote, readInvoice } from '../services/invoices/issue.ts'
+import type { Session } from '../session.ts'
+
+const ownerOf = (who: Session) => (who.role === 'customer' ? who.id : null)
+
+type Call = { who: Session; context: AppContext; request: FastifyRequest; reply: FastifyReply }
+
+async function sendPdf({ who, context, request, reply }: Call, invoice: InvoiceData, kind: string) {
+  // It is drawn beside the calls, and whoever waits for that must not keep a turn from others.
+  request.visit?.pause()
+  const pdf = await context.invoices.draw(invoice, `${who.role}:${who.id}`)
+  return reply
+    .headers({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${kind}-${invoice.number.replace('/', '-')}.pdf"`,
+      'cache-control': 'private, no-store',
+    })
+    .send(pdf)
+}
 
 export const invoices = serve(calls, {
-  get: async ({ db, params, who, context, request, reply }) => {
-    const invoice = await readInvoice(db, params.id, who.role === 'customer' ? who.id : null)
+  get: async ({ db, params, ...call }) => {
+    const invoice = await readInvoice(db, params.id, ownerOf(call.who))
     if (!invoice) throw new HttpError(404, 'Invoice not found')
-    const number = invoiceNumber(invoice.year, invoice.sequence)
-    // It is drawn beside the calls, and whoever waits for that must not keep a turn from others.
-    request.visit?.pause()
-    const pdf = await context.invoices.draw({ ...invoice, number }, `${who.role}:${who.id}`)
-    return reply
-      .headers({
-        'content-type': 'application/pdf',
-        'content-disposition': `inline; filename="invoice-${number.replace('/', '-')}.pdf"`,
-        'cache-control': 'private, no-store',
-      })
-      .send(pdf)
+    return sendPdf(call, invoice, 'invoice')
+  },
+  creditNote: async ({ db, params, ...call }) => {
+    const note = await readCreditNote(db, params.id, ownerOf(call.who))
+    if (!note) throw new HttpError(404, 'Credit note not found')
+    return sendPdf(call, note, 'credit-note')
   },
 })

@@ -60,6 +60,9 @@ test('adds a product with all fields, visible in the store', async () => {
   expect(shown.data).toEqual({
     ...form,
     _id,
+    hsn: '',
+    gstRate: null,
+    gstRates: [],
     title: "100% 'Basmati' / चावल",
     catagory: form.category,
     categoryName: expect.stringMatching(/^Category \d+$/),
@@ -74,14 +77,8 @@ test('adds a product with all fields, visible in the store', async () => {
   })
   const inStore = async () => (await t.call(api.storeProducts.get, { params: { id: _id } })).status
   expect(await inStore()).toBe(404)
-  const pack = {
-    value: '1',
-    unit: 'Kilo',
-    mrp: '',
-    sellingPrice: '90',
-    specialPrice: '',
-    discount: '',
-  } as const
+  const prices = { mrp: '', sellingPrice: '90', specialPrice: '', discount: '' }
+  const pack = { value: '1', unit: 'Kilo', ...prices } as const
   expect((await t.call(api.variants.add, { body: { ...pack, productId: _id } }, staff)).status).toBe(200)
   expect(await inStore()).toBe(200)
 })
@@ -174,6 +171,8 @@ test("lists products newest first, 20 a page, with the staff's columns", async (
   expect(second.data).toEqual([
     {
       _id: old.id,
+      hsn: '',
+      gstRate: null,
       title: old.title,
       subTitle: 'Fresh',
       categoryName: old.category.name,

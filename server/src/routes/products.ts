@@ -9,6 +9,7 @@ import { serve } from '../http/serve.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { checkCategoryPath, setKeywords } from '../services/catalogue/category-path.ts'
 import { lockProduct, productRow, productsWhere, productText } from '../services/catalogue/product-rows.ts'
+import { addProductRates, firstDayOf, rateOfProduct, ratesOfProduct } from '../services/catalogue/rates.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { products as table } from '../tables/products.ts'
 
@@ -17,71 +18,120 @@ type Row = Returned<typeof calls.list>['data'][number]
 
 const size = PAGE_SIZE.products
 
-async function readProduct(db: Db, productId: string): Promise<Product> {
+/** Locks those of the products that exist, ordered, so that concurrent calls lock in the same order and cannot deadlock. */
+async function lockProducts(db: Db, productIds: readonly string[]) {
+  const { id, isActive, hsn, archivedAt } = table
+  const validIds = productIds.filter((productId) => validate(productId))
+  return db
+    .select({ id, isActive, hsn })
+    .from(table)
+    .where(and(inArray(id, validIds), isNull(archivedAt)))
+    .orderBy(id)
+    .for('no key update')
+}
+
+/** The result of each product of a change of many. */
+function outcomes(productIds: readonly string[], done: readonly string[]) {
+  const changed = new Set(done)
+  return productIds.map((productId) => {
+    const isDone = changed.has(productId.toLowerCase())
+    return { id: productId, done: isDone, message: isDone ? '' : 'Product not found' }
+  })
+}
+
+async function readProduct(db: Db, productId: string, now: Date): Promise<Product> {
   const { rows } = await db.execute<{ row: Pick<Product, keyof Row>; details: Omit<Product, keyof Row> }>(sql`
     SELECT ${productRow} AS row, json_build_object(${productText}, 'keywordIds', (
         SELECT coalesce(json_agg(k.keyword_id ORDER BY k.keyword_id), '[]')
-        FROM product_keywords k WHERE k.product_id = p.id)) AS details
+        FROM product_keywords k WHERE k.product_id = p.id),
+      'gstRate', ${rateOfProduct(now)}, 'gstRates', ${ratesOfProduct}) AS details
     FROM products p JOIN categories c ON c.id = p.category_id
     WHERE p.id = ${productId} AND p.archived_at IS NULL`)
   const { row, details } = requireRow(rows, 'Product')
-  return { ...row, ...details }
+  const gstRates = details.gstRates.map((rate) => ({ ...rate, at: new Date(rate.at) }))
+  return { ...row, ...details, gstRates }
 }
 
 export const products = serve(calls, {
-  list: async ({ db, params: { page }, query }) => {
+  list: async ({ db, params: { page }, query, now }) => {
     const condition = productsWhere(query)
-    const { rows } = await db.execute<{ row: Row }>(sql`
-      SELECT ${productRow} AS row
+    const { rows } = await db.execute<{ row: Row; gstRate: number | null }>(sql`
+      SELECT ${productRow} AS row, ${rateOfProduct(now)} AS "gstRate"
       FROM (SELECT p.id FROM products p WHERE ${condition}
         ORDER BY p.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
     const counted = await db.execute<{ total: number }>(
       sql`SELECT count(*)::int AS total FROM products p WHERE ${condition}`,
     )
-    return { data: rows.map(({ row }) => row), totalPages: totalPages(counted.rows[0]?.total ?? 0, size) }
+    const data = rows.map(({ row, gstRate }) => ({ ...row, gstRate }))
+    return { data, totalPages: totalPages(counted.rows[0]?.total ?? 0, size) }
   },
-  get: ({ db, params: { productId } }) => readProduct(db, productId),
-  add: async ({ db, body: { keywordIds, ...fields }, audit }) => {
+  get: ({ db, params: { productId }, now }) => readProduct(db, productId, now),
+  add: async ({ db, body: { keywordIds, gstRate, gstFrom, ...fields }, who, now, audit }) => {
+    const firstDay = firstDayOf(gstFrom, now)
     await checkCategoryPath(db, { ...fields, keywordIds })
     const returned = { id: table.id, version: table.version }
     const { id, version } = requireRow(await db.insert(table).values(fields).returning(returned), 'Product')
     await setKeywords(db, id, keywordIds)
-    audit({ object: id, after: { ...fields, keywordIds } })
+    const isRated = typeof gstRate === 'number'
+    if (isRated) await db.execute(addProductRates([{ id, rate: gstRate }], { firstDay, by: who.name, now }))
+    audit({ object: id, after: { ...fields, keywordIds, ...(isRated && { gstRate, firstDay }) } })
     return { id, version }
   },
-  edit: async ({ db, body: { productId, keywordIds, version: seen, ...changes }, audit }) => {
+  edit: async ({ db, body, who, now, audit }) => {
+    const { productId, keywordIds, gstRate, gstFrom, version: seen, ...changes } = body
+    const firstDay = firstDayOf(gstFrom, now)
     await checkCategoryPath(db, { ...changes, keywordIds })
     const before = await lockProduct(db, productId)
-    const change = { changes, seen, what: 'this product', current: () => readProduct(db, productId) }
-    const edited = await updateVersion(db, table, eq(table.id, productId), change)
+    const rates = typeof gstRate === 'number' ? [{ id: productId, rate: gstRate }] : []
+    const rated = db
+      .$with('rated', { productId: sql`product_id` })
+      .as(addProductRates(rates, { firstDay, by: who.name, now }))
+    const { isRated, version } = await updateVersion(db.with(rated), table, eq(table.id, productId), {
+      changes,
+      seen,
+      what: 'this product',
+      current: () => readProduct(db, productId, now),
+      returning: { isRated: sql<boolean>`EXISTS (SELECT 1 FROM rated)` },
+    })
     const previousKeywordIds = await setKeywords(db, productId, keywordIds)
     audit({
       object: productId,
       before: { ...before, keywordIds: previousKeywordIds },
-      after: { ...changes, keywordIds: keywordIds.toSorted() },
+      after: { ...changes, keywordIds: keywordIds.toSorted(), ...(isRated && { gstRate, firstDay }) },
     })
-    return edited
+    return { version }
   },
   setActive: async ({ db, body: { productIds, isActive }, audit }) => {
-    const { id } = table
-    const validIds = productIds.filter((productId) => validate(productId))
-    const locked = await db
-      .select({ id, isActive: table.isActive })
-      .from(table)
-      .where(and(inArray(id, validIds), isNull(table.archivedAt)))
-      // Ordered, so that concurrent calls lock in the same order and cannot deadlock.
-      .orderBy(id)
-      .for('no key update')
+    const locked = await lockProducts(db, productIds)
     const ids = locked.map((product) => product.id)
     const version = sql`${table.version} + (${table.isActive} <> ${isActive})::int`
-    await db.update(table).set({ isActive, version }).where(inArray(id, ids))
-    audit({ object: 'products', before: locked, after: { isActive } })
-    const changed = new Set(ids)
-    return productIds.map((productId) => {
-      const done = changed.has(productId.toLowerCase())
-      return { id: productId, done, message: done ? '' : 'Product not found' }
+    await db.update(table).set({ isActive, version }).where(inArray(table.id, ids))
+    const before = locked.map(({ id, isActive: wasActive }) => ({ id, isActive: wasActive }))
+    audit({ object: 'products', before, after: { isActive } })
+    return outcomes(productIds, ids)
+  },
+  setTax: async ({ db, body: { productIds, hsn, gstRate, gstFrom }, who, now, audit }) => {
+    const firstDay = firstDayOf(gstFrom, now)
+    const locked = await lockProducts(db, productIds)
+    const ids = locked.map((product) => product.id)
+    const version = sql`${table.version} + 1`
+    await db
+      .update(table)
+      .set({ ...(hsn && { hsn }), version })
+      .where(inArray(table.id, ids))
+    const isRated = typeof gstRate === 'number'
+    if (isRated) {
+      const rates = ids.map((id) => ({ id, rate: gstRate }))
+      await db.execute(addProductRates(rates, { firstDay, by: who.name, now }))
+    }
+    const before = locked.map(({ id, hsn: code }) => ({ id, hsn: code }))
+    audit({
+      object: 'products',
+      before,
+      after: { ...(hsn && { hsn }), ...(isRated && { gstRate, firstDay }) },
     })
+    return outcomes(productIds, ids)
   },
   remove: async ({ db, params: { productId }, context, now, after, audit }) => {
     const before = await lockProduct(db, productId, 'update')

@@ -1,3 +1,4 @@
+import { gstRegistrations } from '@kirana/domain/invoice'
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { version } from './columns.ts'
@@ -12,6 +13,8 @@ export const company = pgTable(
     contact: text('contact').notNull().default(''),
     website: text('website').notNull().default(''),
     gstin: text('gstin').notNull().default(''),
+    /** Decides which document an order gets. */
+    gstRegistration: text('gst_registration', { enum: gstRegistrations }).notNull().default('unregistered'),
     address: text('address').notNull().default(''),
     /** Paise per coin. */
     pointValue: integer('point_value').notNull().default(100),

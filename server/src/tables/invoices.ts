@@ -1,5 +1,6 @@
-import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
 import { orders } from './orders.ts'
 
 /** The last invoice number of each financial year; its row lock keeps the numbers consecutive. */
@@ -8,26 +9,64 @@ export const invoiceSeries = pgTable('invoice_series', {
   last: integer('last').notNull(),
 })
 
-/** One invoice per order, never changed. `seller` is a copy of the company details at the time of issue. */
+/** The same of credit notes. */
+export const creditNoteSeries = pgTable('credit_note_series', {
+  year: text('year').primaryKey(),
+  last: integer('last').notNull(),
+})
+
+/** The company as an invoice names it. */
+export type Seller = {
+  name: string
+  address: string
+  gstin: string
+  email: string
+  contact: string
+  website: string
+}
+
+/**
+ * Invoices; an order that is taken up again after its cancelation gets another one. Nothing but `isCurrent` ever changes:
+ * a trigger refuses it. `seller` and `document` are all that the invoice says (`InvoiceDocument`); `document` is null for
+ * invoices of earlier releases, which are drawn from their order.
+ */
 export const invoices = pgTable(
   'invoices',
   {
+    id: key(),
     orderId: uuid('order_id')
-      .primaryKey()
+      .notNull()
       .references(() => orders.id),
     year: text('year').notNull(),
     number: integer('number').notNull(),
-    seller: jsonb('seller')
-      .$type<{
-        name: string
-        address: string
-        gstin: string
-        email: string
-        contact: string
-        website: string
-      }>()
-      .notNull(),
+    seller: jsonb('seller').$type<Seller>().notNull(),
+    document: jsonb('document'),
+    /** False once its order is canceled. */
+    isCurrent: boolean('is_current').notNull().default(true),
     issuedAt: createdAt(),
   },
-  (t) => [unique('invoice_number').on(t.year, t.number)],
+  (t) => [
+    unique('invoice_number').on(t.year, t.number),
+    index('invoices_order').on(t.orderId),
+    uniqueIndex('invoice_current')
+      .on(t.orderId)
+      .where(sql`${t.isCurrent}`),
+  ],
+)
+
+/** The credit note of a canceled order's invoice, for all of it; it says what the invoice said. Never changed. */
+export const creditNotes = pgTable(
+  'credit_notes',
+  {
+    id: key(),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id)
+      .unique('credit_note_once'),
+    year: text('year').notNull(),
+    number: integer('number').notNull(),
+    reason: text('reason').notNull(),
+    issuedAt: createdAt(),
+  },
+  (t) => [unique('credit_note_number').on(t.year, t.number)],
 )

@@ -59,7 +59,10 @@ export const orders = pgTable(
     referralDiscount: paise('referral_discount').notNull().default(0),
     referCode: text('refer_code').notNull().default(''),
     referrerId: uuid('referrer_id').references(() => users.id),
-    charges: jsonb('charges').$type<{ title: string; amount: number }[]>().notNull(),
+    /** `id` and `sac` are missing in orders of earlier releases. */
+    charges: jsonb('charges')
+      .$type<{ title: string; amount: number; id?: string; sac?: string }[]>()
+      .notNull(),
     chargesTotal: paise('charges_total').notNull(),
     total: paise('total').notNull(),
     /** Coins granted to the customer on delivery. */

@@ -44,6 +44,8 @@ export const products = pgTable(
     origin: text('origin').notNull().default(''),
     /** Coins granted per delivered piece. */
     loyaltyCoins: integer('loyalty_coins').notNull().default(0),
+    /** HSN code of 4 to 8 digits; '' if unknown. Its GST rates are in `product_rates`. */
+    hsn: text('hsn').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
@@ -56,6 +58,7 @@ export const products = pgTable(
     index('products_category').on(t.categoryId, t.id),
     index('products_subcategory').on(t.subcategoryId, t.id),
     index('products_section').on(t.sectionId, t.id),
+    check('product_hsn', sql`${t.hsn} ~ '^([0-9]{4,8})?$'`),
   ],
 )
 

@@ -12,6 +12,7 @@ import { pincodes } from '../tables/pincodes.ts'
 import { productImages, products, variants } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { subcategories } from '../tables/subcategories.ts'
+import { productRates } from '../tables/tax-rates.ts'
 import { withHeaders, type TestApp } from './app.ts'
 
 type New<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
@@ -73,11 +74,15 @@ export function factories({ db, context, call, signIn }: TestApp) {
     return { section, category, subcategory }
   }
 
-  /** A product with an image and variants, by default one of '500 GM' at 50 rupees. `item` makes a cart item of it. */
+  /**
+   * A product with an image and variants, by default one of '500 GM' at 50 rupees. `gstRate` (basis points) is in force
+   * from 2020 on. `item` makes a cart item of it.
+   */
   async function aProduct({
     variants: variantFields = [{}],
+    gstRate,
     ...fields
-  }: New<typeof products> & { variants?: New<typeof variants>[] } = {}) {
+  }: New<typeof products> & { variants?: New<typeof variants>[]; gstRate?: number | undefined } = {}) {
     const path = await aSubcategory()
     const product = first(
       await db
@@ -94,6 +99,8 @@ export function factories({ db, context, call, signIn }: TestApp) {
         .returning(),
     )
     await db.insert(productImages).values({ productId: product.id, file: path.category.image, position: 1 })
+    const since2020 = { productId: product.id, firstDay: '2020-01-01', by: 'Asha (staff)' }
+    if (gstRate !== undefined) await db.insert(productRates).values({ ...since2020, rate: gstRate })
     const priced = { productId: product.id, quantity: 500_000, unit: 'GM' as const, sellingPrice: 5_000 }
     const sold = await db
       .insert(variants)

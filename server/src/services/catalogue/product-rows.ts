@@ -10,7 +10,7 @@ import { containing } from '../shared/pages.ts'
  */
 export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 'subtitle', p.subtitle,
   'categoryId', p.category_id, 'categoryName', c.name, 'subcategoryId', p.subcategory_id, 'sectionId', p.section_id,
-  'origin', p.origin, 'loyaltyCoins', p.loyalty_coins, 'isActive', p.is_active,
+  'origin', p.origin, 'loyaltyCoins', p.loyalty_coins, 'isActive', p.is_active, 'hsn', p.hsn,
   'avgRating', coalesce(round(p.rating_sum::numeric / nullif(p.rating_count, 0), 1), 0),
   'images', (SELECT coalesce(json_agg(i.file ORDER BY i.position), '[]') FROM product_images i WHERE i.product_id = p.id),
   'variants', (

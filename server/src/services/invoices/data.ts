@@ -1,7 +1,21 @@
-import type { BasisPoints, Paise } from '@kirana/domain/money'
+import { isGstin } from '@kirana/domain/gstin'
+import { documentTitle, type GstRegistration } from '@kirana/domain/invoice'
+import type { Paise } from '@kirana/domain/money'
+import { stateCode, stateName, stateTaxName } from '@kirana/domain/states'
+import {
+  addsUp,
+  type ChargeRate,
+  type Rate,
+  rowsOf,
+  type Taxed,
+  type TaxedLine,
+  taxTable,
+} from '@kirana/domain/tax'
 import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import type { Seller } from '../../tables/invoices.ts'
+import type { Address } from '../../tables/orders.ts'
 
-export type InvoiceLine = {
+type OrderedLine = {
   title: string
   /** The variant's quantity and unit: '500 GM'. */
   quantityText: string
@@ -11,46 +25,133 @@ export type InvoiceLine = {
   total: Paise
   /** Empty if unknown. */
   hsn: string
-  /** Null if unknown; 0 is a known rate. */
-  taxRate: BasisPoints | null
 }
 
-/** The content of an invoice: what CGST rule 46 requires, as far as the store knows it. Any text may be empty. */
-export type InvoiceData = {
-  number: string
-  issuedAt: Date
+export type InvoiceLine = OrderedLine & TaxedLine
+/** `parts` has one row for each rate; `sac` is empty if unknown. */
+export type InvoiceCharge = { title: string; amount: Paise; sac: string; parts: Taxed[] }
+
+type TaxNames = ['IGST'] | ['CGST', 'SGST' | 'UTGST']
+
+type OrderFacts = {
   orderId: string
-  orderedAt: Date
-  paymentStatus: PaymentStatus
+  /** ISO 8601. */
+  orderedAt: string
   paymentMethod: PaymentMethod
-  seller: { name: string; address: string; gstin: string; email: string; contact: string; website: string }
   buyer: { fullName: string; phone: string }
-  address: {
-    fullName: string
-    phone: string
-    houseNo: string
-    landmark: string
-    street: string
-    pincode: string
-    city: string
-    state: string
-  }
-  lines: InvoiceLine[]
+  address: Address
   subtotal: Paise
   discount: Paise
   couponName: string
   referralDiscount: Paise
-  charges: { title: string; amount: Paise }[]
-  /** The rounding to whole rupees, less than a rupee, negative if rounded down. Absent or 0: not rounded. */
-  roundOff?: Paise
   total: Paise
 }
 
-/** @throws Error when an amount is not in whole paise or the invoice does not add up */
-export function assertAddsUp(invoice: InvoiceData): void {
-  const { lines, charges, subtotal, discount, referralDiscount, roundOff = 0, total } = invoice
+/** An order with the rates in force on the day of its invoice. */
+export type Supply = OrderFacts & {
+  lines: (OrderedLine & { rate: Rate })[]
+  charges: { title: string; amount: Paise; sac: string; rate: ChargeRate }[]
+  seller: Seller
+  registration: GstRegistration
+}
+
+/**
+ * What an invoice says, besides its seller, number and date: kept as JSON with the invoice when it is issued, so that it
+ * says the same for ever. Any text may be empty.
+ */
+export type InvoiceDocument = OrderFacts & {
+  title: string
+  registration: GstRegistration
+  /** `code` is the State's GST code; '' if unknown. */
+  placeOfSupply: { code: string; name: string }
+  /** Null if the document shows no tax. */
+  taxNames: TaxNames | null
+  lines: InvoiceLine[]
+  charges: InvoiceCharge[]
+}
+
+/** An invoice or credit note to be drawn. */
+export type InvoiceData = InvoiceDocument & {
+  number: string
+  issuedAt: Date
+  seller: Seller
+  /** As it is today: the one thing on an invoice that is not kept with it. */
+  paymentStatus: PaymentStatus
+  /** The rounding to whole rupees, less than a rupee, negative if rounded down. Absent or 0: not rounded. */
+  roundOff?: Paise
+  /** The invoice that this credit note is for; absent on invoices. */
+  credits?: { number: string; issuedAt: Date; reason: string }
+}
+
+/** A GSTIN that fails its check digit is never printed, nor is that of a company that says it has none. */
+const printedGstin = ({ seller, registration }: Supply) => {
+  const gstin = seller.gstin.trim()
+  return registration !== 'unregistered' && isGstin(gstin) ? gstin : ''
+}
+
+/**
+ * The place of supply is the State of delivery; an unknown one counts as the supplier's own.
+ * @see IGST Act 2017, section 10(1)(a)
+ */
+function placeOf({ state }: Address, ownCode: string | null) {
+  const code = stateCode(state)
+  if (code !== null) return { code, name: state }
+  return ownCode === null ? { code: '', name: state } : { code: ownCode, name: stateName(ownCode) ?? '' }
+}
+
+/**
+ * The document that an order gets: its title is what the bag makes it, and its table adds up in both directions.
+ * @throws Error when it does not add up
+ * @see CGST Rules 2017, rules 46, 46A and 49
+ */
+export function documentOf(supply: Supply): { seller: Seller; document: InvoiceDocument } {
+  const { lines, charges, seller, registration, ...order } = supply
+  const gstin = printedGstin(supply)
+  const taxes = registration === 'regular' && gstin !== ''
+  const code = gstin.slice(0, 2)
+  const ownCode = stateName(code) === null ? null : code
+  const placeOfSupply = placeOf(order.address, ownCode)
+  const isInterState = ownCode !== null && placeOfSupply.code !== ownCode
+
+  const table = taxTable({
+    lines: lines.map(({ total, rate }) => ({ total, rate: taxes ? rate : null })),
+    charges: charges.map(({ amount, rate }) => ({ amount, rate: taxes ? rate : null })),
+    discount: order.discount + order.referralDiscount,
+    isInterState,
+  })
+  const rows = rowsOf(table)
+  const hasTaxes = rows.some(({ rate }) => rate !== null && rate > 0)
+  const title = documentTitle(
+    registration,
+    gstin !== '',
+    rows.map(({ rate }) => rate),
+  )
+  const document: InvoiceDocument = {
+    ...order,
+    title,
+    registration,
+    placeOfSupply,
+    taxNames: !hasTaxes ? null : isInterState ? ['IGST'] : ['CGST', stateTaxName(placeOfSupply.code)],
+    lines: lines.map(({ rate: _, ...line }, index) => ({ ...line, ...requireTaxed(table.lines[index]) })),
+    charges: charges.map(({ rate: _, ...charge }, index) => ({
+      ...charge,
+      parts: table.charges[index] ?? [],
+    })),
+  }
+  assertAddsUp(document)
+  return { seller: { ...seller, gstin }, document }
+}
+
+function requireTaxed(line: TaxedLine | undefined): TaxedLine {
+  if (line === undefined) throw new Error('A line has no tax')
+  return line
+}
+
+/** @throws Error when an amount is not in whole paise or the document does not add up */
+export function assertAddsUp(document: InvoiceDocument & { roundOff?: Paise }): void {
+  const { lines, charges, subtotal, discount, referralDiscount, roundOff = 0, total } = document
   const must = (isTrue: boolean, what: string) => {
-    if (!isTrue) throw new Error(`Invoice ${invoice.number}: ${what}`)
+    if (!isTrue) throw new Error(`The invoice of ${document.orderId} does not add up: ${what}`)
   }
   const isAmount = (amount: number) => Number.isSafeInteger(amount) && amount >= 0
 
@@ -60,21 +161,47 @@ export function assertAddsUp(invoice: InvoiceData): void {
       isAmount(line.price) && Number.isSafeInteger(line.quantity) && line.quantity > 0,
       `line ${index + 1}`,
     )
-    must(
-      line.price * line.quantity === line.total && isAmount(line.total),
-      `line ${index + 1} does not add up`,
-    )
-    must(line.taxRate === null || isAmount(line.taxRate), `tax rate of line ${index + 1}`)
+    must(line.price * line.quantity === line.total && isAmount(line.total), `line ${index + 1}`)
+    must(line.paid + line.discount === line.total && isAmount(line.discount), `discount of line ${index + 1}`)
   }
-  must(lines.reduce((sum, line) => sum + line.total, 0) === subtotal, 'lines are not the subtotal')
-  must(isAmount(discount) && isAmount(referralDiscount), 'discounts')
-  must(discount + referralDiscount <= subtotal, 'discounts exceed the subtotal')
-  must(
-    charges.every((charge) => isAmount(charge.amount)),
-    'charges',
-  )
-  must(Number.isInteger(roundOff) && Math.abs(roundOff) < 100, 'round off')
+  must(lines.reduce((sum, line) => sum + line.total, 0) === subtotal, 'the subtotal')
+  must(isAmount(discount) && isAmount(referralDiscount), 'the discounts')
+  const shares = lines.reduce((sum, line) => sum + line.discount, 0)
+  must(shares === discount + referralDiscount, 'the discounts')
+  for (const { amount, parts } of charges)
+    must(isAmount(amount) && parts.reduce((sum, { paid }) => sum + paid, 0) === amount, 'the charges')
+  must(Number.isInteger(roundOff) && Math.abs(roundOff) < 100, 'the rounding')
   const added = charges.reduce((sum, charge) => sum + charge.amount, 0)
-  must(isAmount(total), 'total')
-  must(subtotal - discount - referralDiscount + added + roundOff === total, 'the total does not add up')
+  must(isAmount(total), 'the total')
+  must(subtotal - discount - referralDiscount + added + roundOff === total, 'the total')
+  must(addsUp(rowsOf({ lines, charges: charges.map(({ parts }) => parts) }), total - roundOff), 'the tax')
+}
+
+/** What an invoice of an earlier release says: no tax, and the GSTIN as it was typed. */
+export function earlierDocument(supply: Supply): InvoiceDocument {
+  const { lines, charges, seller, registration, ...order } = supply
+  const table = taxTable({
+    lines: lines.map(({ total }) => ({ total, rate: null })),
+    charges: charges.map(({ amount }) => ({ amount, rate: null })),
+    discount: order.discount + order.referralDiscount,
+    isInterState: false,
+  })
+  return {
+    ...order,
+    title: seller.gstin.trim() === '' ? 'Invoice' : 'Tax Invoice',
+    registration,
+    placeOfSupply: placeOf(order.address, null),
+    taxNames: null,
+    lines: lines.map(({ rate: _, ...line }, index) => ({
+      ...line,
+      hsn: '',
+      ...requireTaxed(table.lines[index]),
+    })),
+    charges: charges.map(({ title, amount }, index) => ({
+      title,
+      amount,
+      sac: '',
+      parts: table.charges[index] ?? [],
+    })),
+  }
 }

@@ -1,19 +1,16 @@
 import { formatDate } from '@kirana/domain/calendar'
+import { COMPOSITION_SENTENCE } from '@kirana/domain/invoice'
 import { formatPhone } from '@kirana/domain/phone'
 import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import type { InvoiceData } from './data.ts'
 import type { Sheet } from './sheet.ts'
 import { ACCENT, BAND, body, LEFT, label, RIGHT, strong, WIDTH } from './sheet.ts'
-import { stateCode } from './tax.ts'
 import { joined, lineHeight, tidy } from './text.ts'
 
 const methods: Record<PaymentMethod, string> = { cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online' }
 const statuses: Record<PaymentStatus, string> = { due: 'Due', paid: 'Paid', failed: 'Failed' }
 
-/** A supplier without a GSTIN may not issue a tax invoice. */
-export const titleOf = (invoice: InvoiceData) =>
-  tidy(invoice.seller.gstin) === '' ? 'Invoice' : 'Tax Invoice'
-
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const labelled = (name: string, value: string) => (value === '' ? '' : `${name}: ${value}`)
 
 function drawSeller(page: Sheet, invoice: InvoiceData): void {
@@ -22,7 +19,7 @@ function drawSeller(page: Sheet, invoice: InvoiceData): void {
   const width = WIDTH - 190
   const right = RIGHT - 180
   write.line(
-    titleOf(invoice).toUpperCase(),
+    invoice.title.toUpperCase(),
     right,
     page.y,
     180,
@@ -38,21 +35,38 @@ function drawSeller(page: Sheet, invoice: InvoiceData): void {
   page.y = write.block(joined(contacts, '  ·  '), LEFT, page.y, width, body, 3)
   page.y = write.block(labelled('GSTIN', tidy(seller.gstin)), LEFT, page.y + 2, width, strong, 2)
   page.y = Math.max(page.y, floor) + 8
+  if (invoice.registration !== 'composition') return
+  page.y = write.block(capital(COMPOSITION_SENTENCE), LEFT, page.y, WIDTH, strong, 2) + 8
 }
 
 type Pair = [name: string, value: string]
 
+function numbersOf({ number, issuedAt, credits }: InvoiceData): Pair[] {
+  const issued = formatDate(issuedAt)
+  if (!credits)
+    return [
+      ['Invoice number', number],
+      ['Invoice date', issued],
+    ]
+  return [
+    ['Credit note number', number],
+    ['Credit note date', issued],
+    ['Reason', credits.reason],
+    ['For invoice', credits.number],
+    ['Invoice date', formatDate(credits.issuedAt)],
+  ]
+}
+
 function drawDetails(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
-  const state = tidy(invoice.address.state)
-  const code = stateCode(state)
+  const { code, name } = invoice.placeOfSupply
+  const place = code === '' ? name : `${tidy(name)} (${code})`
   const details: Pair[] = [
-    ['Invoice number', invoice.number],
-    ['Invoice date', formatDate(invoice.issuedAt)],
+    ...numbersOf(invoice),
     ['Order ID', invoice.orderId],
-    ['Order date', formatDate(invoice.orderedAt)],
+    ['Order date', formatDate(new Date(invoice.orderedAt))],
     ['Payment', `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`],
-    ['Place of supply', code === null ? state : `${state} (${code})`],
+    ['Place of supply', place],
   ]
   const filled = details.filter(([, value]) => tidy(value) !== '')
   const step = WIDTH / 3
@@ -107,7 +121,7 @@ export function drawHead(page: Sheet, invoice: InvoiceData): void {
 export function drawShortHead(page: Sheet, invoice: InvoiceData): void {
   const { write } = page
   write.block(invoice.seller.name, LEFT, page.y, WIDTH / 2 - 12, strong, 1)
-  const what = `${titleOf(invoice)} ${invoice.number} (continued)`
+  const what = `${invoice.title} ${invoice.number} (continued)`
   write.line(what, LEFT + WIDTH / 2, page.y, WIDTH / 2, body, 'right')
   page.y += 22
 }

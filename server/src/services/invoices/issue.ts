@@ -1,48 +1,139 @@
-import { printableGstin } from '@kirana/domain/gstin'
-import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { creditNoteNumber, financialYear, invoiceNumber } from '@kirana/domain/invoice'
+import type { PaymentStatus } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tables/orders.ts'
+import { HttpError } from '../../errors.ts'
+import type { Seller } from '../../tables/invoices.ts'
+import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
+
+/**
+ * The order `o` as JSON (`Supply`), with HSN codes, the rates in force on the day of `now` in Kolkata and the company as
+ * they are now.
+ */
+export function supplyOf(now: Date): SQL {
+  const day = sql`${dayInKolkata(now)}::date`
+  return sql`json_build_object('orderId', o.order_id, 'orderedAt', o.placed_at, 'paymentMethod', o.payment_method,
+    'buyer', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'address', o.address,
+    'subtotal', o.subtotal, 'discount', o.discount, 'couponName', o.coupon_name,
+    'referralDiscount', o.referral_discount, 'total', o.total,
+    'lines', (SELECT json_agg(json_build_object('title', l.title, 'quantityText', l.quantity_text, 'quantity', l.quantity,
+        'price', l.price, 'total', l.total, 'hsn', p.hsn, 'rate', (
+          SELECT r.rate FROM product_rates r WHERE r.product_id = p.id AND r.first_day <= ${day}
+          ORDER BY r.first_day DESC, r.id DESC LIMIT 1)) ORDER BY l.line)
+      FROM order_lines l JOIN products p ON p.id = l.product_id WHERE l.order_id = o.id),
+    'charges', (SELECT coalesce(json_agg(json_build_object('title', c->>'title', 'amount', c->'amount',
+        'sac', coalesce(c->>'sac', ''), 'rate', (
+          SELECT coalesce(to_json(r.rate), '"goods"') FROM charge_rates r
+          WHERE r.charge_id = (c->>'id')::uuid AND r.first_day <= ${day}
+          ORDER BY r.first_day DESC, r.id DESC LIMIT 1)) ORDER BY n), '[]')
+      FROM jsonb_array_elements(o.charges) WITH ORDINALITY AS charge(c, n)),
+    'seller', (SELECT json_build_object('name', name, 'address', address, 'gstin', gstin, 'email', email,
+      'contact', contact, 'website', website) FROM company),
+    'registration', (SELECT gst_registration FROM company))`
+}
+
+/**
+ * Issues an invoice with the next number of the financial year, unless the order has one that is not credited. The
+ * series' row stays locked until the commit, so the numbers have no gaps.
+ * @throws HttpError 422 when the order does not add up: it gets no invoice
+ */
+export async function issueInvoice(tx: Db, orderId: string, supply: Supply, now: Date): Promise<void> {
+  const year = financialYear(now)
+  const { seller, document } = documentToIssue(supply)
+  await tx.execute(sql`
+    WITH series AS (
+      INSERT INTO invoice_series AS s (year, last)
+      SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
+      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+      RETURNING year, last
+    )
+    INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
+    SELECT ${v7()}, ${orderId}, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
+      ${now.toISOString()} FROM series`)
+}
+
+function documentToIssue(supply: Supply) {
+  try {
+    return documentOf(supply)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new HttpError(422, `No invoice can be issued. ${reason}`, { code: 'invoice' })
+  }
+}
+
+/**
+ * The common table expressions that credit a canceled order's invoice in full, if it has one, with the next number of
+ * the financial year. The series' row stays locked until the commit.
+ * @see CGST Act 2017, section 34(1)
+ */
+export function creditInvoice(orderId: string, now: Date): SQL {
+  const year = financialYear(now)
+  return sql`credited AS (
+      UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id
+    ), note_series AS (
+      INSERT INTO credit_note_series AS s (year, last) SELECT ${year}, 1 FROM credited
+      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+      RETURNING last
+    ), note AS (
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, created_at)
+      SELECT ${v7()}, credited.id, ${year}, last, 'Order canceled', ${now.toISOString()} FROM credited, note_series
+    )`
+}
 
 type Stored = {
   year: string
-  sequence: number
+  number: number
   issuedAt: string
-  orderId: string
-  orderedAt: string
   paymentStatus: PaymentStatus
-  paymentMethod: PaymentMethod
-  seller: { name: string; address: string; gstin: string; email: string; contact: string; website: string }
-  buyer: { fullName: string; phone: string }
-  address: Address
-  lines: { title: string; quantityText: string; quantity: number; price: number; total: number }[]
-  subtotal: number
-  discount: number
-  couponName: string
-  referralDiscount: number
-  charges: { title: string; amount: number }[]
-  total: number
+  seller: Seller
+  document: InvoiceDocument | null
+  /** Null unless the invoice is of an earlier release. */
+  supply: Supply | null
+}
+type StoredNote = { year: string; number: number; issuedAt: string; reason: string }
+
+const stored = sql`'year', i.year, 'number', i.number, 'issuedAt', i.created_at, 'paymentStatus', o.payment_status,
+  'seller', i.seller, 'document', i.document`
+const ofOwner = (owner: string | null) => (owner === null ? sql`` : sql`AND o.user_id = ${owner}`)
+
+function toInvoice({ year, number, issuedAt, paymentStatus, seller, document, supply }: Stored): InvoiceData {
+  // Kept as it was issued, or drawn from its order as releases without kept documents drew it.
+  const said = document ?? (supply && earlierDocument({ ...supply, seller }))
+  if (!said) throw new Error(`Invoice ${year}/${number} has neither a document nor an order`)
+  return { ...said, number: invoiceNumber(year, number), issuedAt: new Date(issuedAt), paymentStatus, seller }
 }
 
-/** Reads an issued invoice from the order's own copy of the data. Null when none is issued or it is not `owner`'s. */
-export async function readInvoice(db: Db, orderId: string, owner: string | null) {
+/**
+ * Reads an invoice by its own id, or the one of an order by the order's: the current one, or the last of a canceled
+ * order. Null when there is none or it is not `owner`'s.
+ */
+export async function readInvoice(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const { rows } = await db.execute<{ invoice: Stored }>(sql`
-    SELECT json_build_object('year', i.year, 'sequence', i.number, 'issuedAt', i.created_at, 'orderId', o.order_id,
-      'orderedAt', o.placed_at, 'paymentStatus', o.payment_status, 'paymentMethod', o.payment_method, 'seller', i.seller,
-      'buyer', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'address', o.address,
-      'lines', (SELECT json_agg(json_build_object('title', title, 'quantityText', quantity_text, 'quantity', quantity,
-        'price', price, 'total', total) ORDER BY line) FROM order_lines l WHERE l.order_id = o.id),
-      'subtotal', o.subtotal, 'discount', o.discount, 'couponName', o.coupon_name,
-      'referralDiscount', o.referral_discount, 'charges', o.charges, 'total', o.total) AS invoice
+    SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice
     FROM invoices i JOIN orders o ON o.id = i.order_id
-    WHERE i.order_id = ${orderId} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
-  const stored = rows[0]?.invoice
-  if (!stored) return null
+    WHERE (i.id = ${id} OR (i.order_id = ${id} AND (i.is_current OR o.status = 'canceled'))) ${ofOwner(owner)}
+    ORDER BY i.is_current DESC, i.created_at DESC LIMIT 1`)
+  return rows[0] ? toInvoice(rows[0].invoice) : null
+}
+
+/** Reads a credit note, which says what its invoice said. Null when there is none or it is not `owner`'s. */
+export async function readCreditNote(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
+  const { rows } = await db.execute<{ invoice: Stored; note: StoredNote }>(sql`
+    SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,
+      json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason) AS note
+    FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
+    WHERE n.id = ${id} ${ofOwner(owner)}`)
+  const [row] = rows
+  if (!row) return null
+  const { number, issuedAt, ...invoice } = toInvoice(row.invoice)
+  const { note } = row
   return {
-    ...stored,
-    seller: { ...stored.seller, gstin: printableGstin(stored.seller.gstin) },
-    issuedAt: new Date(stored.issuedAt),
-    orderedAt: new Date(stored.orderedAt),
-    lines: stored.lines.map((line) => ({ ...line, hsn: '', taxRate: null })),
+    ...invoice,
+    title: 'Credit Note',
+    number: creditNoteNumber(note.year, note.number),
+    issuedAt: new Date(note.issuedAt),
+    credits: { number, issuedAt, reason: note.reason },
   }
 }

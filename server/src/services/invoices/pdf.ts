@@ -2,22 +2,21 @@ import PDFDocument from 'pdfkit'
 import type { InvoiceData } from './data.ts'
 import { assertAddsUp } from './data.ts'
 import { faces } from './fonts.ts'
-import { drawHead, drawShortHead, titleOf } from './head.ts'
+import { drawHead, drawShortHead } from './head.ts'
 import { drawFeet, sheet } from './sheet.ts'
 import { drawLines } from './table.ts'
-import { taxInside } from './tax.ts'
 import { joined, tidy, writer } from './text.ts'
 import { drawClosing, drawSums, drawTax } from './totals.ts'
 
 /**
- * Renders the invoice as a PDF, A4. Amounts are paise; equal data gives equal bytes.
+ * Renders the invoice or credit note as a PDF, A4. Amounts are paise; equal data gives equal bytes.
  * @throws Error when the invoice does not add up
- * @see CGST Rules, rule 46
+ * @see CGST Rules 2017, rules 46 and 53
  */
 export async function renderInvoice(invoice: InvoiceData): Promise<Buffer> {
   assertAddsUp(invoice)
   const fonts = await faces()
-  const name = joined([titleOf(invoice), invoice.number], ' ')
+  const name = joined([invoice.title, invoice.number], ' ')
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -37,11 +36,10 @@ export async function renderInvoice(invoice: InvoiceData): Promise<Buffer> {
 
   const write = writer(doc, fonts)
   const page = sheet(doc, write, (next) => drawShortHead(next, invoice))
-  const tax = taxInside(invoice)
   drawHead(page, invoice)
-  drawLines(page, invoice, tax !== null)
+  drawLines(page, invoice)
   drawSums(page, invoice)
-  if (tax !== null) drawTax(page, tax)
+  if (invoice.taxNames !== null) drawTax(page, invoice, invoice.taxNames)
   drawClosing(page, invoice)
   drawFeet(doc, write, joined([name, invoice.seller.name], '  ·  '))
   doc.end()

@@ -3,7 +3,7 @@ import type { InvoiceData, InvoiceLine } from './data.ts'
 import type { Sheet } from './sheet.ts'
 import { ACCENT, body, LEFT, WIDTH } from './sheet.ts'
 import type { Style } from './text.ts'
-import { lineHeight, tidy } from './text.ts'
+import { joined, lineHeight, tidy } from './text.ts'
 
 const GAP = 5
 const PADDING = 3.5
@@ -69,33 +69,58 @@ export function drawTable<Row>(
   }
 }
 
+type LineColumn = Column<InvoiceLine>
+
+/** A rate as documents show it; '–' if nobody has entered one. */
+export const rateText = (rate: number | null) => (rate === null ? '–' : rate === 0 ? 'Nil' : percent(rate))
+
 /** Draws the invoice lines. Columns without any value are omitted. */
-export function drawLines(page: Sheet, invoice: InvoiceData, showRate: boolean): void {
-  const columns: (Column<InvoiceLine> | false)[] = [
-    { head: 'No.', width: 28, text: (_, index) => `${index + 1}` },
+export function drawLines(page: Sheet, { lines, taxNames }: InvoiceData): void {
+  const hsn: LineColumn | false = lines.some((line) => tidy(line.hsn) !== '') && {
+    head: 'HSN',
+    width: 52,
+    lines: 2,
+    text: (line) => line.hsn,
+  }
+  const number: LineColumn = { head: 'No.', width: 28, text: (_, index) => `${index + 1}` }
+  const quantity: LineColumn = { head: 'Qty', width: 32, align: 'right', text: (line) => `${line.quantity}` }
+  const amount = (head: string, width: number, of: (line: InvoiceLine) => number): LineColumn => ({
+    head,
+    width,
+    align: 'right',
+    text: (line) => formatRupees(of(line)),
+  })
+  const plain: (LineColumn | false)[] = [
+    number,
     { head: 'Description', width: 0, lines: 12, text: (line) => line.title },
-    invoice.lines.some((line) => tidy(line.hsn) !== '') && {
-      head: 'HSN',
-      width: 52,
-      lines: 2,
-      text: (line) => line.hsn,
-    },
+    hsn,
     { head: 'Unit', width: 56, lines: 3, text: (line) => line.quantityText },
-    { head: 'Qty', width: 32, align: 'right', text: (line) => `${line.quantity}` },
-    { head: 'Rate', width: 70, align: 'right', text: (line) => formatRupees(line.price) },
-    showRate && {
-      head: 'GST',
-      width: 38,
-      align: 'right',
-      text: (line) => (line.taxRate === null ? '–' : percent(line.taxRate)),
-    },
-    { head: 'Value', width: 76, align: 'right', text: (line) => formatRupees(line.total) },
+    quantity,
+    amount('Rate', 70, ({ price }) => price),
+    amount('Value', 76, ({ total }) => total),
   ]
-  drawTable(
-    page,
-    columns.filter((column) => column !== false),
-    invoice.lines,
-    body,
-    { band: ACCENT, color: '#ffffff' },
-  )
+  const taxed: (LineColumn | false)[] = [
+    number,
+    // The unit stands with the description: the figures need the room.
+    {
+      head: 'Description',
+      width: 0,
+      lines: 12,
+      text: (line) => joined([line.title, line.quantityText], ', '),
+    },
+    hsn,
+    quantity,
+    amount('Rate', 62, ({ price }) => price),
+    amount('Value', 64, ({ total }) => total),
+    lines.some(({ discount }) => discount > 0) && amount('Discount', 56, ({ discount }) => discount),
+    {
+      head: 'Taxable',
+      width: 64,
+      align: 'right',
+      text: ({ rate, taxable }) => (rate === null ? '–' : formatRupees(taxable)),
+    },
+    { head: 'GST', width: 36, align: 'right', text: ({ rate }) => rateText(rate) },
+  ]
+  const columns = (taxNames === null ? plain : taxed).filter((column) => column !== false)
+  drawTable(page, columns, lines, taxNames === null ? body : { size: 8 }, { band: ACCENT, color: '#ffffff' })
 }

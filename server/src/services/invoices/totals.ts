@@ -1,10 +1,10 @@
 import { formatRupees, type Paise } from '@kirana/domain/money'
-import type { InvoiceData } from './data.ts'
+import { rowsOf, type Taxed, taxTotals } from '@kirana/domain/tax'
+import type { InvoiceData, InvoiceDocument } from './data.ts'
 import type { Sheet } from './sheet.ts'
 import { ACCENT, BAND, body, LEFT, label, RIGHT, RULE, strong, WIDTH } from './sheet.ts'
 import type { Column } from './table.ts'
-import { drawTable, percent } from './table.ts'
-import type { Tax, TaxRow } from './tax.ts'
+import { drawTable, percent, rateText } from './table.ts'
 import type { Style } from './text.ts'
 import { INK, lineHeight, tidy } from './text.ts'
 import { amountInWords } from './words.ts'
@@ -57,50 +57,71 @@ export function drawSums(page: Sheet, invoice: InvoiceData): void {
   page.y = Math.max(page.y, left) + 12
 }
 
-export function drawTax(page: Sheet, { names, rows }: Tax): void {
-  const columns: (Column<TaxRow> | false)[] = [
-    rows.some(({ hsn }) => hsn !== '') && { head: 'HSN', width: 80, lines: 2, text: ({ hsn }) => hsn || '–' },
-    { head: 'GST rate', width: 0, text: ({ rate }) => percent(rate) },
-    { head: 'Taxable value', width: 95, align: 'right', text: ({ taxable }) => formatRupees(taxable) },
-    ...names.map((name): Column<TaxRow> => ({
-      head: name,
-      width: 100,
-      align: 'right',
-      text: ({ rate, each }) => `${formatRupees(each)} (${percent(rate / names.length)})`,
-    })),
-    {
-      head: 'Tax',
-      width: 80,
-      align: 'right',
-      text: ({ each }) => formatRupees(names.length * each),
-    },
+type TaxRow = Taxed & { code: string; isTotal?: boolean }
+
+const sumOf = (rows: readonly Taxed[], more: Pick<TaxRow, 'code' | 'rate' | 'isTotal'>): TaxRow => {
+  const { paid, taxable, cgst, sgst, igst } = taxTotals(rows)
+  return { paid, taxable, cgst, sgst, igst, ...more }
+}
+
+/** The rows of lines and charges, added up by HSN or SAC and rate, and the total. */
+function taxRows({ lines, charges }: InvoiceDocument): TaxRow[] {
+  const groups = new Map<string, TaxRow[]>()
+  const rows = [
+    ...lines.map((line) => ({ ...line, code: tidy(line.hsn) })),
+    ...charges.flatMap(({ sac, parts }) => parts.map((part) => ({ ...part, code: tidy(sac) }))),
   ]
-  const tax = rows.reduce((sum, { each }) => sum + names.length * each, 0)
+  for (const row of rows) {
+    const key = `${row.rate} ${row.code}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  const added = [...groups.values()].flatMap((group) => (group[0] ? [sumOf(group, group[0])] : []))
+  return [...added, sumOf(rows, { code: 'Total', rate: null, isTotal: true })]
+}
+
+/** The tax in the prices by HSN or SAC and rate; adds up to the total in both directions. */
+export function drawTax(page: Sheet, document: InvoiceDocument, names: readonly string[]): void {
+  const rows = taxRows(document)
+  const taxOf: Record<string, (row: TaxRow) => number> = {
+    IGST: ({ igst }) => igst,
+    CGST: ({ cgst }) => cgst,
+  }
+  const known = (amount: (row: TaxRow) => number) => (row: TaxRow) =>
+    row.rate === null && !row.isTotal ? '–' : formatRupees(amount(row))
+  const columns: Column<TaxRow>[] = [
+    { head: 'HSN/SAC', width: 80, lines: 2, text: ({ code }) => code || '–' },
+    { head: 'GST rate', width: 0, text: ({ rate, isTotal }) => (isTotal ? '' : rateText(rate)) },
+    { head: 'Taxable value', width: 90, align: 'right', text: known(({ taxable }) => taxable) },
+    ...names.map((name): Column<TaxRow> => {
+      const amount = known(taxOf[name] ?? (({ sgst }) => sgst))
+      const share = ({ rate }: TaxRow) => (rate ? ` (${percent(rate / names.length)})` : '')
+      return { head: name, width: 95, align: 'right', text: (row) => `${amount(row)}${share(row)}` }
+    }),
+    { head: 'Total', width: 85, align: 'right', text: ({ paid }) => formatRupees(paid) },
+  ]
+  const { cgst, sgst, igst } = taxTotals(rows.slice(0, -1))
   page.room(80)
   page.write.line(
-    `Tax included in the prices, after discounts: ${formatRupees(tax)}`,
+    `Tax included in the prices, after discounts: ${formatRupees(cgst + sgst + igst)}`,
     LEFT,
     page.y,
     WIDTH,
     label,
   )
   page.y += 13
-  drawTable(
-    page,
-    columns.filter((column) => column !== false),
-    rows,
-    { size: 8 },
-    { band: BAND, color: INK },
-  )
+  drawTable(page, columns, rows, { size: 8 }, { band: BAND, color: INK })
   page.y += 8
 }
 
 export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
+  const kind = invoice.credits ? 'credit note' : 'invoice'
+  const rows = rowsOf({ lines: invoice.lines, charges: invoice.charges.map(({ parts }) => parts) })
   const notes = [
-    invoice.lines.some((line) => tidy(line.hsn) === '' || line.taxRate === null) &&
+    invoice.registration !== 'composition' &&
+      rows.some(({ rate }) => rate === null) &&
       'Prices include all taxes.',
-    'This is a computer-generated invoice and is valid without a handwritten signature.',
+    `This is a computer-generated ${kind} and is valid without a handwritten signature.`,
   ].filter((note) => note !== false)
   const width = WIDTH - BOX + 20
   const seller = tidy(invoice.seller.name)

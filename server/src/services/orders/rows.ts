@@ -38,7 +38,8 @@ type Stored = {
 const row = sql`json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
   'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
-  'invoiced', EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id), 'address', o.address,
+  'invoiced', EXISTS (
+    SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')), 'address', o.address,
   'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
   'products', (
     SELECT json_agg(json_build_object(

@@ -1,10 +1,11 @@
-import { needsCashAnswer, deliveryEffects, type DeliveryEffects } from '@kirana/domain/delivery'
-import { financialYear } from '@kirana/domain/invoice'
+import { needsCashAnswer, deliveryEffects, type DeliveryEffects, needsInvoice } from '@kirana/domain/delivery'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import { splitGrant, splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
+import type { Supply } from '../invoices/data.ts'
+import { creditInvoice, issueInvoice, supplyOf } from '../invoices/issue.ts'
 import { isInsufficientBalance, post, type Posting } from '../wallet/ledger.ts'
 
 type LockedOrder = {
@@ -18,7 +19,8 @@ type LockedOrder = {
   coins: number
   referralCoins: number
   hasCoupon: boolean
-  invoiced: boolean
+  /** What its invoice is made of, if the change may have to issue one. */
+  supply: Supply | null
 }
 
 type StatusChangeRequest = {
@@ -66,12 +68,13 @@ export const statusAudit = ({ from, to, paymentStatus, ...details }: StatusChang
  * Locks the order, so changes of one order are serialized. After waiting for the lock, only the locked row is re-read:
  * an invoice issued by the other change meanwhile is not visible in this statement.
  */
-async function lockOrder(tx: Db, { id, owner }: StatusChangeRequest): Promise<LockedOrder> {
+async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const { rows } = await tx.execute<{ order_row: LockedOrder }>(sql`
     SELECT json_build_object('orderId', o.order_id, 'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status,
       'paymentMethod', o.payment_method, 'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins,
-      'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'invoiced', i.order_id IS NOT NULL) AS order_row
-    FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id LEFT JOIN invoices i ON i.order_id = o.id
+      'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'supply', CASE
+        WHEN ${needsInvoice(to)}::boolean AND o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END) AS order_row
+    FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id
     WHERE o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}
     FOR UPDATE OF o`)
   return requireRow(rows, 'Order').order_row
@@ -104,8 +107,8 @@ const borneSoFar = (id: string, { userId, referrerId }: LockedOrder) => sql`json
     WHERE t.user_id = ${referrerId}::uuid AND o.user_id = ${userId} AND o.referrer_id = ${referrerId}::uuid))`
 
 /**
- * Writes the order, its history, the coupon use, the customer's total and the live event in one statement. Reactivating
- * a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * Writes the order, its history, the coupon use, the customer's total, the credit note of a canceled order's invoice and
+ * the live event in one statement. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
  * @returns the step in the order's history, and the coins that the store has borne: read here, because the statement
  * that waited for the lock did not see the latest rows
  */
@@ -118,6 +121,7 @@ async function writeChange(
   const at = now.toISOString()
   const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
   const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
+  const credit = to === 'canceled' ? sql`, ${creditInvoice(id, now)}` : sql``
   const { rows } = await tx.execute<{ step: number; borne: Coins | null }>(sql`
     WITH history AS (
       INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
@@ -131,7 +135,7 @@ async function writeChange(
     ), spent AS (
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
-    )
+    )${credit}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}
     RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne`)
   return requireRow(rows, 'Order')
@@ -197,26 +201,6 @@ const coinsBorneIn = (postings: readonly Posting[]) =>
   )
 
 /**
- * Issues an invoice with the next number of the financial year, unless the order has one. The series' row stays locked
- * until the commit, so the numbers have no gaps.
- */
-const issueInvoice = (tx: Db, orderId: string, now: Date) => {
-  const year = financialYear(now)
-  return tx.execute(sql`
-    WITH series AS (
-      INSERT INTO invoice_series AS s (year, last)
-      SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId})
-      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-      RETURNING year, last
-    )
-    INSERT INTO invoices (order_id, year, number, seller, created_at)
-    SELECT ${orderId}, year, last, (
-      SELECT jsonb_build_object('name', name, 'address', address, 'gstin', gstin, 'email', email, 'contact', contact,
-        'website', website) FROM company
-    ), ${now.toISOString()} FROM series`)
-}
-
-/**
  * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
  * reopened. The store bears coins that must be taken back but are spent; they never block a change.
  * @returns null when the order already has that status: nothing is changed
@@ -244,7 +228,7 @@ export async function changeOrderStatus(
     if (!isInsufficientBalance(error)) throw error
     throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
   })
-  if (effects.issuesInvoice && !order.invoiced) await issueInvoice(tx, change.id, change.now)
+  if (effects.issuesInvoice && order.supply) await issueInvoice(tx, change.id, order.supply, change.now)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
   return {

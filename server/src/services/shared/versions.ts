@@ -5,7 +5,7 @@ import { HttpError } from '../../errors.ts'
 
 type Versioned = PgTable & { version: PgColumn }
 
-type VersionedChange = {
+type VersionedChange<More> = {
   /** The columns to write; `version` in it is ignored. */
   changes: Record<string, unknown>
   /** The version the caller saw; undefined from older clients, whose save wins. */
@@ -14,6 +14,8 @@ type VersionedChange = {
   what: string
   /** Reads the record as the call's `stale` error describes it. */
   current: () => unknown
+  /** Further values of the statement to return, for a `db` that begins with a WITH. */
+  returning?: { [K in keyof More]: SQL<More[K]> }
 }
 
 /**
@@ -22,18 +24,18 @@ type VersionedChange = {
  * @returns the new version
  * @throws HttpError 409 `stale` with the record as it is now
  */
-export async function updateVersion(
-  db: Db,
+export async function updateVersion<More = unknown>(
+  db: Pick<Db, 'update'>,
   table: Versioned,
   row: SQL | undefined,
-  { changes, seen, what, current }: VersionedChange,
-): Promise<{ version: number }> {
+  { changes, seen, what, current, returning }: VersionedChange<More>,
+): Promise<{ version: number } & More> {
   const [updated] = await db
     .update(table)
     .set({ ...changes, version: sql`${table.version} + 1` })
     .where(and(row, seen === undefined ? undefined : eq(table.version, seen)))
-    .returning({ version: sql<number>`${table.version}` })
-  if (updated) return updated
+    .returning({ ...returning, version: sql<number>`${table.version}` })
+  if (updated) return updated as { version: number } & More
   throw new HttpError(409, `Somebody has changed ${what} since you opened it`, {
     code: 'stale',
     data: await current(),

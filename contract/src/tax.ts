@@ -1,0 +1,85 @@
+import { readDay } from '@kirana/domain/day'
+import { fromPercent, toPercent, WHOLE } from '@kirana/domain/money'
+import * as z from 'zod/mini'
+import { moment, percent, tidy } from './shapes.ts'
+
+const HSN_INVALID = 'HSN code must be 4 to 8 digits'
+const SAC_INVALID = 'SAC must be 4 to 6 digits'
+const RATE_INVALID = 'GST rate must be from 0 to 100 with at most 2 decimals'
+const DAY_INVALID = 'The first day of the rate is not a date'
+
+/** Missing leaves the code unchanged, '' removes it. */
+const codeInput = (pattern: RegExp, message: string) =>
+  z.optional(z.string({ error: message }).check(tidy(), z.regex(pattern, message)))
+export const hsnInput = codeInput(/^(\d{4,8})?$/, HSN_INVALID)
+export const sacInput = codeInput(/^(\d{4,6})?$/, SAC_INVALID)
+
+const rateOf = (input: string | number): number | null => {
+  const text = String(input).trim()
+  const rate = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? fromPercent(Number(text)) : null
+  return rate === null || rate > WHOLE ? null : rate
+}
+
+/**
+ * A new GST rate in percent; basis points inside. Missing, or null inside for an empty field: no new rate, since a rate
+ * is followed by another and never taken back.
+ */
+export const rateInput = z.optional(
+  z.codec(z.union([z.number(), z.string()], { error: RATE_INVALID }), z.nullable(z.int()), {
+    decode: (input, context) => {
+      if (typeof input === 'string' && input.trim() === '') return null
+      const rate = rateOf(input)
+      if (rate !== null) return rate
+      context.issues.push({ code: 'custom', message: RATE_INVALID, input })
+      return z.NEVER
+    },
+    encode: (rate) => (rate === null ? '' : toPercent(rate)),
+  }),
+)
+
+/** The same for a charge, which may also have the rate of the goods: 'goods' on both sides. */
+export const chargeRateInput = z.optional(
+  z.codec(
+    z.union([z.number(), z.string()], { error: RATE_INVALID }),
+    z.nullable(z.union([z.int(), z.literal('goods')])),
+    {
+      decode: (input, context) => {
+        if (input === 'goods') return input
+        if (typeof input === 'string' && input.trim() === '') return null
+        const rate = rateOf(input)
+        if (rate !== null) return rate
+        context.issues.push({ code: 'custom', message: RATE_INVALID, input })
+        return z.NEVER
+      },
+      encode: (rate) => (rate === null ? '' : rate === 'goods' ? rate : toPercent(rate)),
+    },
+  ),
+)
+
+/** The first day of a new rate in Asia/Kolkata, D/M/YYYY or ISO 8601; null inside when empty or missing: today. */
+export const firstDayInput = z._default(
+  z.codec(z.string({ error: DAY_INVALID }), z.nullable(z.string()), {
+    decode: (text, context) => {
+      const day = readDay(text)
+      if (day !== null) return day || null
+      context.issues.push({ code: 'custom', message: DAY_INVALID, input: text })
+      return z.NEVER
+    },
+    encode: (day) => day ?? '',
+  }),
+  null,
+)
+
+/** A rate of a product's history: in force from `from` until the next one's. */
+export const RateOfProduct = z.object({ rate: percent, from: z.string(), by: z.string(), at: moment })
+export type RateOfProduct = z.input<typeof RateOfProduct>
+
+/** A charge's rate in a response: percent, 'goods' for the rate of the goods, null if unknown. */
+export const chargeRate = z.nullable(z.union([percent, z.literal('goods')]))
+export const RateOfCharge = z.object({
+  rate: z.union([percent, z.literal('goods')]),
+  from: z.string(),
+  by: z.string(),
+  at: moment,
+})
+export type RateOfCharge = z.input<typeof RateOfCharge>

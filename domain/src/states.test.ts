@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { stateCode, stateName, stateTaxName } from './states.ts'
+
+test('finds a state’s code in any spelling', () => {
+  expect(stateCode('JAMMU & KASHMIR')).toBe('01')
+  expect(stateCode(' maharashtra')).toBe('27')
+  expect(stateCode('')).toBeNull()
+  expect(stateCode('Somewhere')).toBeNull()
+})
+
+test('names a code, and the tax of its State', () => {
+  expect([stateName('27'), stateName('99')]).toEqual(['Maharashtra', null])
+  expect([stateTaxName('27'), stateTaxName('04')]).toEqual(['SGST', 'UTGST'])
+})
