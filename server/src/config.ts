@@ -2,32 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSamplePassword, STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
 import * as z from 'zod/mini'
+import { httpAddress, httpOrigin, httpUrl, optional, value } from './config-values.ts'
 import { readAccount } from './fcm-account.ts'
 import { isLoopback, isNetwork } from './networks.ts'
+import { readSms, smsVariables } from './sms-settings.ts'
 
 /** The process cannot work with its environment or its arguments. Its message is one sentence for the operator. */
 export class WrongConfiguration extends Error {}
 
-/** The value of one variable. `takes` completes the sentence 'PORT is not valid: it takes …'. */
-const value = <T>(takes: string, parse: (text: string) => T | null) =>
-  z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const parsed = parse(text)
-      if (parsed !== null) return parsed
-      context.issues.push({ code: 'custom', message: takes, input: text })
-      return z.NEVER
-    }),
-  )
-const optional = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null)
-
-function parseHttpUrl(text: string) {
-  const url = URL.parse(text)
-  return url && /^https?:$/.test(url.protocol) ? url : null
-}
-const httpAddress = 'an address such as https://shop.example'
-const httpUrl = value(httpAddress, (text) => parseHttpUrl(text)?.href ?? null)
-const httpOrigin = value(httpAddress, (text) => parseHttpUrl(text)?.origin ?? null)
 const postgresUrl = z
   .string()
   .check(z.regex(/^postgres(ql)?:\/\//, 'a PostgreSQL address such as postgres://user@host:5432/kirana'))
@@ -117,6 +99,7 @@ const Variables = z.object({
     ),
   ),
   FCM_URL: z._default(httpOrigin, 'https://fcm.googleapis.com'),
+  ...smsVariables,
 })
 type Variables = z.output<typeof Variables>
 
@@ -149,9 +132,14 @@ const Environment = z.pipe(
       'SUPERADMIN_PASSWORD is not valid: it takes another password than the published one of sample mode.',
     ),
   ),
-  z.transform((env: Variables) => {
+  z.transform((env: Variables, context) => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
     const sampleMode = isSampleMode(env)
+    const sms = readSms(env)
+    if (typeof sms === 'string') {
+      context.issues.push({ code: 'custom', message: sms, input: env })
+      return z.NEVER
+    }
     return {
       host: env.HOST,
       port: env.PORT,
@@ -178,6 +166,8 @@ const Environment = z.pipe(
       metricsOpen: env.METRICS_OPEN,
       /** Who pushes messages, and where to; null where push is not configured. */
       fcm: env.FCM_CREDENTIALS && { account: env.FCM_CREDENTIALS, url: env.FCM_URL },
+      /** What sends one-time codes; null where nothing does. */
+      sms,
     }
   }),
 )

@@ -14,6 +14,8 @@ import { prepare } from './services/files/files.ts'
 import { openFiles } from './services/files/open.ts'
 import { openInvoiceDrawer } from './services/invoices/drawer.ts'
 import { openLive } from './services/journal/live.ts'
+import { openCodes, withoutProvider } from './services/messaging/codes.ts'
+import { openProvider } from './services/messaging/providers/open.ts'
 import { openPush } from './services/messaging/push.ts'
 import { firstSuperadmin } from './services/people/superadmin.ts'
 import { startNotices } from './start-notices.ts'
@@ -23,6 +25,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 // Keep running when the reader of the output goes away.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
+/** In sample mode, which nobody else can reach. The number is masked, as in every log. */
+const printCode = (phone: string, code: string) => say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
 /** Time for accepted requests to finish after a stop signal. */
 const graceMs = 10_000
 
@@ -75,6 +79,9 @@ async function start() {
   const live = await openLive(database, failed)
   const now = () => new Date()
   const push = openPush(database, config.fcm && openFcm(config.fcm.account, { ...config.fcm, now }), failed)
+  const codes = config.sms
+    ? openCodes(database, openProvider(config.sms), { now, failed })
+    : withoutProvider(config.sampleMode ? printCode : null)
   const invoices = openInvoiceDrawer(failed)
   const context: AppContext = {
     config,
@@ -85,10 +92,7 @@ async function start() {
     push,
     invoices,
     now,
-    sendCode: async (phone, code) => {
-      // The number is masked: a log with full phone numbers would have to be protected.
-      say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
-    },
+    codes,
   }
   app = await buildApp(context)
   let endCleaning = async () => {}
@@ -100,7 +104,7 @@ async function start() {
     setTimeout(() => process.exit(1), graceMs).unref()
     // A connection that was busy when closing began would otherwise be kept alive for its next request.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), endCleaning(), telling])
+    await Promise.all([app.close(), push.close(), codes.close(), endCleaning(), telling])
     clearInterval(idle)
     await Promise.all([live.close(), invoices.close()])
     await database.close()
@@ -115,6 +119,7 @@ async function start() {
       : error
   })
   await push.start()
+  codes.start()
   endCleaning = keepClean(context, failed)
   void mendRest().catch(failed)
   const address = app.server.address()

@@ -8,6 +8,10 @@ import {
   withSamplePassword,
 } from './services/people/superadmin.ts'
 
+/** Said where customers cannot sign in for want of a provider. */
+export const NO_SMS =
+  "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running.md, Sign-in codes)."
+
 /** One notice for accounts that still have the sample password, which can't sign in outside sample mode, with the remedy. */
 export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {
   return [
@@ -29,7 +33,7 @@ export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): s
  */
 export async function startNotices(
   db: Db,
-  { sampleMode, superadmin }: Pick<Config, 'sampleMode' | 'superadmin'>,
+  { sampleMode, superadmin, sms }: Pick<Config, 'sampleMode' | 'superadmin' | 'sms'>,
   { username, isNew }: FirstSuperadmin,
 ): Promise<string[]> {
   const sample = await withSamplePassword(db)
@@ -49,5 +53,6 @@ export async function startNotices(
     told.push(
       `SUPERADMIN_PASSWORD has no effect: superadmin ${username} exists already, with another password. To set this one: npm run superadmin:reset.`,
     )
+  if (!sampleMode && sms === null) told.push(NO_SMS)
   return sampleMode ? told : [...told, ...samplePasswordNotices(sample)]
 }
