@@ -22,6 +22,7 @@ const withoutDatabase = [
   'server/src/services/invoices/*.test.ts',
   'server/src/services/messaging/fcm.test.ts',
   'server/src/services/shared/{fair-queue,semaphore}.test.ts',
+  'server/src/sms-settings.test.ts',
 ]
 
 /** Measured by the clock, and so on demand alone: `npm run test:faults`. */

@@ -44,16 +44,6 @@ test.each([
   ],
   [{ FCM_CREDENTIALS: import.meta.filename }, 'FCM_CREDENTIALS is not valid: it takes the path of a service'],
   [{ FCM_URL: 'fcm.example' }, 'FCM_URL is not valid: it takes an address'],
-  [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER is not valid: it takes http.'],
-  [{ SMS_PROVIDER: 'http' }, 'SMS_PROVIDER=http needs SMS_URL.'],
-  [{ SMS_URL: 'https://sms.example' }, 'SMS_URL needs SMS_PROVIDER=http.'],
-  [
-    { SMS_PROVIDER: 'http', SMS_URL: 'http://sms.example/send' },
-    'SMS_URL is not valid: it takes an https address such as https://sms.example/send.',
-  ],
-  [{ SMS_PROVIDER: 'http', SMS_URL: 'https://sms.example/send' }, 'SMS_PROVIDER=http needs SMS_BODY.'],
-  [{ SMS_BODY: 'Your code is {code}' }, 'SMS_BODY is not valid: it takes a text with {phone} and {code}.'],
-  [{ SMS_HEADERS: 'authorization: x' }, 'SMS_HEADERS is not valid: it takes headers as JSON such as'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it takes fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },

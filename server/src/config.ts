@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { httpAddress, httpOrigin, httpUrl, optional, value } from './config-values.ts'
 import { readAccount } from './fcm-account.ts'
 import { isLoopback, isNetwork } from './networks.ts'
-import { readSms, smsVariables } from './sms-settings.ts'
+import { MissingVariable, readSms, type Sms, smsVariables } from './sms-settings.ts'
 
 /** The process cannot work with its environment or its arguments. Its message is one sentence for the operator. */
 export class WrongConfiguration extends Error {}
@@ -135,9 +135,12 @@ const Environment = z.pipe(
   z.transform((env: Variables, context) => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
     const sampleMode = isSampleMode(env)
-    const sms = readSms(env)
-    if (typeof sms === 'string') {
-      context.issues.push({ code: 'custom', message: sms, input: env })
+    let sms: Sms | null
+    try {
+      sms = readSms(env)
+    } catch (error) {
+      if (!(error instanceof MissingVariable)) throw error
+      context.issues.push({ code: 'custom', message: error.message, input: env })
       return z.NEVER
     }
     return {

@@ -8,7 +8,13 @@ export type Asked = {
   headers: IncomingHttpHeaders
   body: string
 }
-export type Said = { status: number; json: unknown; headers?: Record<string, string> } | null
+export type Said = {
+  status: number
+  json: unknown
+  headers?: Record<string, string>
+  /** What a message needs before it, such as an opt-in. */
+  isStep?: true
+} | null
 
 /** A code that a gateway was asked to send, whatever it answered. */
 export type Received = { phone: string; code: string; channel: 'sms' | 'whatsapp' }
@@ -55,7 +61,7 @@ export async function startGateway<Reply extends string>(protocol: Protocol<Repl
       const taken = gateway.received.length
       const said = protocol({ method, path: pathname, query: searchParams, headers, body }, take)
       if (!said) return
-      if (gateway.received.length === taken) gateway.refused.push(JSON.stringify(said.json))
+      if (gateway.received.length === taken && !said.isStep) gateway.refused.push(JSON.stringify(said.json))
       response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
       response.end(JSON.stringify(said.json))
     })()

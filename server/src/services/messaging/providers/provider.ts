@@ -110,3 +110,26 @@ export function failureOf(
   const isDenied = status === 401 || status === 403
   return { outcome: 'refused', error: isDenied ? 'authentication' : 'rejected', reason }
 }
+
+/** A refusal by the provider's words, where its numbers say nothing. */
+export function refusalIn(words: string): Refusal {
+  if (/auth|password|whitelist|credential|denied|disabled/i.test(words)) return 'authentication'
+  if (/balance|credit|insufficient/i.test(words)) return 'balance'
+  if (/template|flow|dlt|header|mask|sender/i.test(words)) return 'template'
+  if (/phone|mobile|number|recipient/i.test(words)) return 'number'
+  return 'rejected'
+}
+
+/** The channels that are set up, in the order of the settings. */
+export const inOrder = (
+  channels: readonly Channel[],
+  sends: Partial<Record<Channel, Send | null>>,
+): CodeProvider['channels'] =>
+  channels.flatMap((channel) => {
+    const send = sends[channel]
+    return send ? [{ channel, send }] : []
+  })
+
+/** What is set of these, for the superadmin's eyes. */
+export const shown = (settings: Record<string, string | null | undefined>) =>
+  Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => Boolean(entry[1])))
