@@ -7,10 +7,11 @@ import { caller } from '@kirana/testing/caller'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import { newFolder, run } from '@kirana/testing/server'
+import { startHttpSms } from '@kirana/testing/sms/http'
 import { toast } from '../superadmin/toast.ts'
 import { expect } from '../test.ts'
 
-type Shop = { origin: string; said: readonly string[] }
+type Shop = { origin: string; codeOf: (phone: string) => string }
 
 /** A server of its own on an empty folder. */
 const test = base.extend<{ shop: Shop }>({
@@ -19,9 +20,12 @@ const test = base.extend<{ shop: Shop }>({
     // oxlint-disable-next-line no-empty-pattern
     async ({}, give) => {
       const folder = await newFolder()
-      const { stop, ...shop } = await run(folder, { SAMPLE_DATA: 'off', SUPERADMIN_PASSWORD: 'First@2026' })
-      await give(shop)
+      const sms = await startHttpSms()
+      const settings = { SAMPLE_DATA: 'off', SUPERADMIN_PASSWORD: 'First@2026', ...sms.environment }
+      const { stop, origin } = await run(folder, settings)
+      await give({ origin, codeOf: sms.codeOf })
       await stop()
+      await sms.stop()
       await rm(folder, { recursive: true, force: true })
     },
     { timeout: 120_000 },
@@ -163,13 +167,6 @@ async function addVideo(page: Page) {
   })
 }
 
-/** The code that a server outside sample mode prints for a phone. */
-async function printedCode(said: readonly string[], phone: string) {
-  const start = `Sign-in code for •••••••••${phone.slice(-4)}: `
-  await expect.poll(() => said.some((line) => line.startsWith(start))).toBe(true)
-  return said.findLast((line) => line.startsWith(start))?.slice(start.length) ?? ''
-}
-
 /** So many pieces of a product's first pack. */
 function pieces(shown: readonly StoreProductRow[], title: string, quantity: number) {
   const product = shown.find((one) => one.title === title)
@@ -197,9 +194,8 @@ test('a newcomer fills a shop by hand, and a customer orders from it', async ({ 
   await fillCounter(page)
   await addVideo(page)
 
-  const meera = await newCustomer(shop.origin, freshPhone(test.info().workerIndex), 'Meera Nair', (phone) =>
-    printedCode(shop.said, phone),
-  )
+  const phone = freshPhone(test.info().workerIndex)
+  const meera = await newCustomer(shop.origin, phone, 'Meera Nair', shop.codeOf)
   const anyone = caller(shop.origin)
   const window = await anyone(api.storeCatalogue.get, {})
   expect(window.sections.map(({ name }) => name).toSorted()).toEqual([...sections])

@@ -9,6 +9,7 @@ import { caller, request, type Call } from '@kirana/testing/caller'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import { newFolder, run } from '@kirana/testing/server'
+import { startHttpSms } from '@kirana/testing/sms/http'
 import { answers } from './answers.ts'
 
 const superadmin = { username: 'superadmin', password: 'First@2026' }
@@ -19,7 +20,7 @@ type Shop = { origin: string; owner: Call; staff: Call; orderId: string }
 const aFile = () => new File([new Uint8Array(aPicture().buffer)], 'photo.png', { type: 'image/png' })
 
 /** Who serves the shop, one thing that it sells, and an order for it. */
-async function openShop(origin: string, said: readonly string[], worker: number) {
+async function openShop(origin: string, codeOf: (phone: string) => string, worker: number) {
   const cookieOf = ({ headers }: Awaited<ReturnType<typeof request>>) =>
     headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const owner = caller(origin, {
@@ -41,12 +42,7 @@ async function openShop(origin: string, said: readonly string[], worker: number)
     body: { ...words, section, category, subcategory },
   })
   await staff(api.variants.add, { body: { productId, value: 1, unit: 'Kilo', sellingPrice: 90 } })
-  const printed = async (phone: string) => {
-    const start = `Sign-in code for •••••••••${phone.slice(-4)}: `
-    await expect.poll(() => said.some((line) => line.startsWith(start))).toBe(true)
-    return said.findLast((line) => line.startsWith(start))?.slice(start.length) ?? ''
-  }
-  const customer = await newCustomer(origin, freshPhone(worker), 'Meera Nair', printed)
+  const customer = await newCustomer(origin, freshPhone(worker), 'Meera Nair', codeOf)
   return { origin, owner, staff, orderId: (await customer.order())._id }
 }
 
@@ -67,14 +63,17 @@ const test = base.extend<{ shop: Shop; foreignPort: string }, object>({
     // oxlint-disable-next-line no-empty-pattern
     async ({}, give, info) => {
       const folder = await newFolder()
-      const { origin, said, stop } = await run(folder, {
+      const sms = await startHttpSms()
+      const { origin, stop } = await run(folder, {
+        ...sms.environment,
         SAMPLE_DATA: 'off',
         SUPERADMIN_PASSWORD: superadmin.password,
         // A proxy that never comes: without one, a server on loopback answers to local names only.
         TRUST_PROXY: '192.0.2.1',
       })
-      await give(await openShop(origin, said, info.workerIndex))
+      await give(await openShop(origin, sms.codeOf, info.workerIndex))
       await stop()
+      await sms.stop()
       await rm(folder, { recursive: true, force: true })
     },
     { timeout: 120_000 },

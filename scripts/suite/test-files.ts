@@ -35,6 +35,7 @@ export const withoutDatabase = [
   'server/src/services/invoices/{documents,drawer,pdf,words}.test.ts',
   'server/src/services/messaging/fcm.test.ts',
   'server/src/services/shared/{fair-queue,semaphore}.test.ts',
+  'server/src/sms-settings.test.ts',
 ]
 
 /** Measured by the clock of an idle machine. `npm run test:faults` */

@@ -2,32 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSamplePassword, STRONG_PASSWORD_RULE, strongPasswordPattern } from '@kirana/domain/password'
 import * as z from 'zod/mini'
+import { httpAddress, httpOrigin, httpUrl, optional, value } from './config-values.ts'
 import { parseAccount } from './fcm-account.ts'
 import { isLoopback, isNetwork } from './networks.ts'
+import { MissingVariable, readSms, type Sms, smsVariables } from './sms-settings.ts'
 
 /** The environment or the arguments are invalid. The message is one sentence for the operator. */
 export class WrongConfiguration extends Error {}
 
-/** The value of one variable. `expected` completes the sentence 'PORT is not valid: it must be …'. */
-const value = <T>(expected: string, parse: (text: string) => T | null) =>
-  z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const parsed = parse(text)
-      if (parsed !== null) return parsed
-      context.issues.push({ code: 'custom', message: expected, input: text })
-      return z.NEVER
-    }),
-  )
-const optional = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null)
-
-function parseHttpUrl(text: string) {
-  const url = URL.parse(text)
-  return url && /^https?:$/.test(url.protocol) ? url : null
-}
-const httpAddress = 'an address such as https://shop.example'
-const httpUrl = value(httpAddress, (text) => parseHttpUrl(text)?.href ?? null)
-const httpOrigin = value(httpAddress, (text) => parseHttpUrl(text)?.origin ?? null)
 const postgresUrl = z
   .string()
   .check(z.regex(/^postgres(ql)?:\/\//, 'a PostgreSQL address such as postgres://user@host:5432/kirana'))
@@ -117,6 +99,7 @@ const Variables = z.object({
     ),
   ),
   FCM_URL: z._default(httpOrigin, 'https://fcm.googleapis.com'),
+  ...smsVariables,
 })
 type Variables = z.output<typeof Variables>
 
@@ -149,9 +132,17 @@ const Environment = z.pipe(
       'SUPERADMIN_PASSWORD is not valid: it must be different from the published password of sample mode.',
     ),
   ),
-  z.transform((env: Variables) => {
+  z.transform((env: Variables, context) => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
     const sampleMode = isSampleMode(env)
+    let sms: Sms | null
+    try {
+      sms = readSms(env)
+    } catch (error) {
+      if (!(error instanceof MissingVariable)) throw error
+      context.issues.push({ code: 'custom', message: error.message, input: env })
+      return z.NEVER
+    }
     return {
       host: env.HOST,
       port: env.PORT,
@@ -178,6 +169,8 @@ const Environment = z.pipe(
       metricsOpen: env.METRICS_OPEN,
       /** The account and the endpoint for push messages; null if push is not configured. */
       fcm: env.FCM_CREDENTIALS && { account: env.FCM_CREDENTIALS, url: env.FCM_URL },
+      /** What sends one-time codes; null where nothing does. */
+      sms,
     }
   }),
 )

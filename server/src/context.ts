@@ -4,6 +4,7 @@ import type { Prepared } from './prepared-file.ts'
 import type { FileStore } from './services/files/store.ts'
 import type { InvoiceDrawer } from './services/invoices/drawer.ts'
 import type { Live } from './services/journal/live.ts'
+import type { Codes } from './services/messaging/codes.ts'
 import type { Push } from './services/messaging/push.ts'
 
 /** What the process provides to every handler. */
@@ -24,6 +25,6 @@ export type AppContext = {
   invoices: InvoiceDrawer
   /** The clock, which tests can set. */
   now: () => Date
-  /** Sends a one-time code to a phone. */
-  sendCode: (phone: string, code: string) => Promise<void>
+  /** Sends one-time codes to phones. */
+  codes: Codes
 }

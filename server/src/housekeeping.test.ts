@@ -3,6 +3,7 @@ import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanUp, keepClean } from './housekeeping.ts'
 import { retain } from './services/files/files.ts'
+import { codeMessages } from './tables/code-messages.ts'
 import { contactMessages } from './tables/contact-messages.ts'
 import { files } from './tables/files.ts'
 import { auditRows } from './tables/journal.ts'
@@ -47,6 +48,18 @@ const aPushMessage = (createdAt: Date, status: 'done' | 'sending') =>
     createdAt,
   })
 
+const aCodeMessage = (createdAt: Date, state: 'sent' | 'asked') =>
+  t.db.insert(codeMessages).values({
+    purpose: 'sign-in',
+    phone: '•••••••••0001',
+    provider: 'http',
+    channel: 'sms',
+    state,
+    createdAt,
+    dueAt: createdAt,
+    giveUpAt: createdAt,
+  })
+
 type Rule = [
   what: string,
   table: Parameters<typeof t.db.$count>[0],
@@ -88,10 +101,17 @@ const rules: Rule[] = [
     '2028-03-01T10:00:00Z',
     (at) => aPushMessage(at, 'done'),
   ],
+  [
+    'deletes the record of a sign-in code after 90 days',
+    codeMessages,
+    '2028-12-01T10:00:00Z',
+    (at) => aCodeMessage(at, 'sent'),
+  ],
 ]
 
 test.each(rules)('%s and not before', async (_, table, from, add) => {
   await t.db.delete(auditRows)
+  await t.db.delete(codeMessages)
   const edge = new Date(from)
   await add(edge)
   await clean()

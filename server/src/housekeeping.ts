@@ -9,11 +9,13 @@ import { coalesce } from './coalesce.ts'
 import { purgeExpiredEvents } from './services/journal/live.ts'
 import {
   purgeExpiredAudit,
+  purgeExpiredCodeMessages,
   purgeExpiredContactMessages,
   purgeExpiredManualOrders,
   purgeExpiredPushMessages,
 } from './services/operations/retention.ts'
 import { purgeExpiredSessions } from './calls/sessions.ts'
+import { giveUpOverdue } from './services/messaging/code-rows.ts'
 import { purgeExpiredSignInCodes } from './services/people/sign-in-codes.ts'
 
 const hour = 3_600_000
@@ -24,6 +26,9 @@ const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] 
   ({ database }, now) => purgeExpiredKeys(database.db, now),
   ({ database }, now) => purgeExpiredAttempts(database.db, now),
   ({ database }, now) => purgeExpiredSignInCodes(database.db, now),
+  // Also without a provider, when its settings have been taken away.
+  ({ database }, now) => giveUpOverdue(database.db, now),
+  ({ database }, now) => purgeExpiredCodeMessages(database.db, now),
   ({ database }, now) => purgeUnusedDevices(database.db, now),
   ({ database }, now) => purgeExpiredEvents(database.db, now),
   ({ database }, now) => purgeExpiredContactMessages(database.db, now),

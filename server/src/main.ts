@@ -14,6 +14,8 @@ import { prepare } from './services/files/files.ts'
 import { openFiles } from './services/files/open.ts'
 import { openInvoiceDrawer } from './services/invoices/drawer.ts'
 import { openLive } from './services/journal/live.ts'
+import { openCodes, withoutProvider } from './services/messaging/codes.ts'
+import { openProvider } from './services/messaging/providers/open.ts'
 import { openPush } from './services/messaging/push.ts'
 import { firstSuperadmin } from './services/people/superadmin.ts'
 import { startNotices } from './start-notices.ts'
@@ -23,6 +25,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 // Keep running when the reader of a closed pipe is gone.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
+/** In sample mode, which nobody else can reach. The number is masked, as in every log. */
+const printCode = (phone: string, code: string) => say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
 /** Maximum time to finish accepted requests after a stop signal. */
 const graceMs = 10_000
 
@@ -77,6 +81,9 @@ async function start() {
   const live = await openLive(database, failed)
   const now = () => new Date()
   const push = openPush(database, config.fcm && openFcm(config.fcm.account, { ...config.fcm, now }), failed)
+  const codes = config.sms
+    ? openCodes(database, openProvider(config.sms), { now, failed })
+    : withoutProvider(config.sampleMode ? printCode : null)
   const invoices = openInvoiceDrawer(failed)
   const context: AppContext = {
     config,
@@ -87,10 +94,7 @@ async function start() {
     push,
     invoices,
     now,
-    sendCode: async (phone, code) => {
-      // Masked, so that the log contains no full phone numbers.
-      say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
-    },
+    codes,
   }
   app = await buildApp(context)
   let endCleaning = async () => {}
@@ -102,7 +106,7 @@ async function start() {
     setTimeout(() => process.exit(1), graceMs).unref()
     // Fastify would keep connections alive that were busy when closing began.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), endCleaning(), notices])
+    await Promise.all([app.close(), push.close(), codes.close(), endCleaning(), notices])
     clearInterval(idle)
     await Promise.all([live.close(), invoices.close()])
     await database.close()
@@ -119,6 +123,7 @@ async function start() {
       : error
   })
   await push.start()
+  codes.start()
   endCleaning = keepClean(context, failed)
   void repairRest().catch(failed)
   const address = app.server.address()

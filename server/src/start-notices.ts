@@ -8,6 +8,10 @@ import {
   withSamplePassword,
 } from './services/people/superadmin.ts'
 
+/** Said where customers cannot sign in for want of a provider. */
+export const NO_SMS =
+  "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running.md, Sign-in codes)."
+
 /** Notices about accounts that still have the sample password and can't sign in outside sample mode. */
 export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {
   return [
@@ -29,7 +33,7 @@ export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): s
  */
 export async function startNotices(
   db: Db,
-  { sampleMode, superadmin }: Pick<Config, 'sampleMode' | 'superadmin'>,
+  { sampleMode, superadmin, sms }: Pick<Config, 'sampleMode' | 'superadmin' | 'sms'>,
   { username, isNew }: FirstSuperadmin,
 ): Promise<string[]> {
   const sample = await withSamplePassword(db)
@@ -51,5 +55,6 @@ export async function startNotices(
     notices.push(
       `SUPERADMIN_PASSWORD has no effect: superadmin ${username} exists already, with another password. To set this one: npm run superadmin:reset.`,
     )
+  if (!sampleMode && sms === null) notices.push(NO_SMS)
   return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample)]
 }

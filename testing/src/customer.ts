@@ -18,15 +18,15 @@ let people = 0
 /** Phones that no other test of this run uses, nor the sample store: 70000… is no number that is given out. */
 export const freshPhone = (worker: number) => `+917000${worker % 10}${String(++people).padStart(5, '0')}`
 
-/** Somebody with the app, signed in with a one-time code: `printed` finds it where the server does not answer with it. */
+/** Somebody with the app, signed in with a one-time code: `codeOf` finds it where the server does not answer with it. */
 export async function newCustomer(
   origin: string,
   phone: string,
   fullName: string,
-  printed = async (_phone: string) => '',
+  codeOf = (_phone: string) => '',
 ): Promise<Customer> {
   const anyone = caller(origin)
-  const { code = await printed(phone) } = await anyone(api.storeSession.sendCode, { body: { phone } })
+  const { code = codeOf(phone) } = await anyone(api.storeSession.sendCode, { body: { phone } })
   const { token, user } = await anyone(api.storeSession.signIn, {
     body: { phone, fullName, code, referCode: '' },
   })

@@ -14,6 +14,7 @@ export function serveMetrics(app: FastifyInstance, context: AppContext, work: { 
   measureCalls(app, registers)
   const readTurns = measureTurns(work, registers)
   const readLive = measureLive(app, context, registers)
+  measureCodes(app, context, registers)
   const readDatabase = measureDatabase(context, registers)
   app.get('/metrics', async (request, reply) => {
     if (!context.config.metricsOpen && !isFromThisMachine(request)) throw new HttpError(404, 'Not found')
@@ -76,6 +77,28 @@ function measureLive(app: FastifyInstance, { live, now }: AppContext, registers:
   })
   app.addHook('onClose', async () => stop())
   return () => streams.set(openStreams())
+}
+
+/** Counts one-time codes by what became of them, and measures how long they take to reach the provider. */
+function measureCodes(app: FastifyInstance, { codes }: AppContext, registers: Registry[]) {
+  const counted = new Counter({
+    name: 'kirana_codes_total',
+    help: 'One-time codes by provider, channel and outcome',
+    labelNames: ['provider', 'channel', 'outcome'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'kirana_code_seconds',
+    help: 'From asking for a one-time code to its handing over to the provider',
+    labelNames: ['provider', 'channel'],
+    buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300],
+    registers,
+  })
+  const stop = codes.subscribe(({ provider, channel, outcome, seconds }) => {
+    counted.inc({ provider, channel, outcome })
+    if (outcome === 'sent') duration.observe({ provider, channel }, seconds)
+  })
+  app.addHook('onClose', async () => stop())
 }
 
 /** Returns a function that reads the gauges kept in the database; they are left out when it is unreachable. */

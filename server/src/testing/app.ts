@@ -17,6 +17,8 @@ import type { Fcm } from '../services/messaging/fcm.ts'
 import { openInvoiceDrawer } from '../services/invoices/drawer.ts'
 import { openLive } from '../services/journal/live.ts'
 import { hashPassword } from '../services/people/passwords.ts'
+import { openCodes, withoutProvider } from '../services/messaging/codes.ts'
+import type { CodeProvider } from '../services/messaging/providers/provider.ts'
 import { openPush } from '../services/messaging/push.ts'
 import { startSession } from '../calls/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
@@ -36,10 +38,18 @@ const backgroundStatements =
 
 /**
  * The real app on a test database, with a clock that the test sets; files are in a bucket if TEST_STORAGE is set. Pass
- * another app's `database` to test a second process or a restart.
+ * another app's `database` to test a second process or a restart. Sign-in codes go to `codes` of the result, or to
+ * another provider; null for none.
  */
 export async function testApp(
-  options: { config?: Partial<Config>; database?: TestDatabase; at?: string; fcm?: Fcm } = {},
+  options: {
+    config?: Partial<Config>
+    database?: TestDatabase
+    at?: string
+    fcm?: Fcm
+    codes?: CodeProvider | null
+    answerWithinMs?: number
+  } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kirana-app-'))
   const database = options.database ?? (await testDatabase())
@@ -51,8 +61,30 @@ export async function testApp(
   await push.start()
   const invoices = openInvoiceDrawer((error) => failures.push(error))
   const codes = new Map<string, string>()
+  const recorder: CodeProvider = {
+    name: 'http',
+    about: {},
+    channels: [
+      {
+        channel: 'sms',
+        send: async ({ phone, code }) => {
+          codes.set(phone, code)
+          return { outcome: 'sent', messageId: '' }
+        },
+      },
+    ],
+  }
   let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
 
+  const now = () => new Date(at)
+  const sender =
+    options.codes === null
+      ? withoutProvider(null)
+      : openCodes(database, options.codes ?? recorder, {
+          now,
+          failed: (error) => failures.push(error),
+          ...(options.answerWithinMs !== undefined && { answerWithinMs: options.answerWithinMs }),
+        })
   const context: AppContext = {
     config: { ...readConfig({}), sampleMode: false, logLevel: 'silent', dataDir, ...options.config },
     database,
@@ -61,8 +93,8 @@ export async function testApp(
     live,
     push,
     invoices,
-    now: () => new Date(at),
-    sendCode: async (phone, code) => void codes.set(phone, code),
+    now,
+    codes: sender,
   }
   const app = await buildApp(context)
 
@@ -121,7 +153,7 @@ export async function testApp(
   const close = async () => {
     if (!opened.delete(close)) return
     await app.close()
-    await push.close()
+    await Promise.all([push.close(), sender.close()])
     await live.close()
     await invoices.close()
     if (!options.database) await database.close()

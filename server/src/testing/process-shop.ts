@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/own-page'
 import { requestOf } from '@kirana/contract/request'
 import type { Data, Route, Sent } from '@kirana/contract/route'
+import { normalisePhone } from '@kirana/domain/phone'
 import { home } from './factories.ts'
 import { photo } from './pictures.ts'
 import type { ServerProcess } from './process.ts'
@@ -35,10 +36,8 @@ export async function openShop(server: ServerProcess) {
   const staff = { cookie: await server.signInStaff(0) }
   const signInCustomer = async (phone: string) => {
     await make(api.storeSession.sendCode, { body: { phone } })
-    const line = new RegExp(`Sign-in code for \\S+${phone.slice(-4)}: (\\d+)`)
-    const loggedCode = () => line.exec(server.said())?.[1]
-    while (loggedCode() === undefined) await new Promise((next) => setTimeout(next, 5))
-    const { token, user } = await make(api.storeSession.signIn, { body: { phone, code: loggedCode() ?? '' } })
+    const code = server.codeOf(normalisePhone(phone) ?? '')
+    const { token, user } = await make(api.storeSession.signIn, { body: { phone, code } })
     return { id: user._id, headers: { authorization: `Bearer ${token}` } }
   }
   const customer = await signInCustomer(home.phone)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownPage } from '@kirana/contract/own-page'
+import { startHttpSms } from '@kirana/testing/sms/http'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { migrations } from './database.ts'
@@ -23,19 +24,24 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
 
 /**
  * Real server processes for the tests of a file, each test with its own data folder. Processes that are still running
- * after a test are killed.
+ * after a test are killed. Outside sample mode they send sign-in codes to a gateway, which `codeOf` of a server reads.
  */
 export function serverProcesses() {
   // Starting a process is slow on a busy machine.
   vi.setConfig({ testTimeout: 180_000 })
   // Creating a database takes longer than most tests: each gets a copy of an empty one.
   const prepared = newFolder()
+  let sms: Awaited<ReturnType<typeof startHttpSms>>
   beforeAll(async () => {
+    sms = await startHttpSms()
     const database = await openDatabase({ url: null, folder: join(prepared, 'database') })
     await database.migrate(migrations)
     await database.close()
   }, 60_000)
-  afterAll(() => rmSync(prepared, { recursive: true }))
+  afterAll(async () => {
+    await sms.stop()
+    rmSync(prepared, { recursive: true })
+  })
 
   let folder = ''
   let children: ChildProcess[] = []
@@ -61,6 +67,7 @@ export function serverProcesses() {
         DATA_DIR: folder,
         SAMPLE_DATA: 'off',
         LOG_LEVEL: 'info',
+        ...(env.SAMPLE_DATA !== 'on' && sms.environment),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +90,7 @@ export function serverProcesses() {
       })
       void server.ended.then(({ said }) => reject(new Error(said)))
     })
-    return { ...server, address, ...callsTo(address) }
+    return { ...server, address, codeOf: sms.codeOf, ...callsTo(address) }
   }
   return { folder: () => folder, password, run, started }
 }

@@ -1,23 +1,34 @@
 import { storeSession as calls } from '@kirana/contract/store/session'
 import { addressOf } from '../../http/address.ts'
+import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { findOrAddCustomer, readProfile } from '../../services/people/customers.ts'
 import { endSession, startSession } from '../../calls/sessions.ts'
-import { newSignInCode, redeemSignInCode } from '../../services/people/sign-in-codes.ts'
+import { newSignInCode, redeemSignInCode, uncountSignInCode } from '../../services/people/sign-in-codes.ts'
+
+/** The same for every phone, with or without an account. */
+const codesUnavailable = () =>
+  new HttpError(503, 'The code could not be sent. Please try again later', { code: 'code-not-sent' })
+const numberRefused = () =>
+  new HttpError(422, 'No code can be sent to this number. Please check it', { code: 'number-refused' })
 
 export const storeSession = serve(
   calls,
   {
     sendCode: async ({ db, body, request, context, now }) => {
-      const { sampleMode } = context.config
-      const code = await newSignInCode(db, {
-        phone: body.phone,
-        address: addressOf(request),
-        sampleMode,
-        now,
-      })
-      await context.sendCode(body.phone, code)
-      return { code }
+      const { codes, config } = context
+      if (!codes.canSend) throw codesUnavailable()
+      const { phone } = body
+      const address = addressOf(request)
+      const issued = await newSignInCode(db, { phone, address, sampleMode: config.sampleMode, now })
+      request.visit?.pause()
+      const { state, error } = await codes.send({ purpose: 'sign-in', phone, ...issued })
+      await request.visit?.resume()
+      if (state === 'failed' || state === 'given-up') {
+        await uncountSignInCode(db, issued, address)
+        throw error === 'number' ? numberRefused() : codesUnavailable()
+      }
+      return { code: issued.code }
     },
     signIn: async ({ db, body, request, context, now }) => {
       const { phone, code } = body

@@ -36,8 +36,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-/** Tables that backups exclude. */
-const excluded = ['sessions', 'attempts', 'sign_in_codes', 'known_devices', 'live_events', 'order_counts']
+/** Tables that backups exclude; a restore leaves the first ones empty. */
+const emptied = ['sessions', 'attempts', 'sign_in_codes', 'code_messages', 'known_devices']
+const excluded = [...emptied, 'live_events', 'order_counts']
 const hard = 'दूध "1 L" \\ \u2028 it’s\t%\n{null}'
 
 let staff: Credentials
@@ -113,10 +114,7 @@ test('restores a store into an embedded database and copies it to another one', 
     expect(broadcast).toMatchObject({ status: 'done', finishedAt: now })
     await embedded.db.update(pushMessages).set({ status: 'sending', finishedAt: null })
     expect(await digestOf(embedded.db, excluded)).toEqual(await digestOf(t.db, excluded))
-    for (const name of excluded.slice(0, 4))
-      expect(await embedded.db.execute(sql`SELECT * FROM ${sql.identifier(name)}`)).toMatchObject({
-        rows: [],
-      })
+    for (const name of emptied) expect(await embedded.db.$count(sql.identifier(name)), name).toBe(0)
     expect(bytesIn(join(home, String(made)))).toEqual(bytesIn(join(t.context.config.dataDir, 'files')))
     await expect(embedded.db.execute(sql`DELETE FROM ledger_entries`)).rejects.toMatchObject({
       cause: { message: 'ledger_entries is append-only' },

@@ -18,6 +18,7 @@ const excludedTables = [
   'sessions',
   'attempts',
   'sign_in_codes',
+  'code_messages',
   'known_devices',
   'live_events',
   'order_counts',

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database, Db } from '../../db/types.ts'
+import { codeMessages } from '../../tables/code-messages.ts'
 import { contactMessages } from '../../tables/contact-messages.ts'
 import { files } from '../../tables/files.ts'
 import { auditRows } from '../../tables/journal.ts'
@@ -19,6 +20,8 @@ const retention = {
   /** A year after the matter is closed, at the latest 30 days after it was received (same policy). */
   contactMessage: '1 year 30 days',
   log: '1 year',
+  /** Long enough to settle what a provider bills by the month; well below the year of logs. */
+  codeMessage: '90 days',
 }
 
 /** Rows per statement, to keep locks short. */
@@ -54,6 +57,10 @@ export const purgeExpiredAudit = (db: Db, now: Date) => deleteAll(db, auditRows,
 /** Purges push messages, which contain tokens of single phones. */
 export const purgeExpiredPushMessages = (db: Db, now: Date) =>
   deleteAll(db, pushMessages, sql`status <> 'sending' AND ${isOlder(now, retention.log)}`)
+
+/** Purges the records of sent sign-in codes, which have masked phones. */
+export const purgeExpiredCodeMessages = (db: Db, now: Date) =>
+  deleteAll(db, codeMessages, sql`state <> 'asked' AND ${isOlder(now, retention.codeMessage)}`)
 
 /** Purges photo orders (lists and prescriptions) with their pictures. */
 export async function purgeExpiredManualOrders(database: Database, store: FileStore, now: Date) {

@@ -108,7 +108,7 @@ test('blocks one address before it uses up the daily limit of a username or phon
 
 test('removes expired sign-in codes', async () => {
   const attempt = { phone: '+919800000001', address: '203.0.113.9', sampleMode: false, now: at(0) }
-  const code = await newSignInCode(db, attempt)
+  const { code } = await newSignInCode(db, attempt)
   await purgeExpiredSignInCodes(db, at(0))
   await redeemSignInCode(db, { ...attempt, code })
   await newSignInCode(db, attempt)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
-import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
+import { countAttempt, type CountedKeys, recordSuccess, type Rule } from './rate-limits.ts'
 import { hashToken } from '../../calls/sessions.ts'
 
 const codeLifetimeMs = 10 * 60_000
@@ -26,6 +26,8 @@ const perSharedAddress: Rule = { free: 500, firstWait: 1, growth: 1.02, longestW
 /** `+91` and six of the ten digits. */
 const rangeOf = (phone: string) => phone.slice(0, 9)
 
+const addressKey = (address: string) => `customer:send-address:${address}`
+
 /** The rate-limit keys for sending and for entering a code; `own` belongs to the phone and address alone. */
 const limitsOf = (phone: string, address: string) => ({
   send: {
@@ -33,7 +35,7 @@ const limitsOf = (phone: string, address: string) => ({
     shared: {
       [`customer:send:${phone}`]: sendsPerPhone,
       [`customer:send-range:${rangeOf(phone)}@${address}`]: sendsPerRangeAndAddress,
-      [`customer:send-address:${address}`]: perSharedAddress,
+      [addressKey(address)]: perSharedAddress,
     },
   },
   enter: {
@@ -54,22 +56,37 @@ type Attempt = { phone: string; address: string; sampleMode: boolean; now: Date 
 const hashCode = ({ phone, sampleMode }: Attempt, code: string) =>
   hashToken(`${phone} ${code}${sampleMode ? ' sample' : ''}`)
 
+/** A code to send, and what to undo when it cannot be sent. */
+type Issued = { code: string; validUntil: Date; counted: CountedKeys }
+
 /**
  * Issues a one-time code for a phone and replaces the previous one. Call it outside any transaction.
  * @throws HttpError 429 after too many requests
  */
-export async function newSignInCode(db: Db, attempt: Attempt): Promise<string> {
+export async function newSignInCode(db: Db, attempt: Attempt): Promise<Issued> {
   const { phone, address, now } = attempt
   const { own, shared } = limitsOf(phone, address).send
-  await countAttempt(db, { [own]: sendsPerPhoneAndAddress, ...shared }, now)
+  const counted = await countAttempt(db, { [own]: sendsPerPhoneAndAddress, ...shared }, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const expiresAt = new Date(now.getTime() + codeLifetimeMs).toISOString()
+  const validUntil = new Date(now.getTime() + codeLifetimeMs)
   await db.execute(sql`
-    INSERT INTO sign_in_codes (phone, code_hash, expires_at) VALUES (${phone}, ${hashCode(attempt, code)}, ${expiresAt})
+    INSERT INTO sign_in_codes (phone, code_hash, expires_at) VALUES (${phone}, ${hashCode(attempt, code)},
+      ${validUntil.toISOString()})
     ON CONFLICT (phone) DO UPDATE
       SET code_hash = excluded.code_hash, expires_at = excluded.expires_at, failed_attempts = 0`)
-  return code
+  return { code, validUntil, counted }
 }
+
+/**
+ * Undoes the count of a code that could not be sent. Only the address stays counted, which slows down nobody by more than
+ * seconds: otherwise a number that is always refused could be asked for without any limit.
+ */
+export const uncountSignInCode = (db: Db, { counted }: Issued, address: string) =>
+  recordSuccess(
+    db,
+    counted.filter(({ key }) => key !== addressKey(address)),
+    { reset: [] },
+  )
 
 /**
  * Redeems a one-time code. Call it outside any transaction: a failed attempt counts although the call fails.

@@ -1,0 +1,122 @@
+import { maskPhone } from '@kirana/domain/phone'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Db } from '../../db/types.ts'
+import type { Channel } from '../../sms-settings.ts'
+import type { codeMessages } from '../../tables/code-messages.ts'
+import type { ErrorClass } from './providers/provider.ts'
+
+export type Purpose = (typeof codeMessages.$inferInsert)['purpose']
+type State = (typeof codeMessages.$inferInsert)['state']
+
+/** A message that this process has claimed: until `leaseMs` have passed no other one sends it. */
+export type Claimed = {
+  id: string
+  phone: string
+  code: string
+  channel: Channel
+  /** Requests made by earlier claims. */
+  attempts: number
+  createdAt: Date
+  claimedAt: Date
+  giveUpAt: Date
+}
+
+/** Above the time that one claim takes: two channels, one request each. */
+export const leaseMs = 60_000
+
+type New = {
+  purpose: Purpose
+  phone: string
+  code: string
+  provider: string
+  channel: Channel
+  giveUpAt: Date
+}
+
+/**
+ * Records a message, claimed by this process, and ends earlier ones of the same purpose to the phone: their codes are
+ * replaced. One that is being handed over just now is not tried again.
+ */
+export async function addMessage(db: Db, message: New, now: Date): Promise<Claimed> {
+  const { purpose, phone, code, provider, channel, giveUpAt } = message
+  const [id, at] = [v7(), now.toISOString()]
+  await db.execute(sql`
+    WITH replaced AS (
+      UPDATE code_messages SET code = NULL,
+        recipient = CASE WHEN claimed_at IS NULL THEN NULL ELSE recipient END,
+        state = CASE WHEN claimed_at IS NULL THEN 'given-up' ELSE state END,
+        error = CASE WHEN claimed_at IS NULL THEN 'replaced' ELSE error END,
+        finished_at = CASE WHEN claimed_at IS NULL THEN ${at}::timestamptz END
+      WHERE state = 'asked' AND recipient = ${phone} AND purpose = ${purpose}
+    )
+    INSERT INTO code_messages
+      (id, purpose, phone, recipient, code, provider, channel, state, created_at, due_at, claimed_at, give_up_at)
+    VALUES (${id}, ${purpose}, ${maskPhone(phone)}, ${phone}, ${code}, ${provider}, ${channel}, 'asked',
+      ${at}, ${at}, ${at}, ${giveUpAt.toISOString()})`)
+  return { id, phone, code, channel, attempts: 0, createdAt: now, claimedAt: now, giveUpAt }
+}
+
+/** Claims messages whose next attempt is due; skips those that another process is claiming. */
+export async function claimDue(db: Db, limit: number, now: Date): Promise<Claimed[]> {
+  const at = now.toISOString()
+  const { rows } = await db.execute<Claimed & { createdAt: string; giveUpAt: string }>(sql`
+    UPDATE code_messages SET claimed_at = ${at} WHERE id IN (
+      SELECT id FROM code_messages WHERE state = 'asked' AND claimed_at IS NULL AND due_at <= ${at} AND give_up_at > ${at}
+      ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) RETURNING id, recipient AS phone, code, channel, attempts, created_at AS "createdAt", give_up_at AS "giveUpAt"`)
+  return rows.map((row) => ({
+    ...row,
+    claimedAt: now,
+    createdAt: new Date(row.createdAt),
+    giveUpAt: new Date(row.giveUpAt),
+  }))
+}
+
+/**
+ * Gives up what is out of time, and what a process has claimed and never finished: whether the provider has taken it over
+ * is unknown, and nobody gets a code twice.
+ */
+export const giveUpOverdue = async (db: Db, now: Date) => {
+  const at = now.toISOString()
+  const orphaned = new Date(now.getTime() - leaseMs).toISOString()
+  const { rows } = await db.execute<{ provider: string; channel: Channel; error: ErrorClass }>(sql`
+    UPDATE code_messages SET state = 'given-up', recipient = NULL, code = NULL, claimed_at = NULL, finished_at = ${at},
+      error = CASE WHEN claimed_at IS NULL THEN 'unavailable' ELSE 'interrupted' END
+    WHERE state = 'asked' AND ((claimed_at IS NULL AND give_up_at <= ${at}) OR claimed_at <= ${orphaned})
+    RETURNING provider, channel, error`)
+  return rows
+}
+
+type Progress = {
+  provider: string
+  channel: Channel
+  attempts: number
+  error: ErrorClass | ''
+  reason: string
+}
+
+/** Leaves a message for its next attempt. False when its code has been replaced, or another process has given it up. */
+export async function postpone(db: Db, { id, claimedAt }: Claimed, progress: Progress & { dueAt: Date }) {
+  const { provider, channel, attempts, error, reason, dueAt } = progress
+  const { rows } = await db.execute(sql`
+    UPDATE code_messages SET claimed_at = NULL, due_at = ${dueAt.toISOString()}, provider = ${provider},
+      channel = ${channel}, attempts = ${attempts}, error = ${error}, reason = ${reason}
+    WHERE id = ${id} AND claimed_at = ${claimedAt.toISOString()} AND code IS NOT NULL RETURNING id`)
+  return rows.length > 0
+}
+
+/** Ends a message, and forgets its code and phone. */
+export async function finish(
+  db: Db,
+  { id, claimedAt }: Claimed,
+  { state, messageId, ...progress }: Progress & { state: Exclude<State, 'asked'>; messageId: string },
+  now: Date,
+) {
+  const { provider, channel, attempts, error, reason } = progress
+  await db.execute(sql`
+    UPDATE code_messages SET state = ${state}, recipient = NULL, code = NULL, claimed_at = NULL,
+      finished_at = ${now.toISOString()}, provider = ${provider}, channel = ${channel}, attempts = ${attempts},
+      error = ${error}, reason = ${reason}, message_id = ${messageId}
+    WHERE id = ${id} AND claimed_at = ${claimedAt.toISOString()}`)
+}

@@ -1,0 +1,223 @@
+import type { Database } from '../../db/types.ts'
+import { coalesce } from '../../coalesce.ts'
+import type { Channel } from '../../sms-settings.ts'
+import {
+  addMessage,
+  type Claimed,
+  claimDue,
+  finish,
+  giveUpOverdue,
+  postpone,
+  type Purpose,
+} from './code-rows.ts'
+import type { Answer, CodeProvider, ErrorClass } from './providers/provider.ts'
+
+/** How long the caller of a sign-in waits for the outcome. */
+const answerWithinMs = 4_000
+/** A process may die or be stopped with attempts to make; the next poll of any process makes them. */
+const pollIntervalMs = 5_000
+const firstPauseMs = 2_000
+const longestPauseMs = 30_000
+/** Messages that one process retries at a time. */
+const retryConcurrency = 20
+/** Time that a customer must have left to enter a code. */
+const timeToEnterMs = 5 * 60_000
+
+export type Outcome = {
+  id: string
+  state: 'asked' | 'sent' | 'failed' | 'given-up'
+  error: ErrorClass | ''
+  reason: string
+}
+
+/** What happened to a message, for the metrics. `seconds`: since it was asked for. */
+export type CodeEvent = {
+  provider: string
+  channel: Channel
+  outcome: 'retried' | Outcome['state']
+  seconds: number
+}
+
+/** A code to send; `validUntil` is when it expires. */
+export type CodeRequest = { purpose: Purpose; phone: string; code: string; validUntil: Date }
+
+export type Codes = {
+  /** Null where none is configured. */
+  provider: CodeProvider | null
+  /** Whether `send` leads anywhere: to a provider, or to the log of sample mode. */
+  canSend: boolean
+  /**
+   * Records a code and hands it over. Waits a few seconds for the outcome; `asked` when there is none by then, and the
+   * sending goes on. Call it outside any transaction.
+   */
+  send: (request: CodeRequest) => Promise<Outcome>
+  /** Calls `listener` with what happens to messages. Returns a function that unsubscribes. */
+  subscribe: (listener: (event: CodeEvent) => void) => () => void
+  /** Starts to continue what was left by this or another process. */
+  start: () => void
+  /** Looks for attempts that are due. Does not wait for them. */
+  poll: () => void
+  /** Resolves after the requests in progress; the rest is left for the next start. */
+  close: () => Promise<void>
+}
+
+const nothing = async () => {}
+
+/** Without a provider codes go to `print` in sample mode, and nowhere outside it. */
+export const withoutProvider = (print: ((phone: string, code: string) => void) | null): Codes => ({
+  provider: null,
+  canSend: print !== null,
+  send: async ({ phone, code }) => {
+    print?.(phone, code)
+    return { id: '', state: print ? 'sent' : 'failed', error: '', reason: '' }
+  },
+  subscribe: () => () => {},
+  start: () => {},
+  poll: () => {},
+  close: nothing,
+})
+
+type Options = { now: () => Date; failed: (error: unknown) => void; answerWithinMs?: number }
+
+/**
+ * Sends codes through `provider`. The process that is asked makes the first attempt at once; after a passing failure any
+ * process makes the next ones, until the code would arrive too late to be entered.
+ */
+export function openCodes(
+  database: Database,
+  provider: CodeProvider,
+  { now, failed, ...options }: Options,
+): Codes {
+  const { db } = database
+  const patienceMs = options.answerWithinMs ?? answerWithinMs
+  const running = new Set<Promise<void>>()
+  const waiting = new Map<string, (outcome: Outcome) => void>()
+  const listeners = new Set<(event: CodeEvent) => void>()
+  const retries = new Set<NodeJS.Timeout>()
+  let isStopping = false
+  let timer: NodeJS.Timeout | undefined
+
+  function publish(event: CodeEvent) {
+    for (const listener of listeners) listener(event)
+  }
+  const secondsSince = (at: Date) => Math.max(0, now().getTime() - at.getTime()) / 1000
+
+  const poll = coalesce(async () => {
+    for (const { channel, provider, error } of await giveUpOverdue(db, now())) {
+      publish({ provider, channel, outcome: 'given-up', seconds: 0 })
+      failed(new Error(`A sign-in code was given up: ${provider} ${channel} ${error}`))
+    }
+    const room = retryConcurrency - running.size
+    if (isStopping || room <= 0) return
+    for (const message of await claimDue(db, room, now())) begin(message)
+  }, failed)
+
+  function begin(message: Claimed) {
+    // A failure of the database leaves the claim, which runs out: the message is given up and not sent twice.
+    const ended = handOver(message).catch(failed)
+    running.add(ended)
+    void ended.finally(() => running.delete(ended))
+  }
+
+  /** One attempt on the message's channel, and on those after it as long as they refuse for good. */
+  async function handOver(message: Claimed) {
+    const { channels } = provider
+    let at = Math.max(
+      0,
+      channels.findIndex(({ channel }) => channel === message.channel),
+    )
+    for (let attempts = message.attempts + 1; ; attempts++) {
+      const tried = channels[at]
+      if (!tried) return
+      const answer = await tried.send(message)
+      const next = channels[at + 1]
+      const progress = { provider: provider.name, channel: tried.channel, attempts }
+      if (answer.outcome !== 'refused' || !next) return settle(message, answer, progress)
+      if (isStopping) {
+        // A second request might outlast the time to stop.
+        await postpone(db, message, {
+          ...progress,
+          channel: next.channel,
+          error: '',
+          reason: '',
+          dueAt: now(),
+        })
+        return
+      }
+      failed(new Error(`A sign-in code was refused, ${next.channel} is next: ${describe(progress, answer)}`))
+      at++
+    }
+  }
+
+  type Tried = { provider: string; channel: Channel; attempts: number }
+  const describe = ({ provider, channel }: Tried, { reason }: { reason: string }) =>
+    `${provider} ${channel} ${reason}`
+
+  async function settle(message: Claimed, answer: Answer, tried: Tried) {
+    const { id, giveUpAt } = message
+    const conclude = async (
+      outcome: Omit<Outcome, 'id' | 'state'> & { state: 'sent' | 'failed' | 'given-up' },
+      messageId = '',
+    ) => {
+      await finish(db, message, { ...tried, ...outcome, messageId }, now())
+      publish({ ...tried, outcome: outcome.state, seconds: secondsSince(message.createdAt) })
+      if (outcome.state !== 'sent')
+        failed(new Error(`A sign-in code was not sent: ${describe(tried, outcome)}`))
+      waiting.get(id)?.({ id, ...outcome })
+    }
+    if (answer.outcome === 'sent') return conclude({ state: 'sent', error: '', reason: '' }, answer.messageId)
+    const { reason } = answer
+    if (answer.outcome === 'refused') return conclude({ state: 'failed', error: answer.error, reason })
+    const pause = answer.afterMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** (tried.attempts - 1))
+    const dueAt = new Date(now().getTime() + pause)
+    if (dueAt >= giveUpAt) return conclude({ state: 'given-up', error: 'unavailable', reason })
+    if (!(await postpone(db, message, { ...tried, error: 'unavailable', reason, dueAt })))
+      return conclude({ state: 'given-up', error: 'replaced', reason })
+    publish({ ...tried, outcome: 'retried', seconds: secondsSince(message.createdAt) })
+    const retry = setTimeout(() => {
+      retries.delete(retry)
+      poll.start()
+    }, pause)
+    retries.add(retry.unref())
+  }
+
+  return {
+    provider,
+    canSend: true,
+    async send({ purpose, phone, code, validUntil }) {
+      const channel = provider.channels[0]?.channel ?? 'sms'
+      const giveUpAt = new Date(validUntil.getTime() - timeToEnterMs)
+      const message = await addMessage(
+        db,
+        { purpose, phone, code, provider: provider.name, channel, giveUpAt },
+        now(),
+      )
+      const { id } = message
+      const { promise, resolve } = Promise.withResolvers<Outcome>()
+      waiting.set(id, resolve)
+      const patience = setTimeout(() => resolve({ id, state: 'asked', error: '', reason: '' }), patienceMs)
+      begin(message)
+      const outcome = await promise
+      clearTimeout(patience)
+      waiting.delete(id)
+      return outcome
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    start() {
+      timer = setInterval(poll.start, pollIntervalMs)
+      timer.unref()
+      poll.start()
+    },
+    poll: poll.start,
+    async close() {
+      isStopping = true
+      clearInterval(timer)
+      for (const retry of retries) clearTimeout(retry)
+      await poll.end()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import type { Sms } from '../../../sms-settings.ts'
+import { type CodeProvider, failureOf, post, type Send } from './provider.ts'
+
+const text = z.union([z.string(), z.number()])
+/** Names under which gateways answer with the id of a message. */
+const Identified = z.union([
+  z.object({ id: text }),
+  z.object({ message_id: text }),
+  z.object({ messageId: text }),
+  z.object({ request_id: text }),
+  z.object({ sid: text }),
+])
+
+/** The text as it stands between the quotes of a JSON string. */
+const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
+
+/** Any gateway that takes one POST a code and answers 2xx when it has taken it over. */
+export function httpProvider({ url, headers, body }: Extract<Sms, { provider: 'http' }>): CodeProvider {
+  const type = body.trimStart().startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded'
+  const filled = (value: string) => (type === 'application/json' ? inJson(value) : encodeURIComponent(value))
+  const send: Send = async (message) => {
+    const { phone, code } = message
+    const sent = body.replaceAll('{phone}', filled(phone)).replaceAll('{code}', filled(code))
+    const reply = await post(url, sent, { 'content-type': type, ...headers })
+    const [id = ''] = Object.values(z.safeParse(Identified, reply.json).data ?? {})
+    return failureOf(reply, message) ?? { outcome: 'sent', messageId: String(id).slice(0, 200) }
+  }
+  return { name: 'http', channels: [{ channel: 'sms', send }], about: { Gateway: new URL(url).host } }
+}

@@ -1,0 +1,135 @@
+import { maskPhone } from '@kirana/domain/phone'
+import type { Channel } from '../../../sms-settings.ts'
+
+/** Why a code was not sent. `unavailable` passes; the others are final. */
+export const errorClasses = [
+  'number',
+  'template',
+  'authentication',
+  'balance',
+  'rejected',
+  'unavailable',
+  'interrupted',
+  'replaced',
+] as const
+export type ErrorClass = (typeof errorClasses)[number]
+/** What a provider itself refuses for good. */
+export type Refusal = Exclude<ErrorClass, 'unavailable' | 'interrupted' | 'replaced'>
+
+export type CodeMessage = { phone: string; code: string }
+
+/** A provider's answer. `passing` is worth another attempt, after `afterMs` if the provider asks for it. */
+export type Answer =
+  | { outcome: 'sent'; messageId: string }
+  | { outcome: 'passing'; reason: string; afterMs: number | null }
+  | { outcome: 'refused'; error: Refusal; reason: string }
+
+/** Hands one code over. Never rejects. */
+export type Send = (message: CodeMessage) => Promise<Answer>
+
+export type CodeProvider = {
+  name: string
+  /** In the order in which they are tried: the next one after the previous one has refused for good. */
+  channels: readonly { channel: Channel; send: Send }[]
+  /** What the superadmin sees of the settings, by name; never a secret. */
+  about: Readonly<Record<string, string>>
+}
+
+/** Below the time that accepted requests have to finish after a stop signal. */
+const requestTimeoutMs = 8_000
+const maxDelayMs = 60_000
+const maxReason = 200
+
+/** The reply of a provider's server. Status 0: none. */
+export type Reply = { status: number; text: string; json: unknown; afterMs: number | null }
+
+/** The delay of a Retry-After header in ms (seconds or a date, RFC 9110), at most a minute; null without one. */
+function retryDelay(retryAfter: string | null) {
+  if (retryAfter === null) return null
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxDelayMs)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Node reports 'fetch failed' and keeps the reason in the cause. */
+function causeOf(error: unknown) {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  if (!(cause instanceof Error)) return message
+  return 'code' in cause ? String(cause.code) : cause.message
+}
+
+/** Posts to a provider. Never rejects. */
+export async function post(
+  url: string,
+  body: string | URLSearchParams,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  try {
+    const signal = AbortSignal.timeout(requestTimeoutMs)
+    const answer = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'error' })
+    const text = await answer.text()
+    const afterMs = retryDelay(answer.headers.get('retry-after'))
+    return { status: answer.status, text, json: parsed(text), afterMs }
+  } catch (error) {
+    return { status: 0, text: causeOf(error), json: null, afterMs: null }
+  }
+}
+
+/**
+ * A provider's words for the table and the log: without the code and the phone, which providers like to repeat, in one
+ * line of at most 200 characters.
+ */
+export const reasonOf = (words: string, { phone, code }: CodeMessage) =>
+  words
+    .replaceAll(code, '••••••')
+    .replaceAll(phone.slice(-10), maskPhone(phone.slice(-10)))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, maxReason)
+
+/**
+ * What the status alone says: a passing failure for no answer, 408, 425, 429 and 5xx; a refusal for the other failures;
+ * null for a success.
+ */
+export function failureOf(
+  { status, text, afterMs }: Reply,
+  message: CodeMessage,
+  words = text,
+): Exclude<Answer, { outcome: 'sent' }> | null {
+  const reason = reasonOf(status === 0 ? words : `${status} ${words}`, message)
+  if (status === 0 || status === 408 || status === 425 || status === 429 || status >= 500)
+    return { outcome: 'passing', reason, afterMs }
+  if (status >= 200 && status < 300) return null
+  const isDenied = status === 401 || status === 403
+  return { outcome: 'refused', error: isDenied ? 'authentication' : 'rejected', reason }
+}
+
+/** A refusal by the provider's words, where its numbers say nothing. */
+export function refusalIn(words: string): Refusal {
+  if (/auth|password|whitelist|credential|denied|disabled/i.test(words)) return 'authentication'
+  if (/balance|credit|insufficient/i.test(words)) return 'balance'
+  if (/template|flow|dlt|header|mask|sender/i.test(words)) return 'template'
+  if (/phone|mobile|number|recipient/i.test(words)) return 'number'
+  return 'rejected'
+}
+
+/** The channels that are set up, in the order of the settings. */
+export const inOrder = (
+  channels: readonly Channel[],
+  sends: Partial<Record<Channel, Send | null>>,
+): CodeProvider['channels'] =>
+  channels.flatMap((channel) => {
+    const send = sends[channel]
+    return send ? [{ channel, send }] : []
+  })
+
+/** What is set of these, for the superadmin's eyes. */
+export const shown = (settings: Record<string, string | null | undefined>) =>
+  Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => Boolean(entry[1])))

@@ -1,0 +1,73 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+
+/** A request to a gateway, and what it says; null: it never answers. */
+export type Asked = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: string
+}
+export type Said = {
+  status: number
+  json: unknown
+  headers?: Record<string, string>
+  /** What a message needs before it, such as an opt-in. */
+  isStep?: true
+} | null
+
+/** A code that a gateway was asked to send, whatever it answered. */
+export type Received = { phone: string; code: string; channel: 'sms' | 'whatsapp' }
+
+async function bodyOf(request: IncomingMessage) {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+/** The protocol of a provider: reads a request as the provider does, and answers what `reply` chooses. */
+export type Protocol<Reply extends string> = (asked: Asked, take: (received: Received) => Reply) => Said
+
+/**
+ * A provider of text messages on loopback. `reply` says what is answered to the nth message to a phone on a channel, from
+ * 1; every reply of a protocol is one that the provider documents or is known for.
+ */
+export async function startGateway<Reply extends string>(protocol: Protocol<Reply>, sent: Reply) {
+  const gateway = {
+    received: [] as Received[],
+    reply: (_message: Received, _nth: number): Reply => sent,
+    /** What was asked for wrongly: a wrong secret, a missing field, a bad format. */
+    refused: [] as string[],
+    /** The newest code that a phone was sent. */
+    codeOf: (phone: string) => gateway.received.findLast((message) => message.phone === phone)?.code ?? '',
+    /** Breaks every connection, so that what was never answered ends. */
+    hangUp: () => server.closeAllConnections(),
+    url: '',
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+  const take = (received: Received) => {
+    gateway.received.push(received)
+    const same = ({ phone, channel }: Received) => phone === received.phone && channel === received.channel
+    return gateway.reply(received, gateway.received.filter(same).length)
+  }
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://gateway')
+      const body = await bodyOf(request)
+      const { method = '', headers } = request
+      const taken = gateway.received.length
+      const said = protocol({ method, path: pathname, query: searchParams, headers, body }, take)
+      if (!said) return
+      if (gateway.received.length === taken && !said.isStep) gateway.refused.push(JSON.stringify(said.json))
+      response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
+      response.end(JSON.stringify(said.json))
+    })()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  gateway.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  return gateway
+}
