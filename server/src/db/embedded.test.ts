@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { openDatabase } from './open.ts'
 import type { Database } from './types.ts'
 
-// The real one, counted.
+// The real function, with its calls counted.
 vi.mock('node:fs', async (original) => {
   const real = await original<{ fsyncSync: typeof fsyncSync }>()
   return { ...real, fsyncSync: vi.fn(real.fsyncSync) }
@@ -28,7 +28,7 @@ vi.mock('node:fs', async (original) => {
 const kills = Number(process.env.KILLS ?? 4)
 const writer = fileURLToPath(new URL('../testing/writer.ts', import.meta.url))
 
-/** Making a cluster takes seconds: what is not about that has a copy of one. */
+/** Creating a cluster takes seconds, so most tests copy this one. */
 const made = mkdtempSync(join(tmpdir(), 'kirana-embedded-'))
 beforeAll(async () => (await openDatabase({ url: null, folder: made })).close(), 60_000)
 afterAll(() => rmSync(made, { recursive: true }))
@@ -82,7 +82,7 @@ function killed(child: ChildProcess) {
 }
 
 test(
-  `after each of ${kills} kills every acknowledged row is there and the index agrees with the table`,
+  `keeps every acknowledged row and a consistent index after each of ${kills} kills`,
   async () => {
     withCluster()
     let next = 0
@@ -109,7 +109,7 @@ test(
   30_000 + 20_000 * kills,
 )
 
-test('a kill during the first start leaves nothing half made', async () => {
+test('leaves no incomplete cluster after a kill during the first start', async () => {
   const child = startWriter(0)
   const unfinished = () => readdirSync(home).concat(existsSync(folder()) ? readdirSync(folder()) : [])
   while (!unfinished().some((name) => name.includes('.init-'))) await sleep(20)
@@ -122,7 +122,7 @@ test('a kill during the first start leaves nothing half made', async () => {
   expect(unfinished().filter((name) => name.includes('.init-'))).toEqual([])
 })
 
-test('leftovers of a first start that still runs are left alone', async () => {
+test('keeps the files of a first start that is still running', async () => {
   const busy = join(folder(), `cluster.init-${process.ppid}`)
   mkdirSync(busy, { recursive: true })
   writeFileSync(join(busy, 'PG_VERSION'), '18')
@@ -130,7 +130,7 @@ test('leftovers of a first start that still runs are left alone', async () => {
   expect(existsSync(busy)).toBe(true)
 })
 
-test('a second process is refused with one sentence, and let in once the first was killed', async () => {
+test('rejects a second process with one sentence, until the first one is killed', async () => {
   withCluster()
   const child = startWriter(0)
   await saysWriting(child)
@@ -141,7 +141,7 @@ test('a second process is refused with one sentence, and let in once the first w
   await opened()
 })
 
-test('a commit is fsynced before it is acknowledged', async () => {
+test('fsyncs a commit before it is acknowledged', async () => {
   withCluster()
   const database = await opened()
   const { rows } = await database.db.execute(
@@ -154,7 +154,7 @@ test('a commit is fsynced before it is acknowledged', async () => {
   expect(vi.mocked(fsyncSync).mock.calls.length - before).toBeGreaterThanOrEqual(3)
 })
 
-test('a disk that refuses to sync makes the commit fail, and everything after it', async () => {
+test('rejects the commit and all later statements after a failed fsync', async () => {
   withCluster()
   const database = await opened()
   await database.db.execute(sql`CREATE TABLE rows (n int)`)
@@ -173,7 +173,7 @@ test('a disk that refuses to sync makes the commit fail, and everything after it
   await again.db.execute(sql`INSERT INTO rows VALUES (3)`)
 })
 
-test('Hindi is searched by trigrams on the index', async () => {
+test('searches Hindi text on the trigram index', async () => {
   withCluster()
   const database = await opened()
   await database.db.execute(sql`CREATE EXTENSION pg_trgm`)

@@ -7,15 +7,15 @@ import { checkInvariants } from '../services/operations/invariants.ts'
 import { password, type TestApp, testApp } from '../testing/app.ts'
 import { emptyDatabase, migrations } from '../testing/database.ts'
 import { folder, readStore, snapshotOf } from '../testing/kept-store.ts'
-import { bringUpToDate, canMigrateFrom, fill } from './fill.ts'
+import { migrateAndAnalyze, canMigrateFrom, fill } from './fill.ts'
 
-/** Rows that a later migration takes out on purpose, by the newest migration of the store. */
+/** Rows that later migrations delete on purpose, by file and table. */
 const removed: Record<string, Record<string, number>> = {
-  // 0009: staff sign in once more.
+  // Migration 0009 deletes staff sessions.
   '0008.json.gz': { sessions: 2 },
 }
 
-/** Of the stores whose staff have another password than that of today's tests. */
+/** Staff passwords of stores that differ from the current test password. */
 const passwords: Record<string, string> = { '0008.json.gz': SAMPLE_PASSWORD }
 
 describe.each(readdirSync(folder))('a store of release %s', (name) => {
@@ -25,10 +25,10 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
   beforeAll(async () => {
     const database = await emptyDatabase()
     await fill(database, snapshotOf(kept), { migrations })
-    await bringUpToDate(database, migrations)
+    await migrateAndAnalyze(database, migrations)
     const { url, queries } = database
     t = await testApp({
-      // The staff of release 0008 have the sample password, which signs in in sample mode alone.
+      // The staff of release 0008 have the sample password, which is valid only in sample mode.
       config: { sampleMode: true },
       database: { ...database, url, queries, reset: async () => {}, restartNumbers: async () => {} },
     })
@@ -40,11 +40,11 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     }
   })
 
-  test('ran the migrations that are here, unchanged', () => {
+  test('has applied the current migrations, unchanged', () => {
     expect(canMigrateFrom(kept.migrations, migrations)).toBe(true)
   })
 
-  test('has every row after the migrations since', async () => {
+  test('has all rows after the later migrations', async () => {
     const counts = kept.tables.map(({ name: table }) => [table, t.db.$count(sql.identifier(table))] as const)
     const now = Object.fromEntries(
       await Promise.all(counts.map(async ([table, count]) => [table, await count] as const)),
@@ -56,14 +56,14 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     expect(now).toEqual(Object.fromEntries(before))
   })
 
-  test('is whole', async () => {
+  test('violates no invariant', async () => {
     const broken = []
     for await (const checked of checkInvariants(t.database, t.context.files, t.context.now()))
       if (checked.count > 0) broken.push(checked)
     expect(broken).toEqual([])
   })
 
-  test('lets its people in and answers what it answered', async () => {
+  test('accepts sign-ins and sessions, and returns the same responses', async () => {
     const signedIn = await t.call(api.staff.login, {
       body: { username: 'ravi', password: passwords[name] ?? password },
     })
@@ -72,7 +72,7 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     const headers = { staff: { cookie }, customer: { authorization: `Bearer ${kept.token}` }, nobody: {} }
     for (const { url, as, data } of kept.answers) {
       const answer = await t.app.inject({ url: `/api/v1${url}`, headers: headers[as] })
-      // Release 0008 named the port also where it is the usual one.
+      // Release 0008 included the default port in URLs.
       const expected: unknown = JSON.parse(
         JSON.stringify(data).replaceAll('http://localhost:80/', 'http://localhost/'),
       )

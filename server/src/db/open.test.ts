@@ -19,7 +19,7 @@ afterAll(() => database.close())
 const numbers = async () =>
   (await database.db.execute<{ n: number }>(sql`SELECT n FROM things ORDER BY n`)).rows.map(({ n }) => n)
 
-test('a transaction that throws leaves nothing', async () => {
+test('rolls back a transaction that throws', async () => {
   const failing = database.transaction(async (tx) => {
     await tx.execute(sql`INSERT INTO things VALUES (1)`)
     throw new Error('no')
@@ -28,7 +28,7 @@ test('a transaction that throws leaves nothing', async () => {
   expect(await numbers()).toEqual([])
 })
 
-test('a transaction whose failed statement was caught is not reported as written', async () => {
+test('rejects a transaction that caught the error of a failed statement', async () => {
   const caught = database.transaction(async (tx) => {
     await tx.execute(sql`INSERT INTO things VALUES (1)`)
     await tx.execute(sql`INSERT INTO things VALUES (1)`).catch(() => {})
@@ -37,7 +37,7 @@ test('a transaction whose failed statement was caught is not reported as written
   expect(await numbers()).toEqual([])
 })
 
-test('a nested transaction fails alone', async () => {
+test('commits the outer transaction after a nested one failed', async () => {
   await database.transaction(async (tx) => {
     await tx.execute(sql`INSERT INTO things VALUES (1)`)
     await tx.transaction((nested) => nested.execute(sql`INSERT INTO things VALUES (1)`)).catch(() => {})
@@ -45,7 +45,7 @@ test('a nested transaction fails alone', async () => {
   expect(await numbers()).toEqual([1])
 })
 
-test('a statement from elsewhere never slips into an open transaction', async () => {
+test('runs other statements outside an open transaction', async () => {
   const inside = Promise.withResolvers<void>()
   const rolledBack = database
     .transaction(async (tx) => {
@@ -61,7 +61,7 @@ test('a statement from elsewhere never slips into an open transaction', async ()
   expect(await numbers()).toEqual([2])
 })
 
-test('what the database complains of is found through every wrapper', async () => {
+test('finds the SQLSTATE and the constraint of a wrapped error', async () => {
   const taken = await database.db.execute(sql`INSERT INTO things VALUES (1), (1)`).then(
     () => null,
     (error: unknown) => error,
@@ -75,7 +75,7 @@ test('what the database complains of is found through every wrapper', async () =
   expect(pgCode(new Error('something else'))).toBeNull()
 })
 
-test('a transaction given up by the database is tried again, another failure is not', async () => {
+test('retries a transaction after a serialization failure or a deadlock only', async () => {
   let tries = 0
   const failing = (code: string, times: number) => () => {
     tries++
@@ -91,7 +91,7 @@ test('a transaction given up by the database is tried again, another failure is 
   expect(tries).toBe(1)
 })
 
-test('a notification wakes whoever listens, until it stops listening', async () => {
+test('wakes a listener on each notification until it unsubscribes', async () => {
   let wakes = 0
   const stop = await database.listen('things_happen', () => wakes++)
   await database.notify('things_happen')
@@ -102,21 +102,21 @@ test('a notification wakes whoever listens, until it stops listening', async () 
   expect(wakes).toBe(1)
 })
 
-test('a name is held by one at a time, until it lets go', async () => {
-  const first = await database.lease('the_broom')
+test('gives a lease to one holder at a time, until it is released', async () => {
+  const first = await database.lease('lease_a')
   expect(first?.isHeld()).toBe(true)
-  expect(await database.lease('the_broom')).toBeNull()
-  const other = await database.lease('the_bucket')
+  expect(await database.lease('lease_a')).toBeNull()
+  const other = await database.lease('lease_b')
   expect(other?.isHeld()).toBe(true)
   await first?.release()
   expect(first?.isHeld()).toBe(false)
-  const second = await database.lease('the_broom')
+  const second = await database.lease('lease_a')
   await first?.release()
-  expect([second?.isHeld(), await database.lease('the_broom')]).toEqual([true, null])
+  expect([second?.isHeld(), await database.lease('lease_a')]).toEqual([true, null])
   await Promise.all([second?.release(), other?.release()])
 })
 
-test('statements are counted, the brackets of a transaction are not', async () => {
+test('counts statements, but not BEGIN and COMMIT', async () => {
   database.queries.length = 0
   await database.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1`)
@@ -125,7 +125,7 @@ test('statements are counted, the brackets of a transaction are not', async () =
   expect(database.queries).toHaveLength(2)
 })
 
-test('raw SQL answers alike on both engines', async () => {
+test('returns the same types from raw SQL on both engines', async () => {
   const { rows } = await database.db.execute(
     sql`SELECT 7::bigint AS big, timestamptz '2026-11-21 10:00+05:30' AS instant`,
   )
@@ -133,11 +133,11 @@ test('raw SQL answers alike on both engines', async () => {
 })
 
 const onServer = process.env.TEST_DATABASE_URL ? test : () => {}
-// The embedded one has no connections to lose.
-onServer('lost connections cost what ran on them and no more', async () => {
+// The embedded engine has no connections.
+onServer('loses only the work of broken connections, and reconnects', async () => {
   let wakes = 0
   const stop = await database.listen('things_happen', () => wakes++)
-  const lease = await database.lease('the_broom')
+  const lease = await database.lease('lease_a')
   const cutting = database.transaction(async (tx) => {
     await tx.execute(sql`INSERT INTO things VALUES (1)`)
     await database.db.execute(sql`
@@ -149,36 +149,36 @@ onServer('lost connections cost what ran on them and no more', async () => {
   await expect(cutting).rejects.toThrow()
   expect(await numbers()).toEqual([])
   await expect.poll(() => lease?.isHeld()).toBe(false)
-  await (await database.lease('the_broom'))?.release()
-  // Once for the connection that came back, and from then on as before.
+  await (await database.lease('lease_a'))?.release()
+  // One wake-up after the reconnection.
   await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
   await database.notify('things_happen')
   await expect.poll(() => wakes).toBe(2)
   await stop()
 })
 
-test('closing twice is closing once', async () => {
+test('can be closed twice', async () => {
   const server = process.env.TEST_DATABASE_URL ?? null
   const other = await openDatabase({ url: server, folder: null })
   await Promise.all([other.close(), other.close()])
   expect(await other.isReady()).toBe(false)
 })
 
-test('migrating again changes nothing', async () => {
+test('changes nothing when it migrates again', async () => {
   const { migrations } = await import('../testing/database.ts')
   await database.migrate(migrations)
   expect(await database.isReady()).toBe(true)
 })
 
-test('a server that is not there is said in one sentence', async () => {
+test('reports an unreachable server in one sentence', async () => {
   await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', folder: null })).rejects.toThrow(
     /^The PostgreSQL server of DATABASE_URL cannot be reached: /,
   )
 })
 
-/** Only a server's connections break by themselves. */
+/** Tests of connections, which only a server has. */
 if (process.env.TEST_DATABASE_URL) {
-  test('a connection that breaks in a transaction fails that one alone, and its place is free again', async () => {
+  test('rejects only the transaction whose connection breaks, and replaces the connection', async () => {
     const failures: unknown[] = []
     const alone = await openDatabase({
       url: process.env.TEST_DATABASE_URL ?? '',
@@ -201,7 +201,7 @@ if (process.env.TEST_DATABASE_URL) {
     await alone.close()
   })
 
-  test('through a pooler, the start names the settings that its connections lack, and goes on with them', async () => {
+  test('rejects a pooler whose connections lack settings and lists the statements that add them', async () => {
     const url = process.env.TEST_DATABASE_URL ?? ''
     const admin = await openDatabase({ url, folder: null })
     const open = () => openDatabase({ url, directUrl: url, folder: null })

@@ -1,34 +1,34 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from './types.ts'
 
-/** A table's own columns, without those that PostgreSQL works out; types as PostgreSQL spells them. */
+/** A table and its columns, without generated ones; types as PostgreSQL formats them. */
 export type Table = { name: string; columns: readonly { name: string; type: string }[] }
 
 /**
- * A whole database at one moment, wherever it lies. A row is a line of JSON: an object of every column's value as text, or
- * null. As text every value is exactly what it was, on either engine.
+ * A consistent snapshot of a database. A row is a JSON object with every column's value as text or null, which preserves
+ * all values exactly on both engines.
  */
 export type Snapshot = {
-  /** The hashes of the migrations that made its tables, the oldest first. */
+  /** The hashes of the applied migrations, oldest first. */
   migrations: readonly string[]
   tables: readonly { name: string; columns: readonly string[] }[]
-  /** What each sequence gave out last; null where it gave out nothing yet. */
+  /** The last value of each sequence; null if it is unused. */
   sequences: readonly { name: string; last: string | null }[]
-  /** A table's rows, some at a time, in no order. May be read again. */
+  /** A table's rows in batches, in no particular order. Can be read repeatedly. */
   rows: (table: string) => AsyncIterable<readonly string[]>
 }
 
 const batchSize = 1_000
 
-/** Lets this transaction take its time, and has values written as text in one way whatever the server's settings. */
-export const unhurried = (tx: Db) =>
+/** Disables the timeouts of this transaction, and fixes the settings that affect values as text. */
+export const withoutTimeouts = (tx: Db) =>
   tx.execute(sql`
     SELECT set_config(name, value, true) FROM (VALUES
       ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),
       ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('extra_float_digits', '1')
     ) AS setting (name, value)`)
 
-/** Every table of the product, those first that others point to. */
+/** All tables, with referenced tables before the tables that reference them. */
 export async function tablesOf(tx: Db): Promise<Table[]> {
   const { rows } = await tx.execute<Table & { needs: string[] }>(sql`
     SELECT c.relname::text AS name,
@@ -44,7 +44,7 @@ export async function tablesOf(tx: Db): Promise<Table[]> {
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name))
     const free = [...waiting].filter(({ needs }) => !needs.some((name) => names.has(name)))
-    if (free.length === 0) throw new Error(`The tables ${[...names].join(', ')} point to each other`)
+    if (free.length === 0) throw new Error(`The tables ${[...names].join(', ')} reference each other`)
     for (const table of free) waiting.delete(table)
     sorted.push(...free.map(({ name, columns }) => ({ name, columns })))
   }
@@ -68,15 +68,15 @@ async function* rowsOf(tx: Db, name: string, columns: readonly string[]) {
       yield rows.map(({ line }) => line)
     }
   } finally {
-    // After a statement that failed the whole transaction ends, and the cursor with it.
+    // Fails after a failed statement; the cursor then ends with the transaction.
     await tx.execute(sql`CLOSE rows_of_table`).catch(() => {})
   }
 }
 
 /**
- * Hands `work` the database as it stands at one moment, but for the tables `without`; others go on writing meanwhile.
- * One table at a time can be read, and only while `work` runs.
- * @throws Error with one sentence when there is no store in the database
+ * Calls `work` with a snapshot of the database without the tables `without`. Other transactions may write in the meantime.
+ * Read one table at a time, and only while `work` runs.
+ * @throws Error with one sentence if the database has no store
  */
 export const readSnapshot = <T>(
   database: Database,
@@ -85,18 +85,18 @@ export const readSnapshot = <T>(
 ): Promise<T> =>
   database.transaction(async (tx) => {
     await tx.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`)
-    await unhurried(tx)
-    const { rows: made } = await tx.execute<{ there: boolean }>(
-      sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
+    await withoutTimeouts(tx)
+    const { rows: migrated } = await tx.execute<{ exists: boolean }>(
+      sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists`,
     )
-    if (!made[0]?.there) throw new Error('There is no store of Kirana in this database.')
+    if (!migrated[0]?.exists) throw new Error('This database has no Kirana store.')
     const { rows: applied } = await tx.execute<{ hash: string }>(
       sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
     )
     const tables = (await tablesOf(tx))
       .filter(({ name }) => !without.includes(name))
       .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
-    // Read after the snapshot was taken: a sequence never stands below what the rows have of it.
+    // Sequences are not part of the snapshot. Read after it was taken, they are not below the values in its rows.
     const { rows: sequences } = await tx.execute<{ name: string; last: string | null }>(sql`
       SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences
       WHERE schemaname = 'public' ORDER BY sequencename`)

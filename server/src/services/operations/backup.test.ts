@@ -127,7 +127,7 @@ test('restores a store into an embedded database and copies it to another one', 
     expect(counts.get('orders')).toBe(await t.db.$count(orders))
     expect(await digestOf(other.db)).toEqual(await digestOf(embedded.db))
     expect(await broken(other, store)).toEqual([])
-    await expect(copyDatabase(embedded, other, migrations)).rejects.toThrow('There is a store already (')
+    await expect(copyDatabase(embedded, other, migrations)).rejects.toThrow('already has a store (')
   } finally {
     await embedded.close()
   }
@@ -221,13 +221,13 @@ test('neither restores over a store nor backs up over an existing folder', async
   const { folder } = await backedUp()
   const before = await digestOf(t.db)
   await expect(restored(folder, t.database)).rejects.toThrow(
-    /^There is a store already \(\w+, \w+, \w+ …\): nothing was changed\. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database\.$/,
+    /^The database already has a store \(\w+, \w+, \w+ …\)\. Nothing was changed\. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database\.$/,
   )
   expect(await digestOf(t.db)).toEqual(before)
   await other.reset()
   const backup = await openBackup(folder, migrations)
   await expect(restore(other, t.context.files, backup, { migrations, now })).rejects.toThrow(
-    'There are files of a store already: nothing was changed. Set DATA_DIR to a folder without them.',
+    'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files.',
   )
   expect(await broken(t.database, t.context.files)).toEqual([])
   await expect(backUp(t.database, t.context.files, folder, now)).rejects.toThrow(

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Database } from '../../db/types.ts'
-import { readSnapshot, type Snapshot, unhurried } from '../../db/snapshot.ts'
+import { readSnapshot, type Snapshot, withoutTimeouts } from '../../db/snapshot.ts'
 import { FORMAT, type Manifest, partOf, writePart } from './backup-parts.ts'
 import { lockForRetaining } from '../files/files.ts'
 import { type FileStore, folderStore, sync } from '../files/store.ts'
@@ -73,7 +73,7 @@ const withFilesLocked = <T>(database: Database, work: () => Promise<T>): Promise
   database.engine === 'embedded'
     ? work()
     : database.transaction(async (tx) => {
-        await unhurried(tx)
+        await withoutTimeouts(tx)
         await lockForRetaining(tx)
         return work()
       })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
-import { bringUpToDate, canMigrateFrom, fill } from '../../db/fill.ts'
+import { migrateAndAnalyze, canMigrateFrom, fill } from '../../db/fill.ts'
 import type { Database } from '../../db/types.ts'
 import { readSnapshot, type Snapshot } from '../../db/snapshot.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
@@ -99,7 +99,7 @@ export async function restore(
 ) {
   for await (const _ of store.list())
     throw new Error(
-      'There are files of a store already: nothing was changed. Set DATA_DIR to a folder without them.',
+      'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files.',
     )
   // Only our own files are removed after a failure: others may write to the same storage.
   const written: string[] = []
@@ -124,7 +124,7 @@ export async function restore(
     for (const key of written) await store.remove(key)
     throw error
   }
-  await bringUpToDate(database, migrations)
+  await migrateAndAnalyze(database, migrations)
 }
 
 /**
@@ -137,6 +137,6 @@ export const copyDatabase = (from: Database, to: Database, migrations: string) =
     if (!canMigrateFrom(snapshot.migrations, migrations))
       throw new Error('The database was made by a newer version of Kirana: copy it with that one.')
     const counts = await fill(to, snapshot, { migrations })
-    await bringUpToDate(to, migrations)
+    await migrateAndAnalyze(to, migrations)
     return counts
   })
