@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../services/operations/invariants.ts'
 import { password, type TestApp, testApp } from '../testing/app.ts'
 import { emptyDatabase, migrations } from '../testing/database.ts'
-import { folder, readStore, snapshotOf } from '../testing/kept-store.ts'
+import { folder, loadStore, snapshotOf } from '../testing/released-store.ts'
 import { migrateAndAnalyze, canMigrateFrom, fill } from './fill.ts'
 
 /** Rows that later migrations delete on purpose, by file and table. */
@@ -19,7 +19,7 @@ const removed: Record<string, Record<string, number>> = {
 const passwords: Record<string, string> = { '0008.json.gz': SAMPLE_PASSWORD }
 
 describe.each(readdirSync(folder))('a store of release %s', (name) => {
-  const kept = readStore(name)
+  const kept = loadStore(name)
   let t: TestApp
 
   beforeAll(async () => {

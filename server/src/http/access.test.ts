@@ -24,7 +24,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 beforeAll(async () => {
   const { db, signIn, context } = t
-  // One id for all three: only the kind that a session names tells them apart.
+  // All three have the same id, so only the role of a session distinguishes them.
   const { id } = await make.aCustomer()
   await db.insert(staff).values({ id, name: 'Same', username: 'same', passwordHash: 'x' })
   await db.insert(superadmins).values({ id, username: 'same', passwordHash: 'x' })
@@ -50,7 +50,7 @@ beforeAll(async () => {
   callers['disabled staff'] = { role: null, headers: { ...ownPage, ...disabled.headers } }
 })
 
-/** A call with ids that nobody has and a body that is no more than `{}`: nothing but who may make it is asked here. */
+/** Makes a call with unknown ids and an empty body, since only access matters here. */
 async function statusOf(route: Route, headers: Record<string, string>) {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? '1' : nobody))
   const hasBody = route.method !== 'GET'
@@ -68,10 +68,10 @@ async function statusOf(route: Route, headers: Record<string, string>) {
 const allowed = ({ access }: Route, role: Role | null) =>
   access === 'public' || (role !== null && (typeof access === 'string' ? [access] : access).includes(role))
 
-/** Signing out or changing the password ends the session of the caller: these come last, with a session of their own. */
+/** Calls that end the caller's session; they are tested last, each with its own session. */
 const ends = (name: string) => /signOut|logout|changePassword/.test(name)
 
-/** Every address that the app answers, with its methods: '/api/v1/staff/get GET'. */
+/** All registered routes with their methods: '/api/v1/staff/get GET'. */
 function addresses() {
   const branches: string[] = []
   const lines = t.app.printRoutes({ commonPrefix: false }).split('\n')
@@ -85,7 +85,7 @@ function addresses() {
 
 const served = ({ method, path }: Route) => `/api/v1${path} ${method}`
 
-test('whatever the app answers is a call of the contract, or one of a few that are known', () => {
+test('serves only the calls of the contract and a few known routes', () => {
   const known = new Set(calls.map(({ route }) => served(route)))
   const isScreen = (address: string) => !/^\/(api|health|metrics|\.well-known)/.test(address)
   const others = addresses().filter((address) => !known.has(address) && !isScreen(address))
@@ -93,7 +93,7 @@ test('whatever the app answers is a call of the contract, or one of a few that a
     '/.well-known/security.txt GET',
     '/api/docs GET',
     '/api/openapi.json GET',
-    // The two GETs that change data, where HEAD is refused.
+    // The two GETs that change data reject HEAD.
     '/api/v1/payment/change/delivary/status/:orderId/:status HEAD',
     '/api/v1/product/section/add/:name HEAD',
     '/health/live GET',
@@ -104,7 +104,7 @@ test('whatever the app answers is a call of the contract, or one of a few that a
   expect(calls.filter(({ route }) => !there.has(served(route)))).toEqual([])
 })
 
-/** What is not for staff alone: one more is a decision, and not made by a slip in a file of calls. */
+/** Calls that are not for staff only. Listed here, so that a mistake in the contract cannot open another one. */
 const known = {
   public: [
     'files.get',
@@ -155,7 +155,7 @@ const known = {
   ],
 }
 
-test('these calls are open to anybody, to customers or to the superadmin, and no other', () => {
+test('opens only these calls to the public, to customers or to the superadmin', () => {
   const openTo = (role: Role | null) =>
     calls.filter(({ route }) => allowed(route, role)).map(({ name }) => name)
   expect(openTo(null).toSorted()).toEqual(known.public)
@@ -163,7 +163,7 @@ test('these calls are open to anybody, to customers or to the superadmin, and no
   expect(openTo('superadmin').toSorted()).toEqual([...known.public, ...known.superadmin].toSorted())
 })
 
-test('every call lets in those that its contract names, and nobody else', async () => {
+test('lets only the roles named in the contract make each call', async () => {
   expect(Object.keys(callers)).toHaveLength(17)
   const unexpected: string[] = []
   const inOrder = calls.toSorted((a, b) => Number(ends(a.name)) - Number(ends(b.name)))
@@ -177,7 +177,7 @@ test('every call lets in those that its contract names, and nobody else', async 
   expect(unexpected).toEqual([])
 })
 
-test('a public call is personal with a valid token and works the same with a broken one', async () => {
+test('identifies the caller of a public call by a valid token, and ignores an invalid one', async () => {
   const customer = await make.aCustomer()
   const { name: coupon } = await make.aCoupon()
   const rice = await make.aProduct()
@@ -190,7 +190,7 @@ test('a public call is personal with a valid token and works the same with a bro
   expect(await notes({ authorization: 'Basic abc' })).toEqual([])
 })
 
-test('behind a proxy the caller is whom the proxy saw, whatever the caller wrote before that', async () => {
+test('takes the client address from the proxy, not from a header sent by the client', async () => {
   const { app, close } = await testApp({ database: t.database, config: { trustProxy: 'on' } })
   const metrics = async (forwarded: string) =>
     (await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': forwarded } })).statusCode

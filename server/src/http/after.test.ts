@@ -18,7 +18,7 @@ async function aCategory() {
   return { key: category?.image, remove: () => t.call(api.categories.remove, { params: { id } }, staff) }
 }
 
-test('what a call puts off happens after the commit, once, also where the transaction runs twice', async () => {
+test('runs deferred work once after the commit, even if the transaction is retried', async () => {
   const { key, remove } = await aCategory()
   const { transaction } = t.database
   const removed = vi.spyOn(t.context.files, 'remove')
@@ -46,7 +46,7 @@ test('what a call puts off happens after the commit, once, also where the transa
   removed.mockRestore()
 })
 
-test('nothing that was put off happens where the change is not committed', async () => {
+test('does not run deferred work if the transaction is rolled back', async () => {
   const { key, remove } = await aCategory()
   const { transaction } = t.database
   const restore = wrapTransactions(t.context, (work) =>
@@ -60,7 +60,7 @@ test('nothing that was put off happens where the change is not committed', async
   expect((await storedFiles(t)).keys).toEqual([key])
 })
 
-test('a failure of what was put off leaves the answer as it is', async () => {
+test('keeps the response if deferred work fails', async () => {
   const { remove } = await aCategory()
   const removed = vi.spyOn(t.context.files, 'remove').mockRejectedValueOnce(new Error('the disk is away'))
   expect(await remove()).toMatchObject({ status: 200, message: 'Catagory deleted successfully' })

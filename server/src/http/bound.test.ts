@@ -17,21 +17,21 @@ const saveMe = (as: Credentials) => t.call(api.storeMe.edit, { body: { fullName:
 const readMe = (as: Credentials) => t.call(api.storeMe.get, {}, as)
 const sendForm = (as: Credentials) => t.call(api.storeManualOrders.add, { body: {}, files: [] }, as)
 
-/** For hundreds of calls on a busy machine. */
-const patience = { timeout: 20_000, interval: 100 }
+/** Hundreds of calls take long on a busy machine. */
+const slowPoll = { timeout: 20_000, interval: 100 }
 
-/** Calls that have a turn, and that wait for one. */
+/** The numbers of running and queued calls. */
 async function load() {
   const { body } = await t.app.inject('/metrics')
   const read = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)?.[1])
   return [read('kirana_calls_running'), read('kirana_calls_waiting')]
 }
-// Sessions are known after their first call.
+// The first call of a session makes it known to the process.
 await addKeyword('first')
 await addKeyword('second', other)
 
 let letThrough = () => {}
-/** Holds every transaction of a call until `letThrough` is called. */
+/** Blocks the transactions of calls until `letThrough` is called. */
 function hold() {
   const { transaction } = t.database
   const gate = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ function hold() {
 afterEach(async () => {
   letThrough()
   hangUp()
-  await expect.poll(load, patience).toEqual([0, 0])
+  await expect.poll(load, slowPoll).toEqual([0, 0])
 })
 
 const { runningPerCaller, waitingPerCaller } = lanes.staff
@@ -60,11 +60,11 @@ test.each([
   '/%61pi/v1/keyward/add',
   '/api/v1/%6Beyward/add',
   'http://x/api/v1/keyward/add',
-])('who has enough under way is told to come back, nobody else is: %s', async (url) => {
+])('rejects only callers with too many calls in progress: %s', async (url) => {
   hold()
   const json = ['Content-Type: application/json', 'Content-Length: 12', cookie]
   const statuses = await send(most, [`POST ${url} HTTP/1.1`, ...json], '{"name":"x"}')
-  await expect.poll(load, patience).toEqual([runningPerCaller, waitingPerCaller])
+  await expect.poll(load, slowPoll).toEqual([runningPerCaller, waitingPerCaller])
   const refused = await addKeyword('one too many')
   expect(refused).toMatchObject({
     status: 429,
@@ -76,21 +76,21 @@ test.each([
   for (const path of ['/health/live', '/health/ready'])
     expect((await t.app.inject({ url: path })).statusCode).toBe(200)
   letThrough()
-  await expect.poll(() => statuses.length, patience).toBe(most)
+  await expect.poll(() => statuses.length, slowPoll).toBe(most)
   for (const status of statuses) expect([200, 409]).toContain(status)
 })
 
-test('who goes away while waiting leaves the queue, what has begun is ended', async () => {
+test('removes queued calls of a disconnected client, and finishes running ones', async () => {
   hold()
   const json = ['Content-Type: application/json', 'Content-Length: 12', cookie]
   await send(20, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"name":"y"}')
-  await expect.poll(load, patience).toEqual([runningPerCaller, 20 - runningPerCaller])
+  await expect.poll(load, slowPoll).toEqual([runningPerCaller, 20 - runningPerCaller])
   hangUp()
-  // Long before they would have waited too long.
+  // Well before the queue's timeout.
   await expect.poll(load, { timeout: limits.MAX_WAIT_MS / 2 }).toEqual([runningPerCaller, 0])
 })
 
-test('customers without number leave turns to staff, also to who was never seen before', async () => {
+test('reserves capacity for staff, also for unknown sessions, during a flood by many customers', async () => {
   const { turns } = limits.turnsOn[t.database.engine]
   const people = []
   for (let n = 0; n < turns; n++) people.push(await t.signIn.customer(`+919800003${100 + n}`))
@@ -98,14 +98,14 @@ test('customers without number leave turns to staff, also to who was never seen 
   hold()
   const calls = people.map(saveMe)
   const left = lanes.staff.reserved + lanes.lookup.reserved
-  await expect.poll(load, patience).toEqual([turns - left, left])
+  await expect.poll(load, slowPoll).toEqual([turns - left, left])
   for (const as of [staff, await t.signIn.staff('meera')])
     expect((await t.call(api.keywords.list, {}, as)).status).toBe(200)
   letThrough()
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
 })
 
-test('in a full process whoever has most waiting makes room for who comes', async () => {
+test('drops the newest queued call of the busiest caller when the queue is full', async () => {
   const { waiting } = lanes.customers
   const people = []
   for (let n = 0; n < 6; n++) people.push(await t.signIn.customer(`+919800001${100 + n}`))
@@ -113,7 +113,7 @@ test('in a full process whoever has most waiting makes room for who comes', asyn
   for (const as of [...people, late]) await readMe(as)
   hold()
   const calls = people.flatMap((as) => Array.from({ length: waiting / 5 }, () => saveMe(as)))
-  await expect.poll(async () => (await load())[1], patience).toBe(waiting)
+  await expect.poll(async () => (await load())[1], slowPoll).toBe(waiting)
   const last = saveMe(late)
   letThrough()
   const refused = (await Promise.all(calls)).filter(({ status }) => status !== 200)
@@ -129,28 +129,28 @@ test('in a full process whoever has most waiting makes room for who comes', asyn
   }
 })
 
-test('who is refused or sends slowly has no turn', async () => {
+test('uses no capacity for rejected calls and slow bodies', async () => {
   const json = ['Content-Type: application/json', endless, cookie]
   await send(120, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"na')
   expect((await addKeyword('beside them')).status).toBe(200)
-  await expect.poll(load, patience).toEqual([0, 0])
+  await expect.poll(load, slowPoll).toEqual([0, 0])
   hangUp()
   for (let n = 0; n <= 120; n++) expect((await t.app.inject('/api/v1/staff/get')).statusCode).toBe(401)
   expect((await addKeyword('after them')).status).toBe(200)
 })
 
-test('a form where none belongs, and none where one belongs, is refused before it is read', async () => {
+test('rejects a body of the wrong content type before reading it', async () => {
   const { headers } = await t.signIn.customer()
   const token = `Authorization: ${headers['authorization']}`
   const types = ['Multipart/Form-Data; boundary=x', 'multipart/MIXED; boundary=x', 'MULTIPART/form-data']
   for (const type of types) {
     const statuses = await send(1, ['PUT /api/v1/store/me HTTP/1.1', `Content-Type: ${type}`, endless, token])
-    await expect.poll(() => statuses, patience).toEqual([415])
+    await expect.poll(() => statuses, slowPoll).toEqual([415])
   }
   for (const type of ['application/json', 'Multipart/Mixed; boundary=x', 'text/plain']) {
     const lines = ['POST /api/v1/store/manual-orders HTTP/1.1', `Content-Type: ${type}`, endless, token]
     const statuses = await send(1, lines)
-    await expect.poll(() => statuses, patience).toEqual([415])
+    await expect.poll(() => statuses, slowPoll).toEqual([415])
   }
 })
 
@@ -158,24 +158,24 @@ const capitals = 'Content-Type: Multipart/Form-Data; boundary=x'
 const part = '--x\r\nContent-Disposition: form-data; name="isPrescription"\r\n\r\nfa'
 
 test.each(['/api', '/%61pi', 'http://localhost/api'])(
-  'a hundred forms that never end take a few places: %s',
+  'limits how many unfinished uploads are open: %s',
   async (start) => {
     const [meera, ravi] = [await t.signIn.customer('+919800000001'), await t.signIn.customer('+919800000002')]
     const token = `Authorization: ${meera.headers['authorization']}`
     const line = `POST ${start}/v1/store/manual-orders HTTP/1.1`
     const statuses = await send(101, [line, capitals, endless, token], part)
-    await expect.poll(() => statuses.length, patience).toBe(98)
+    await expect.poll(() => statuses.length, slowPoll).toBe(98)
     expect(new Set(statuses)).toEqual(new Set([429]))
     expect(await sendForm(meera)).toMatchObject({ status: 429, code: 'slow-down' })
     expect(await sendForm(ravi)).toMatchObject({ status: 400, message: 'Select at least 1 photo' })
     expect((await readMe(meera)).status).toBe(200)
     expect((await addKeyword(`beside ${start}`)).status).toBe(200)
     hangUp()
-    await expect.poll(async () => (await sendForm(meera)).status, patience).toBe(400)
+    await expect.poll(async () => (await sendForm(meera)).status, slowPoll).toBe(400)
   },
 )
 
-test('one address takes some places for forms, and customers leave some to staff', async () => {
+test('limits uploads per address, and reserves some for staff', async () => {
   const behind = await testApp({ config: { trustProxy: 'on' }, database: t.database })
   const wire = rawRequests(behind.app)
   const { turns, lanes: places } = limits.forms
@@ -191,16 +191,16 @@ test('one address takes some places for forms, and customers leave some to staff
   const answered: number[][] = []
   for (let n = 0; n < perAddress / each + 1; n++) answered.push(await send3(n, 1))
   const refused = (status: number) => answered.flat().filter((answer) => answer === status).length
-  await expect.poll(() => refused(429), patience).toBe(each)
+  await expect.poll(() => refused(429), slowPoll).toBe(each)
   for (let n = perAddress / each; n < free / each + 1; n++) answered.push(await send3(n + 10, n))
-  await expect.poll(() => refused(503), patience).toBeGreaterThan(0)
+  await expect.poll(() => refused(503), slowPoll).toBeGreaterThan(0)
   const banner = await behind.call(api.banners.add, { files: [] }, staff)
   expect(banner.status).toBe(400)
   wire.hangUp()
   await behind.close()
 })
 
-test('slow bodies from one address leave room for those of others, whoever they say they are', async () => {
+test('limits slow bodies per address, whatever their credentials', async () => {
   const behind = await testApp({ config: { trustProxy: 'on' }, database: t.database })
   const wire = rawRequests(behind.app)
   const { headers: meera } = await behind.signIn.customer('+919800003001')
@@ -214,7 +214,7 @@ test('slow bodies from one address leave room for those of others, whoever they 
     ].map((lines) => wire.send(each, [...lines, ...json], '{')),
   )
   const perAddress = limits.pausesOfAnAddress.lanes.customers.runningPerCaller
-  await expect.poll(() => answered.flat(), patience).toHaveLength(3 * each - perAddress)
+  await expect.poll(() => answered.flat(), slowPoll).toHaveLength(3 * each - perAddress)
   expect(new Set(answered.flat())).toEqual(new Set([429]))
 
   const { headers: ravi } = await behind.signIn.customer('+919800003002')
@@ -239,20 +239,20 @@ test('slow bodies from one address leave room for those of others, whoever they 
 })
 
 test.each(['/api/v1/events', '/api/v1/%65vents', '/%61pi/v1/events'])(
-  'live streams of a person are bounded, and leave the calls alone: %s',
+  'limits live streams per person, without affecting other calls: %s',
   async (url) => {
     const { runningPerCaller: mostStreams } = limits.streams.lanes.staff
     const open = () => send(101, [`GET ${url} HTTP/1.1`, cookie])
     const statuses = await open()
-    await expect.poll(() => statuses.length, patience).toBe(101)
+    await expect.poll(() => statuses.length, slowPoll).toBe(101)
     expect(statuses.filter((status) => status === 200)).toHaveLength(mostStreams)
     expect(statuses.filter((status) => status === 429)).toHaveLength(101 - mostStreams)
     expect((await addKeyword(`beside ${url}`)).status).toBe(200)
     expect(await load()).toEqual([0, 0])
     hangUp()
-    await expect.poll(openStreams, patience).toBe(0)
+    await expect.poll(openStreams, slowPoll).toBe(0)
     expect((await addKeyword(`after ${url}`)).status).toBe(200)
     const again = await send(1, [`GET ${url} HTTP/1.1`, cookie])
-    await expect.poll(() => again, patience).toEqual([200])
+    await expect.poll(() => again, slowPoll).toEqual([200])
   },
 )

@@ -10,7 +10,7 @@ import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { photo, storedFiles } from '../testing/pictures.ts'
 
-// The real ones, until a test fills the disk.
+// The real functions, until a test simulates a full disk.
 vi.mock('node:fs', async (original) => {
   const real = await original<{ createWriteStream: typeof createWriteStream }>()
   return { ...real, createWriteStream: vi.fn(real.createWriteStream) }
@@ -31,8 +31,8 @@ beforeEach(async () => {
 const realFs = await vi.importActual<{ createWriteStream: typeof createWriteStream }>('node:fs')
 const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 
-/** The disk takes the first bytes of a file that comes in, and no more. */
-function fullWhileItComesIn() {
+/** Fails after the first bytes of an incoming file. */
+function failIncomingFile() {
   vi.mocked(createWriteStream).mockImplementationOnce((...given) => {
     const stream = realFs.createWriteStream(...given)
     const write = stream._write.bind(stream)
@@ -42,8 +42,8 @@ function fullWhileItComesIn() {
   })
 }
 
-/** The disk takes the first bytes of what is to stay, and no more. */
-function fullWhenItIsKept() {
+/** Fails after the first bytes of a file in the store. */
+function failStoredFile() {
   vi.mocked(writeFile).mockImplementationOnce(async (path, bytes, options) => {
     await writeFile(path, (bytes as Buffer).subarray(0, 10), options)
     throw full()
@@ -51,9 +51,9 @@ function fullWhenItIsKept() {
 }
 
 test.each([
-  ['while it comes in', fullWhileItComesIn],
-  ['when it is to stay', fullWhenItIsKept],
-])('a disk that is full %s: a clear answer, nothing half kept, and then it goes on', async (_, fill) => {
+  ['receiving a file', failIncomingFile],
+  ['storing a file', failStoredFile],
+])('reports a full disk while %s, leaves no partial file, and recovers', async (_, fill) => {
   const staff = await t.signIn.staff()
   const { section } = await make.aSubcategory()
   const before = await t.db.$count(files)

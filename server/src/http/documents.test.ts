@@ -6,7 +6,7 @@ const t = await testApp()
 afterAll(t.close)
 
 test.each(['/api/openapi.json', '/api/docs'])(
-  'the document is packed once, not for every caller: %s',
+  'compresses the document once, not for every request: %s',
   async (url) => {
     const ask = (encodings?: string) =>
       t.app.inject({ url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
@@ -19,7 +19,7 @@ test.each(['/api/openapi.json', '/api/docs'])(
       expect(headers['content-type']).toBe(plain.headers['content-type'])
       expect(gunzipSync(rawPayload).toString()).toBe(plain.payload)
     }
-    // Only what is kept can be sent without work.
+    // Other encodings are not cached, so the uncompressed document is sent.
     for (const encodings of ['br', 'deflate', 'identity', 'gzip;q=0', 'x-gzipped, *;q=0']) {
       const { headers, payload } = await ask(encodings)
       expect([encodings, headers['content-encoding']]).toEqual([encodings, undefined])

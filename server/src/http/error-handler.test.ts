@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { orders as table } from '../tables/orders.ts'
 import { wrapTransactions, testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { factories, home } from '../testing/factories.ts'
 import { noteResult } from '../testing/results.ts'
@@ -25,7 +25,7 @@ test.each([
   ['{"username":1,"password":{}}', 400],
   ['{"__proto__":{"username":"x"}}', 400],
   [JSON.stringify({ username: 'x'.repeat(200_000), password: 'y' }), 413],
-])('the body %.40j is answered with %i', async (payload, status) => {
+])('responds to the body %.40j with %i', async (payload, status) => {
   const answer = await t.app.inject({ method: 'POST', url: '/api/v1/staff/login', headers: json, payload })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) })
@@ -42,7 +42,7 @@ test.each([
   '/api/v1/store/products?categoryId[$ne]=1',
   '/api/v1/store/products?cursor=%F0%9F%99%82',
   '/api/v1/nothing/here',
-])('%.60s is no failure of the server', async (url) => {
+])('responds to %.60s with a client error', async (url) => {
   const staff = await t.signIn.staff()
   const answer = await inject(url, { headers: staff.headers })
   expect(answer.statusCode).toBeLessThan(500)
@@ -50,7 +50,7 @@ test.each([
 })
 
 test.each(['a\u0000b', '\u0000', '\ud800', 'x\udc00y'])(
-  'the text %j, which PostgreSQL cannot keep, is 400 wherever it stands',
+  'responds with 400 to the text %j, which PostgreSQL cannot store',
   async (bad) => {
     const customer = await make.aCustomer()
     const staff = await t.signIn.staff()
@@ -64,7 +64,7 @@ test.each(['a\u0000b', '\u0000', '\ud800', 'x\udc00y'])(
   },
 )
 
-test('what goes wrong inside is told nobody', async () => {
+test('does not reveal internal errors', async () => {
   const { transaction } = t.database
   const customer = await make.aCustomer()
   t.database.transaction = () => Promise.reject(new Error('relation "secrets" at 10.0.0.7'))
@@ -75,7 +75,7 @@ test('what goes wrong inside is told nobody', async () => {
 })
 
 test.each(['57P01', '53300', '08006', 'ECONNREFUSED', '40P01'])(
-  'a database that is away or busy (%s) is 503, to be tried again',
+  'responds with 503 and Retry-After if the database is unavailable or busy: %s',
   async (code) => {
     const { transaction } = t.database
     const customer = await make.aCustomer()
@@ -90,7 +90,7 @@ test.each([
   'timeout exceeded when trying to connect',
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
-])('so is a connection without a code: %s', async (message) => {
+])('responds with 503 to connection errors without a code: %s', async (message) => {
   const { transaction } = t.database
   const customer = await make.aCustomer()
   t.database.transaction = () => Promise.reject(new Error('Failed query', { cause: new Error(message) }))
@@ -99,7 +99,7 @@ test.each([
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
 })
 
-test('answers are kept by nobody on the way and carry the policy', async () => {
+test('sends error responses with security headers and without caching', async () => {
   const { headers } = await t.call(api.staff.get, {})
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['content-security-policy']).toContain("default-src 'self'")
@@ -107,12 +107,12 @@ test('answers are kept by nobody on the way and carry the policy', async () => {
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-/** `npm run test:faults` leaves it away for longer. */
+/** Duration of the database outage; longer in `npm run test:faults`. */
 const awayMs = Number(process.env['AWAY_MS'] ?? 0)
 
 if (t.database.url) {
   const { url } = t.database
-  test('a database that goes away in the middle of an order: 503, nothing half written, and it goes on by itself', async () => {
+  test('responds with 503 if the database fails during an order, writes nothing, and recovers', async () => {
     const line = await tcpProxy(url)
     const through = await openDatabase({ url: line.url, folder: null })
     const cut = await testApp({ database: { ...t.database, ...through } })

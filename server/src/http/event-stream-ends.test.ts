@@ -7,7 +7,7 @@ import { type Credentials, testApp } from '../testing/app.ts'
 import { openStreams } from './event-stream.ts'
 
 const t = await testApp()
-/** A second process on the same database, where the streams are. */
+/** A second process on the same database, which has the streams. */
 const other = await testApp({ database: t.database })
 const address = await other.app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ const endings: [string, () => Promise<unknown>][] = [
 // Well before the first heartbeat, which would end them after 15 seconds.
 const soon = { timeout: 5_000 }
 
-test.each(endings)('ends streams in every process at once %s', async (_, end) => {
+test.each(endings)('ends streams in every process immediately %s', async (_, end) => {
   const [one, two] = [await listen(asha), await listen(await t.signIn.staff())]
   const neighbour = await listen(await t.signIn.staff('neighbour'))
   await end()
@@ -79,7 +79,7 @@ test('ends only the streams of the session that signs out', async () => {
 
 test('ends a stream whose person was disabled while it opened', async () => {
   const { database } = other.context
-  // After the session was found and before the stream is among the open ones.
+  // After the session was found, but before the stream is registered.
   const disableNext = async (query: SQL) => {
     other.context.database = database
     const found = await database.db.execute(query)

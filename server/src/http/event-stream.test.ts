@@ -15,8 +15,8 @@ const make = factories(t)
 const base = await t.app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(t.close)
 
-/** Reads a stream until it has told of `orders`; gives back its ids, in order. */
-async function toldOf(orders: readonly string[], headers: Record<string, string>) {
+/** Reads a stream until it has sent all `orders`; returns the received order ids in order. */
+async function receive(orders: readonly string[], headers: Record<string, string>) {
   const stop = new AbortController()
   const answer = await fetch(`${base}/api/v1${api.events.listen.path}`, { headers, signal: stop.signal })
   let text = ''
@@ -47,13 +47,13 @@ test('sends events that happen during the replay after it', async () => {
     ids.push(await place())
     return batch
   }
-  const told = toldOf(ids, { ...staff.headers, 'last-event-id': String(known) })
+  const received = receive(ids, { ...staff.headers, 'last-event-id': String(known) })
   await expect.poll(() => ids.length).toBe(2)
   t.context.live.missed = missed
-  expect(await told).toEqual(ids)
+  expect(await received).toEqual(ids)
 })
 
-/** A stream whose other end takes nothing, and what a process tells it. */
+/** Opens a stream to `raw`, a client that reads nothing, and sends `frame` to it. */
 async function listen(raw: Writable, frame: string) {
   const staff = await t.signIn.staff()
   const who = await findSession(t.db, 'staff', staff.headers.cookie?.split('=')[1] ?? '', momentOf(t.context))

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { type Credentials, password, withHeaders, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
 
-// But where a test says otherwise, everybody comes from one address, as in a trial.
+// All callers have the same address, unless a test sets another one.
 const t = await testApp({ config: { trustProxy: 'on' } })
 const make = factories(t)
 afterAll(t.close)
@@ -19,14 +19,14 @@ const readMe = (as: Credentials) => t.call(api.storeMe.get, {}, as)
 
 const FLOOD = 120
 
-/** How many calls of a flood were answered before `call`, which came after all of them. */
+/** How many calls of a flood were answered before `call`, which was sent last. */
 async function answeredBefore(
   flood: (n: number) => Promise<unknown>,
   call: () => Promise<{ status: number }>,
 ) {
   let answered = 0
   const calls = Array.from({ length: FLOOD }, (_, n) => flood(n).then(() => answered++))
-  // Until the flood is in the queues.
+  // Lets the flood enter the queues first.
   await new Promise((next) => setImmediate(next))
   const answer = await call()
   const before = answered
@@ -35,7 +35,7 @@ async function answeredBefore(
   return before
 }
 
-test("strangers' flood does not stand before staff or customers", async () => {
+test('serves staff and customers during a flood of anonymous calls', async () => {
   const [staff, customer] = [await t.signIn.staff(), await t.signIn.customer()]
   for (const call of [() => listOrders(staff), () => readMe(customer)]) {
     await call()
@@ -43,7 +43,7 @@ test("strangers' flood does not stand before staff or customers", async () => {
   }
 })
 
-test("one customer's flood does not stand before another, nor before staff or strangers", async () => {
+test('serves everyone else during a flood by one customer', async () => {
   const [staff, meera] = [await t.signIn.staff(), await t.signIn.customer()]
   const ravi = await t.signIn.customer('+919800000002')
   await Promise.all([listOrders(staff), readMe(meera), readMe(ravi)])
@@ -51,7 +51,7 @@ test("one customer's flood does not stand before another, nor before staff or st
     expect(await answeredBefore(() => saveMe(meera), call)).toBeLessThan(FLOOD / 3)
 })
 
-test('invented tokens are one caller, whose flood does not stand before staff', async () => {
+test('counts invalid tokens as one caller, and serves staff during their flood', async () => {
   const invented = (n: number) => withHeaders(nobody, { authorization: `Bearer invented-token-number-${n}` })
   const known = await t.signIn.staff()
   await listOrders(known)
@@ -65,7 +65,7 @@ test('invented tokens are one caller, whose flood does not stand before staff', 
     ).toBeLessThan(FLOOD / 3)
 })
 
-test('a session that this process sees for the first time waits behind no flood', async () => {
+test('serves a session that is new to the process during a flood', async () => {
   const staff = await t.signIn.staff()
   expect(
     await answeredBefore(
@@ -75,7 +75,7 @@ test('a session that this process sees for the first time waits behind no flood'
   ).toBeLessThan(FLOOD / 3)
 })
 
-test('who signs in does not stand behind what the same address reads', async () => {
+test('serves a sign-in during a flood of reads from the same address', async () => {
   await t.signIn.staff()
   const signIn = () => t.call(api.staff.login, { body: { username: 'asha', password } })
   expect(await answeredBefore(() => quote(nobody), signIn)).toBeLessThan(FLOOD)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   picture = (await t.call(api.banners.list, {}, staff)).data[0]?.image ?? ''
 })
 
-/** One address for every kind of answer that there is, with its status. */
+/** One request for each kind of response, with its status. */
 const answers = (): [method: 'GET' | 'HEAD' | 'POST', url: string, status: number][] => [
   ['GET', '/api/v1/staff/get', 200],
   ['GET', '/api/v1/superadmin/get', 401],
@@ -38,7 +38,7 @@ const answers = (): [method: 'GET' | 'HEAD' | 'POST', url: string, status: numbe
   ['GET', '/.well-known/security.txt', 200],
 ]
 
-test('every answer says what a browser may do with it', async () => {
+test('sends the security headers with every response', async () => {
   for (const [method, url, status] of answers()) {
     const { statusCode, headers } = await t.app.inject({
       method,
@@ -60,8 +60,8 @@ test('every answer says what a browser may do with it', async () => {
   }
 })
 
-/** What an origin is told when it asks, with a request and before one. */
-async function told(app: typeof t, origin: string) {
+/** The CORS headers of a request and of a preflight from an origin. */
+async function corsHeaders(app: typeof t, origin: string) {
   const headers = { ...staff.headers, origin }
   const asked = await app.app.inject({ url: '/api/v1/staff/get', headers })
   const preflight = await app.app.inject({
@@ -72,7 +72,7 @@ async function told(app: typeof t, origin: string) {
   return [asked, preflight].map(({ headers: said }) => said['access-control-allow-origin'])
 }
 
-test('pages of a listed origin may read answers, and no other: not one that looks like it', async () => {
+test('lets pages of listed origins read responses, but not of similar origins', async () => {
   const others = [
     'https://evil.example',
     'null',
@@ -83,11 +83,11 @@ test('pages of a listed origin may read answers, and no other: not one that look
     'HTTPS://SHOP.EXAMPLE',
     '*',
   ]
-  for (const origin of [...others, shop]) expect(await told(t, origin)).toEqual([undefined, undefined])
-  for (const origin of others) expect(await told(listed, origin)).toEqual([undefined, undefined])
-  expect(await told(listed, shop)).toEqual([shop, shop])
+  for (const origin of [...others, shop]) expect(await corsHeaders(t, origin)).toEqual([undefined, undefined])
+  for (const origin of others) expect(await corsHeaders(listed, origin)).toEqual([undefined, undefined])
+  expect(await corsHeaders(listed, shop)).toEqual([shop, shop])
   const preflight = { method: 'OPTIONS', url: '/api/v1/charges/add', headers: { origin: shop } } as const
   const { headers } = await listed.app.inject(preflight)
-  // The header that tells the own pages' calls from others' can be asked for by listed pages alone.
+  // Only pages of listed origins may send the header that identifies the product's own pages.
   expect(headers['access-control-allow-headers']).toContain(Object.keys(ownPage).join())
 })

@@ -34,18 +34,15 @@ const addresses = [
 const statuses = (app: typeof t, host: string) =>
   Promise.all(addresses.map(async (url) => (await app.app.inject({ url, headers: { host } })).statusCode))
 
-test.each(foreign)(
-  'in sample mode nothing is answered as %j: a page whose name leads here is not ours',
-  async (host) => {
-    expect(await statuses(t, host)).toEqual(addresses.map(() => 421))
-  },
-)
+test.each(foreign)('rejects the foreign host %j in sample mode', async (host) => {
+  expect(await statuses(t, host)).toEqual(addresses.map(() => 421))
+})
 
-test.each(local)('%s is this machine', async (host) => {
+test.each(local)('accepts the local host %s', async (host) => {
   expect(await statuses(t, host)).not.toContain(421)
 })
 
-test('a rebound page cannot sign in with the sample password, nor ask first whether it may', async () => {
+test('rejects sign-ins and preflights with the sample password after DNS rebinding', async () => {
   await t.signIn.staff()
   const signIn = (host: string) =>
     t.call(
@@ -82,7 +79,7 @@ test.each<[string, Partial<Config>, number]>([
   ['under a public address', { publicUrl: 'https://shop.example' }, 200],
   ['behind a proxy', { trustProxy: 'on' }, 200],
   ['behind a named proxy', { trustProxy: ['10.0.0.5'] }, 200],
-])('another name, %s: %o', async (_, config, status) => {
+])('responds to a foreign host %s: %o', async (_, config, status) => {
   const app = await testApp({ database: t.database, config })
   const answer = await app.app.inject({ url: '/health/live', headers: { host: 'shop.example' } })
   expect(answer.statusCode).toBe(status)

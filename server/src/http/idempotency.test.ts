@@ -17,7 +17,7 @@ beforeEach(async () => {
 const count = async (table: string) =>
   (await t.db.execute<{ n: number }>(sql.raw(`SELECT count(*)::int AS n FROM ${table}`))).rows[0]?.n
 
-test('the same key gives the same order, once, and takes the money once', async () => {
+test('places one order and charges it once for the same key', async () => {
   const customer = await make.aCustomer({ money: 20_000 })
   const items = [(await make.aProduct()).item()]
   const place = () => make.tryOrder({ customer, items, payment: 'wallet', key: 'tap' })
@@ -30,7 +30,7 @@ test('the same key gives the same order, once, and takes the money once', async 
   expect(rows).toEqual([{ money: 15_000 }])
 })
 
-test('the same key with something else is refused', async () => {
+test('rejects the same key with different content', async () => {
   const customer = await make.aCustomer()
   const items = [(await make.aProduct()).item()]
   await make.tryOrder({ customer, items, key: 'tap' })
@@ -39,7 +39,7 @@ test('the same key with something else is refused', async () => {
   expect(await count('orders')).toBe(1)
 })
 
-test('while the first is in flight the second is refused, and may come again', async () => {
+test('rejects a second request while the first is in progress, and accepts it later', async () => {
   const customer = await make.aCustomer()
   const items = [(await make.aProduct()).item()]
   const place = () => make.tryOrder({ customer, items, key: 'tap' })
@@ -66,7 +66,7 @@ test('while the first is in flight the second is refused, and may come again', a
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  test('another process holds the key as well', async () => {
+  test('rejects a request that another process is handling', async () => {
     const customer = await make.aCustomer()
     const scope = `customer:${customer.id} storeOrders.place`
     await t.database.transaction(async (tx) => {
@@ -79,7 +79,7 @@ if (process.env.TEST_DATABASE_URL) {
   })
 }
 
-test('a call that failed may be sent again with its key', async () => {
+test('accepts the key of a failed call again', async () => {
   const customer = await make.aCustomer()
   const items = [(await make.aProduct()).item()]
   const { name: coupon } = await make.aCoupon({ isActive: false })
@@ -89,7 +89,7 @@ test('a call that failed may be sent again with its key', async () => {
   expect((await place()).status).toBe(200)
 })
 
-test('a key belongs to its caller and its call', async () => {
+test('separates keys by caller and call', async () => {
   const [one, two] = [await make.aCustomer(), await make.aCustomer()]
   const items = [(await make.aProduct()).item()]
   const first = await make.tryOrder({ customer: one, items, key: 'tap' })
@@ -104,7 +104,7 @@ test('a key belongs to its caller and its call', async () => {
   expect(canceled.data.delivaryStatus).toBe('Canceled')
 })
 
-test('an order needs a key, and one of sane length', async () => {
+test('requires a key of valid length for an order', async () => {
   const customer = await make.aCustomer()
   const body = { items: [(await make.aProduct()).item()], address: home, payment: 'cod' as const }
   const place = (as: { headers: Record<string, string> }) => t.call(api.storeOrders.place, { body }, as)
@@ -116,7 +116,7 @@ test('an order needs a key, and one of sane length', async () => {
   expect(await count('orders')).toBe(0)
 })
 
-test('every other POST honours a key that is sent', async () => {
+test('applies a key to every other POST', async () => {
   const superadmin = await t.signIn.superadmin()
   const as = withHeaders(superadmin, { 'idempotency-key': 'save' })
   const body = { name: 'Asha', email: '', username: 'asha', password: 'Right@123' }
@@ -127,7 +127,7 @@ test('every other POST honours a key that is sent', async () => {
   expect(JSON.stringify(rows)).not.toContain('Right@123')
 })
 
-test('a password that was sent cannot be found out from what is kept', async () => {
+test('stores nothing from which a password could be derived', async () => {
   const superadmin = await t.signIn.superadmin()
   const body = { name: 'Asha', email: '', username: 'asha', password: 'Right@123' }
   await t.call(api.staff.add, { body }, withHeaders(superadmin, { 'idempotency-key': 'a-key-of-chance' }))
@@ -137,7 +137,7 @@ test('a password that was sent cannot be found out from what is kept', async () 
   expect(JSON.stringify(rows)).not.toContain('a-key-of-chance')
 })
 
-test('a token that a sign-in gives out is kept nowhere, whoever is signed in already', async () => {
+test('does not store the token of a sign-in', async () => {
   const phone = '+919800000001'
   const customer = await t.signIn.customer(phone)
   await t.call(api.storeSession.sendCode, { body: { phone } })
@@ -147,7 +147,7 @@ test('a token that a sign-in gives out is kept nowhere, whoever is signed in alr
   expect(await count('idempotency_keys')).toBe(0)
 })
 
-test('a request that another process finished between the look and the end leaves nothing of its own', async () => {
+test('rolls back a request that another process has finished first', async () => {
   const tap = repeatable('customer:1 storeOrders.place', 'tap', {})
   await keepAnswer(t.db, tap, { data: 1 }, t.context.now())
   await expect(keepAnswer(t.db, tap, { data: 2 }, t.context.now())).rejects.toMatchObject({

@@ -15,14 +15,14 @@ test.each([
   [{ host: 'shop.test', 'x-forwarded-proto': 'https' }, 'https://shop.test'],
   [{ host: 'shop.test', 'x-forwarded-host': 'evil.example' }, 'http://shop.test'],
   [{ host: 'shop.test', forwarded: 'host=evil.example;proto=https' }, 'http://shop.test'],
-  // Nothing that could be taken for the origin 'null' of a sandboxed page.
+  // No base that could equal the origin 'null' of a sandboxed page.
   [{ host: 'shop.test', 'x-forwarded-proto': 'data' }, ''],
   [{ host: 'two words' }, ''],
-])('without PUBLIC_URL links begin with the address that was asked: %o', async (headers, base) => {
+])('builds links from the request without PUBLIC_URL: %o', async (headers, base) => {
   expect(await baseOf(null, headers)).toBe(base)
 })
 
-test('with PUBLIC_URL they begin with it, whatever the request says', async () => {
+test('builds links from PUBLIC_URL, whatever the request says', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
   expect(await baseOf('https://shop.example', headers)).toBe('https://shop.example')
 })

@@ -7,7 +7,7 @@ import { logging } from './log.ts'
 
 const { db } = await testApp()
 
-/** The lines that stand in the log after an error of this work. */
+/** The log lines after an error in `work`. */
 async function logged(work: () => Promise<unknown>) {
   let lines = ''
   const stream = { write: (line: string) => void (lines += line) }
@@ -23,7 +23,7 @@ const withdraw = (on: Db) =>
   on.execute(sql`INSERT INTO withdrawals (id, user_id, amount, bank_account) VALUES
     (gen_random_uuid(), gen_random_uuid(), -1, ${account})`)
 
-test('of a statement that failed the log holds what is wrong, and none of its values', async () => {
+test('logs the error of a failed statement without its values', async () => {
   const line = await logged(() => withdraw(db))
   expect(JSON.parse(line)).toMatchObject({
     msg: 'the call failed',
@@ -37,14 +37,14 @@ test('of a statement that failed the log holds what is wrong, and none of its va
   expect(line).not.toContain(account)
 })
 
-test('an error of ours, and something thrown that is none, stand there as they are', async () => {
+test('logs other errors and thrown values unchanged', async () => {
   expect(
     await logged(() => Promise.reject(new Error('away', { cause: new TypeError('no wire') }))),
   ).toContain('"message":"away: no wire"')
   expect(await logged(() => Promise.reject('a text'))).toContain('a text')
 })
 
-test('a request is logged without its query, its cookies and its token', async () => {
+test('logs requests without query, cookies and tokens', async () => {
   let lines = ''
   const stream = { write: (line: string) => void (lines += line) }
   const app = fastify({ logger: { ...logging('info'), stream } })

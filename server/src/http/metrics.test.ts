@@ -8,7 +8,7 @@ const t = await testApp()
 const make = factories(t)
 afterAll(t.close)
 
-/** Every sample by its name and labels. */
+/** All samples by name and labels. */
 async function metrics() {
   const { body } = await t.app.inject({ url: '/metrics' })
   const samples = body.split('\n').filter((line) => line && !line.startsWith('#'))
@@ -18,7 +18,7 @@ async function metrics() {
   return (name: string) => all.get(name) ?? 0
 }
 
-/** How much each of these grew through the work. */
+/** How much each metric grew during `work`. */
 async function growth(names: readonly string[], work: () => Promise<unknown>) {
   const before = await metrics()
   await work()
@@ -26,7 +26,7 @@ async function growth(names: readonly string[], work: () => Promise<unknown>) {
   return names.map((name) => after(name) - before(name))
 }
 
-test('calls are counted by method, route and status', async () => {
+test('counts calls by method, route and status', async () => {
   const staff = await t.signIn.staff()
   const list = (headers: Record<string, string>) =>
     t.call(api.orders.list, { params: { page: 1 }, query: {} }, { headers })
@@ -36,7 +36,7 @@ test('calls are counted by method, route and status', async () => {
   expect(await growth([of(200), of(401)], calls)).toEqual([2, 1])
 })
 
-test('an order is an event that was told, with its lag, and nothing waits to be told', async () => {
+test('counts the live event of an order and its lag', async () => {
   const told = 'kirana_events_total{type="order.created"}'
   const before = await metrics()
   await make.anOrder()
@@ -46,7 +46,7 @@ test('an order is an event that was told, with its lag, and nothing waits to be 
   expect(after('kirana_event_oldest_seconds')).toBe(0)
 })
 
-test('a transaction that is open is a connection in use', async () => {
+test('counts an open transaction as a connection in use', async () => {
   const [during] = await t.database.transaction(async () => [t.database.load()])
   expect(during).toEqual({ busy: 1, waiting: 0 })
   const load = await metrics()
@@ -54,7 +54,7 @@ test('a transaction that is open is a connection in use', async () => {
   expect(load('kirana_database_waiting')).toBe(0)
 })
 
-test('a broadcast that is not through is counted', async () => {
+test('counts an unfinished broadcast', async () => {
   const open = { audience: 'all', title: 'Mangoes', body: 'are in', reach: 3, by: 'asha' } as const
   const write = () =>
     t.db.insert(pushMessages).values([
@@ -65,7 +65,7 @@ test('a broadcast that is not through is counted', async () => {
   await t.db.delete(pushMessages)
 })
 
-test('with the database away the metrics still come, and say so', async () => {
+test('responds while the database is unavailable, and reports it', async () => {
   const { database } = t
   const away = {
     ...database,
@@ -85,7 +85,7 @@ const status = async (app: typeof t, headers: Record<string, string>, remoteAddr
   (await app.app.inject({ url: '/metrics', headers, remoteAddress: remoteAddress ?? '127.0.0.1' })).statusCode
 const forwarded = (address: string) => ({ 'x-forwarded-for': address })
 
-test('behind a proxy that nobody told us of there are none: it shows everybody as this machine', async () => {
+test('is unavailable through a proxy that is not configured, which makes every client look local', async () => {
   expect(await status(t, {})).toBe(200)
   expect(await status(t, {}, '::1')).toBe(200)
   expect(await status(t, {}, '::ffff:127.0.0.1')).toBe(200)
@@ -97,17 +97,17 @@ test('behind a proxy that nobody told us of there are none: it shows everybody a
 })
 
 test.each([['on' as const], [['127.0.0.1', '10.0.0.5']]])(
-  'with TRUST_PROXY %j metrics are for this machine alone, whatever stands in X-Forwarded-For',
+  'with TRUST_PROXY %j, is available only to this machine, whatever X-Forwarded-For says',
   async (trustProxy) => {
     const app = await testApp({ database: t.database, config: { trustProxy } })
     const wrong = ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1', '127.0.0.1, 203.0.113.7', '127.0.0.1.evil']
-    // Past the proxy, from the internet and from the neighbourhood, and through a proxy on another machine.
+    // From the internet, from the private network, and through a proxy on another machine.
     for (const peer of ['203.0.113.7', '10.0.0.6', '10.0.0.5'])
       for (const address of wrong) expect(await status(app, forwarded(address), peer), peer).toBe(404)
     expect(await status(app, forwarded('203.0.113.7'))).toBe(404)
     expect(await status(app, forwarded('127.0.0.1, 203.0.113.7'))).toBe(404)
     expect(await status(app, forwarded('127.0.0.1.evil'))).toBe(404)
-    // A proxy that says that it is one, and not for whom.
+    // A proxy that sends no client address.
     expect(await status(app, { 'x-forwarded-proto': 'https' })).toBe(404)
     expect(await status(app, forwarded('127.0.0.1'))).toBe(200)
     expect(await status(app, {})).toBe(200)

@@ -7,7 +7,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every object of the document with the path to it. */
+/** Every object of the document, with its path. */
 function* nodes(value: unknown, at: string): Generator<{ at: string; node: Record<string, unknown> }> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { at, node: value as Record<string, unknown> }
@@ -26,7 +26,7 @@ const operation = (name: string): Operation => {
   return found.operation
 }
 
-test('every call is described once, where it is served', () => {
+test('describes every call once, at its path', () => {
   expect(operations.map((one) => one.operation.operationId).toSorted()).toEqual(
     callsOf(api)
       .map((call) => call.name)
@@ -38,7 +38,7 @@ test('every call is described once, where it is served', () => {
   }
 })
 
-test('path parameters are the ones in the path, and required', () => {
+test('has the parameters of the path, all required', () => {
   for (const { path, operation } of operations) {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(
@@ -48,7 +48,7 @@ test('path parameters are the ones in the path, and required', () => {
   }
 })
 
-test('every reference leads somewhere, and no component is left unused', () => {
+test('has no broken references and no unused components', () => {
   const references = [...nodes(document, '#')].flatMap(({ node }) =>
     typeof node.$ref === 'string' ? [node.$ref] : [],
   )
@@ -58,7 +58,7 @@ test('every reference leads somewhere, and no component is left unused', () => {
   expect(names.filter((name) => !used.has(name))).toEqual([])
 })
 
-test('no schema says nothing', () => {
+test('has no empty schemas', () => {
   const holders = /\/(schema|items|properties\/\w+|(anyOf|oneOf|allOf)\/\d+|components\/schemas\/\w+)$/
   const empty = [...nodes(document, '#')]
     .filter(({ at, node }) => holders.test(at) && Object.keys(node).length === 0)
@@ -69,7 +69,7 @@ test('no schema says nothing', () => {
   )
 })
 
-test('both sides are the wire: the product’s spelling and rupees as numbers', () => {
+test('describes requests and responses as on the wire: specified spelling, rupees as numbers', () => {
   expect(document.components.schemas.Order).toMatchObject({
     type: 'object',
     properties: {
@@ -85,7 +85,7 @@ test('both sides are the wire: the product’s spelling and rupees as numbers', 
   })
 })
 
-test('who may call stands at the call', () => {
+test('states the roles of every call', () => {
   expect(operation('pincodes.list').security).toEqual([{ staff: [] }])
   expect(operation('invoices.get').security).toEqual([{ staff: [] }, { customer: [] }])
   expect(operation('staff.login').security).toEqual([])
@@ -94,7 +94,7 @@ test('who may call stands at the call', () => {
   expect([...new Set(named)].toSorted()).toEqual(schemes.toSorted())
 })
 
-test('files come as multipart, documents and events as what they are', () => {
+test('describes files as multipart, and documents and events by their media types', () => {
   expect(operation('productImages.add').requestBody?.content['multipart/form-data']?.schema).toMatchObject({
     properties: { productId: { type: 'string' }, productImg: { type: 'array', maxItems: 6, minItems: 1 } },
     required: ['productId', 'productImg'],
@@ -105,7 +105,7 @@ test('files come as multipart, documents and events as what they are', () => {
   expect(operation('events.listen').responses[200]).toHaveProperty(['content', 'text/event-stream'])
 })
 
-test('the key of a call that may be sent again stands where it counts, and so does what may be refused', () => {
+test('describes Idempotency-Key and error responses of the calls that have them', () => {
   const key = (call: string) =>
     operation(call).parameters.find(({ name }) => name === 'Idempotency-Key')?.required
   const calls = ['storeOrders.place', 'wallet.addCoins', 'pincodes.add', 'staff.login']
@@ -117,7 +117,7 @@ test('the key of a call that may be sent again stands where it counts, and so do
   expect(operations.every(({ operation: { responses } }) => 503 in responses)).toBe(true)
 })
 
-test('a refusal that carries data says which, beside those of its status that carry none', () => {
+test('describes the data of an error response, besides errors of the same status without data', () => {
   const conflict = operation('storeOrders.place').responses[409]
   expect(conflict).toMatchObject({
     content: {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withHeaders, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
-// Not on loopback alone: there other names than localhost are refused before they come to this gate.
+// Not on loopback, where foreign host names are rejected before the origin check.
 const host = '0.0.0.0'
 const t = await testApp({ config: { host } })
 const listed = await testApp({ database: t.database, config: { host, webOrigins: ['https://shop.example'] } })
@@ -47,7 +47,7 @@ const isStopped = ({ statusCode, body }: Awaited<ReturnType<typeof send>>) =>
 const own = 'http://kirana.example'
 const evil = 'https://evil.example'
 
-/** Headers of a request and whether they may pass: by what browsers say of themselves. */
+/** Fetch metadata headers of a request, and whether it may pass. */
 const fetches = sites.flatMap((site) =>
   modes.flatMap((mode) =>
     origins.map((origin) => ({
@@ -98,12 +98,12 @@ const others: typeof fetches = [
   { said: { referer: `${own}/admin`, 'x-moz': 'prefetch' }, passes: never },
 ]
 
-/** One of each method in full; the whole list of calls with what a foreign page sends. */
+/** One call per method, tested with all headers; all calls are tested with those of a foreign page. */
 const samples = ['GET', 'POST', 'PUT', 'DELETE'].flatMap(
   (method) => writing.find(({ route }) => route.method === method) ?? [],
 )
 
-test.each(samples)('the gate before $name, whatever a browser says', async ({ route }) => {
+test.each(samples)('checks the origin of $name for all header combinations', async ({ route }) => {
   const wrong: string[] = []
   for (const { said, passes } of [...fetches, ...others]) {
     for (const [app, name] of [
@@ -119,7 +119,7 @@ test.each(samples)('the gate before $name, whatever a browser says', async ({ ro
 })
 
 const dests = { cors: 'empty', 'no-cors': 'image', navigate: 'document' }
-/** What may say who sent a request, and what it says: a page of ours, somebody else's, or nothing. */
+/** Headers that may identify the sender of a request: an own page, a foreign page, or none. */
 const evidence: [said: Record<string, string>, says: 'ours' | 'foreign' | 'nothing'][] = [
   [{}, 'nothing'],
   [ownPage, 'ours'],
@@ -131,7 +131,7 @@ const evidence: [said: Record<string, string>, says: 'ours' | 'foreign' | 'nothi
   [{ ...ownPage, origin: evil }, 'foreign'],
 ]
 const matrix = ['same-origin', 'same-site', 'cross-site', 'none', ''].flatMap((site) =>
-  // A browser that does not say where a request comes from says nothing of its mode either.
+  // A browser without Sec-Fetch-Site does not send the mode either.
   (site ? Object.entries(dests) : [['', '']]).flatMap(([mode, dest]) =>
     evidence.map(([said, says]) => {
       const fetched = { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
@@ -142,11 +142,11 @@ const matrix = ['same-origin', 'same-site', 'cross-site', 'none', ''].flatMap((s
     }),
   ),
 )
-/** A call that a cookie opens, or whose caller a cookie may be. */
+/** Whether a cookie can authenticate the caller. */
 const isByCookie = ({ access }: Route) => access !== 'customer'
 
-test('site × mode × destination × evidence, before every call that changes data', async () => {
-  // Counts as a session cookie, and over plain HTTP is nobody's: what passes the gate ends there, without a statement.
+test('checks site, mode, destination and origin headers of every call that changes data', async () => {
+  // Counts as a session cookie, but is invalid over plain HTTP, so calls that pass the check run no statement.
   const nobodys = { cookie: '__Host-kirana_staff=x', authorization: '' }
   const wrong: string[] = []
   for (const { name, route } of writing)
@@ -158,7 +158,7 @@ test('site × mode × destination × evidence, before every call that changes da
   expect(wrong).toEqual([])
 }, 240_000)
 
-test('a session cookie that comes without evidence opens nothing, whatever it is called; without one a program may', async () => {
+test('rejects a session cookie without an origin header, and accepts programs without a cookie', async () => {
   const before = await written()
   const wrong: string[] = []
   const names = ['kirana_staff', 'kirana_superadmin', '__Host-kirana_staff', '__Host-kirana_superadmin']
@@ -174,7 +174,7 @@ test('a session cookie that comes without evidence opens nothing, whatever it is
   expect(await written()).toEqual(before)
 })
 
-test('with PUBLIC_URL it alone is the own origin, whatever the request calls its host', async () => {
+test('accepts only PUBLIC_URL as the own origin, whatever the Host header says', async () => {
   const [route] = samples.map(({ route }) => route)
   const passes = async (said: Record<string, string>) => route && !isStopped(await send(named, route, said))
   expect(await passes({ origin: 'https://office.example' })).toBe(true)
@@ -183,7 +183,7 @@ test('with PUBLIC_URL it alone is the own origin, whatever the request calls its
   expect(await passes({ origin: evil, host: 'evil.example', 'x-forwarded-host': 'evil.example' })).toBe(false)
 })
 
-/** What a browser says of a request by what made it: mode and destination (Fetch Standard). */
+/** The mode and destination that a browser sends for each kind of request (Fetch Standard). */
 const makers: [maker: string, mode: string, dest: string, more?: Record<string, string>][] = [
   ['an image', 'no-cors', 'image'],
   ['a script', 'no-cors', 'script'],
@@ -208,7 +208,7 @@ const makers: [maker: string, mode: string, dest: string, more?: Record<string, 
   ['a worker', 'same-origin', 'worker'],
 ]
 
-test('before every call that changes data stands the gate, whatever a foreign page makes a browser send', async () => {
+test('rejects every kind of request from a foreign page to every call that changes data', async () => {
   const before = await written()
   const open: string[] = []
   for (const { name, route } of writing)
@@ -222,7 +222,7 @@ test('before every call that changes data stands the gate, whatever a foreign pa
   expect(await written()).toEqual(before)
 })
 
-test('older browsers and prefetches of our own page are stopped before every call that changes data', async () => {
+test('rejects older browsers and prefetches of own pages for every call that changes data', async () => {
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { referer: 'https://evil.example/page' },
@@ -236,13 +236,13 @@ test('older browsers and prefetches of our own page are stopped before every cal
   expect(open).toEqual([])
 })
 
-test('a call that only reads is not behind the gate: links from mail and chat open', async () => {
+test('does not check the origin of reads, so links from e-mail and chat work', async () => {
   const said = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const answer = await t.call(api.dashboard.get, {}, withHeaders(await t.signIn.staff(), said))
   expect(answer.status).toBe(200)
 })
 
-test('a GET that changes data answers HEAD with 405 and changes nothing', async () => {
+test('responds with 405 to HEAD for a GET that changes data', async () => {
   const staff = await t.signIn.staff()
   const order = await make.anOrder()
   const url = `/api/v1/payment/change/delivary/status/${order._id}/Prepeared`
@@ -259,7 +259,7 @@ test.each([
   'application/x-www-form-urlencoded',
   'application/xml',
   'multipart/form-data; boundary=x',
-])('a form of another site cannot send %s where JSON belongs', async (type) => {
+])('rejects %s from a form of another site', async (type) => {
   for (const { name, route } of writing) {
     if (route.method === 'GET' || route.files) continue
     const answer = await send(t, route, { ...ownPage, 'content-type': type })

@@ -5,7 +5,7 @@ import { addressOf } from './address.ts'
 import { logging } from './log.ts'
 import { proxyTrust, reportUnknownProxies } from './proxies.ts'
 
-/** What a server with this TRUST_PROXY takes requests for, and what it logs. */
+/** A server with this TRUST_PROXY, which returns the address and protocol of requests and its log. */
 function server(value: string) {
   let lines = ''
   const config = readConfig({ TRUST_PROXY: value })
@@ -37,7 +37,7 @@ test.each<[value: string, trusted: string[], others: string[]]>([
     ['127.0.0.1', '::1', '10.0.0.6', '10.0.2.1', '192.168.1.9', client],
   ],
 ])(
-  'with TRUST_PROXY %s address and protocol are those that a trusted proxy says',
+  'with TRUST_PROXY %s, takes address and protocol from trusted proxies only',
   async (value, trusted, others) => {
     const { ask } = server(value)
     for (const peer of trusted) expect(await ask(peer, headers), peer).toEqual(believed)
@@ -47,20 +47,20 @@ test.each<[value: string, trusted: string[], others: string[]]>([
   },
 )
 
-test('a client with a private address cannot say through a nearby proxy that it is somebody else', async () => {
+test('does not let a client with a private address spoof its address through a nearby proxy', async () => {
   const { ask } = server('on')
   const said = { 'x-forwarded-for': '127.0.0.1, 192.168.1.30' }
   expect(await ask('127.0.0.1', said)).toMatchObject({ ip: '192.168.1.30' })
 })
 
-test('named proxies may stand one behind the other', async () => {
+test('supports a chain of named proxies', async () => {
   const { ask } = server('10.0.0.5,203.0.113.50')
   const through = { 'x-forwarded-for': `${spoofed}, ${client}, 203.0.113.50` }
   expect(await ask('10.0.0.5', through)).toMatchObject({ ip: client })
   expect(await ask('10.0.0.6', through)).toMatchObject({ ip: '10.0.0.6' })
 })
 
-test('the log says once that a proxy is not trusted, and names whom each request came from', async () => {
+test('logs an untrusted proxy once, and the peer address of each request', async () => {
   const { ask, lines } = server('10.0.0.5')
   await ask('10.0.0.5', headers)
   expect(lines().join('')).toContain(`"ip":"${client}"`)

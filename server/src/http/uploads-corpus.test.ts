@@ -24,7 +24,7 @@ const asked = await t.call(
 )
 const { rice } = await sheets(t, make, staff)
 
-/** What is sent beside the files: with a good file each of these calls succeeds. */
+/** The form fields with which each call succeeds if the file is valid. */
 const forms: Record<string, object> = {
   'productImages.add': { productId: product.id },
   'categories.add': { name: 'Pulses', sectionId: section.id },
@@ -40,21 +40,21 @@ const forms: Record<string, object> = {
 const calls = callsOf(api).filter(({ route }) => route.files)
 const corpus = await badFiles()
 
-/** The files that a call has to refuse: its kind's, one that is too large, and a PDF unless documents are taken. */
+/** The files that a call must reject: those of its kind, one that is too large, and a PDF unless it takes documents. */
 const badFor = ({ files }: Route) => {
   const kind = files?.kind ?? 'image'
   const bad = corpus.filter(({ what }) => kind !== 'document' || what !== 'a PDF as a picture')
   return [...bad, { what: 'too large', bytes: Buffer.alloc(MAX_BYTES[kind] + 1), status: 413 }]
 }
 
-/** A list of products may be any text: what is wrong with it the import says by 422, its check as an answer. */
+/** Any text may be a product file: the import rejects errors in it with 422, the check reports them with 200. */
 const refusals = (name: string, { files }: Route, status: number) =>
   files?.kind === 'csv' ? [413, 415, name === 'productFiles.check' ? 200 : 422] : [status]
 
 const send = (name: string, route: Route, file: File) =>
   t.call(route, { body: forms[name], files: [file] }, name.startsWith('store') ? customer : staff)
 
-/** Everything that a call with files could leave: rows, files of the store, and incoming ones. */
+/** Everything that a call with files could leave behind: rows, stored files and incoming files. */
 async function kept() {
   const { rows } = await t.db.execute(sql`
     SELECT (SELECT count(*)::int FROM files) AS files, (SELECT count(*)::int FROM audit_rows) AS changes,
@@ -62,13 +62,13 @@ async function kept() {
   return { ...rows[0], ...(await storedFiles(t)) }
 }
 
-test('there are at least 40 bad files, and every call that takes files is tried with them', () => {
+test('tests every call that takes files with at least 40 bad files', () => {
   expect(corpus.length).toBeGreaterThanOrEqual(40)
   expect(new Set(corpus.map(({ what }) => what)).size).toBe(corpus.length)
   expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(forms).toSorted())
 })
 
-test.each(calls)('$name refuses each of them and keeps nothing', async ({ name, route }) => {
+test.each(calls)('$name rejects all of them and stores nothing', async ({ name, route }) => {
   const before = await kept()
   const wrong: string[] = []
   for (const { what, bytes, status: expected } of badFor(route)) {
@@ -79,7 +79,7 @@ test.each(calls)('$name refuses each of them and keeps nothing', async ({ name, 
   expect(await kept()).toEqual(before)
 })
 
-test('with a good file each of these calls succeeds: nothing else was wrong with them', async () => {
+test('accepts a valid file in each of these calls', async () => {
   for (const { name, route } of calls) {
     const isSheet = route.files?.kind === 'csv'
     const file = isSheet ? fileOf(Buffer.from(sheet([rice()])), 'products.csv', 'text/csv') : await photo()

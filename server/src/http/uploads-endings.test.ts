@@ -25,7 +25,7 @@ import { receive, removeLeftovers } from './uploads.ts'
 const server = await uploadServer()
 const MB = 1024 * 1024
 
-test('600 MB without a length: answered early, the rest never read', async () => {
+test('rejects 600 MB without Content-Length early and does not read the rest', async () => {
   const socket = connect(server.port, '127.0.0.1')
   let answer = ''
   socket.on('data', (data) => (answer += data))
@@ -61,7 +61,7 @@ test('600 MB without a length: answered early, the rest never read', async () =>
   expect(server.seen.bytesRead()).toBeLessThan(20 * MB)
 })
 
-test('600 MB that say so: answered before the body', async () => {
+test('rejects 600 MB with Content-Length before the body', async () => {
   const upload = httpRequest({
     port: server.port,
     path: '/image',
@@ -75,7 +75,7 @@ test('600 MB that say so: answered before the body', async () => {
   upload.destroy()
 })
 
-test('a client that goes away in the middle of a file', async () => {
+test('removes the file of a client that disconnects', async () => {
   const socket = connect(server.port, '127.0.0.1')
   socket.write(
     `POST /image HTTP/1.1\r\nHost: x\r\nContent-Type: ${multipart}\r\nContent-Length: 900000\r\n\r\n`,
@@ -87,7 +87,7 @@ test('a client that goes away in the middle of a file', async () => {
   await expect.poll(() => server.seen.inFlight).toBe(0)
 })
 
-test('a connection can be used again after a refused upload', async () => {
+test('keeps the connection usable after a rejected upload', async () => {
   for (let i = 0; i < 3; i++) {
     const answer = await server.post('image', formWith('productImg', [{ bytes: own(padded(5 * MB + 1)) }]))
     expect(answer.status).toBe(413)
@@ -97,7 +97,7 @@ test('a connection can be used again after a refused upload', async () => {
   })
 })
 
-test('whatever bytes come, there is an end: a form or a refusal', async () => {
+test('finishes for generated bodies, with a form or an error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mangled-'))
   const good = Buffer.concat([fieldPart('a', '1'), filePart('x.png', 'picture'), fieldPart('b', '2'), end])
   let seed = 11
@@ -126,7 +126,7 @@ test('whatever bytes come, there is an end: a form or a refusal', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a folder that cannot be written is an error, not a hang', async () => {
+test('fails if the folder cannot be written to', async () => {
   const place = join(server.folder, '..', `file-${process.pid}`)
   await writeFile(place, '')
   const body = new PassThrough()
@@ -138,7 +138,7 @@ test('a folder that cannot be written is an error, not a hang', async () => {
   await rm(place)
 })
 
-test('what a killed process left is removed after an hour', async () => {
+test('removes incoming files of a killed process after an hour', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'left-'))
   await writeFile(join(folder, 'old'), 'x')
   await writeFile(join(folder, 'new'), 'x')

@@ -17,8 +17,8 @@ import {
 const server = await uploadServer()
 const MB = 1024 * 1024
 
-describe('what is taken', () => {
-  test('fields before and after files, the client’s name and type without effect', async () => {
+describe('accepts', () => {
+  test('fields before and after files, ignoring the sent file name and type', async () => {
     const body = Buffer.concat([fieldPart('a', 'चावल'), filePart('x.svg'), fieldPart('b', ''), end])
     const answer = await server.raw('image', body, multipart)
     expect(answer).toMatchObject({
@@ -40,19 +40,19 @@ describe('what is taken', () => {
     '%2e%2e%2fx',
     "'; drop table files; --",
     '<img src=x onerror=alert(1)>.png',
-  ])('a picture whose name is %j', async (name) => {
+  ])('a picture named %j', async (name) => {
     expect(await server.raw('image', Buffer.concat([filePart(name), end]), multipart)).toMatchObject({
       status: 200,
     })
   })
 
-  test('a body that comes in 200 small pieces', async () => {
+  test('a body in 200 small pieces', async () => {
     const body = Buffer.concat([fieldPart('a', '1'), filePart('x.png'), filePart('y.png'), end])
     const answer = await server.raw('image', body, multipart, 200)
     expect(answer).toMatchObject({ status: 200, fields: { a: '1' }, files: [{}, {}] })
   })
 
-  test('no file at all where none is needed, and an empty picker counts as none', async () => {
+  test('no file or an empty file field if files are optional', async () => {
     expect(
       await server.post('document', formWith('supportingDocs', [], { withdrawalId: 'w' })),
     ).toMatchObject({
@@ -67,7 +67,7 @@ describe('what is taken', () => {
     })
   })
 
-  test('exactly as many files, and exactly as many bytes, as are allowed', async () => {
+  test('exactly the maximum number of files and bytes', async () => {
     const three = [1, 2, 3].map(() => ({ bytes: own(padded(5 * MB)) }))
     expect(await server.post('image', formWith('productImg', three))).toMatchObject({
       status: 200,
@@ -80,7 +80,7 @@ describe('what is taken', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejects', () => {
   test.each([
     ['image', 5, 'A picture may have at most 5 MB'],
     ['document', 10, 'A document may have at most 10 MB'],
@@ -89,7 +89,7 @@ describe('what is refused', () => {
     expect(await server.post(kind, form)).toMatchObject({ status: 413, message })
   })
 
-  test('one file more than the rule allows', async () => {
+  test('one file more than the maximum', async () => {
     const four = [1, 2, 3, 4].map(() => ({ bytes: own(png) }))
     expect(await server.post('image', formWith('productImg', four))).toMatchObject({
       status: 400,
@@ -103,9 +103,9 @@ describe('what is refused', () => {
     ['an encoded form', Buffer.from('a=1'), 'application/x-www-form-urlencoded', 415, /multipart/],
     ['no type', Buffer.from('a'), '', 415, /multipart/],
     ['multipart without a boundary', end, 'multipart/form-data; charset=utf-8', 400, /could not be read/],
-    ['another kind of multipart', end, 'multipart/mixed; boundary=xx', 415, /multipart/],
+    ['another multipart type', end, 'multipart/mixed; boundary=xx', 415, /multipart/],
     ['no body', Buffer.alloc(0), multipart, 400, /could not be read/],
-    ['a body that is no form', Buffer.from('hello'), multipart, 400, /could not be read/],
+    ['a body that is not a form', Buffer.from('hello'), multipart, 400, /could not be read/],
     ['a form without its end', () => filePart('x.png'), multipart, 400, /could not be read/],
     [
       'a form that breaks off in a file',
@@ -121,7 +121,7 @@ describe('what is refused', () => {
       400,
       /could not be read/,
     ],
-    ['a form with nothing in it', end, multipart, 400, /Select at least 1 image/],
+    ['an empty form', end, multipart, 400, /Select at least 1 image/],
     [
       'another boundary',
       () => Buffer.concat([filePart('x'), end]),
@@ -177,7 +177,7 @@ describe('what is refused', () => {
     expect(answer).toMatchObject({ status, message: expect.stringMatching(message) })
   })
 
-  test('every bad file, whatever it calls itself', async () => {
+  test('every bad file, whatever its name and type', async () => {
     const all = await badFiles()
     expect(all.length).toBeGreaterThanOrEqual(40)
     const disguises = [

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()

@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()

@@ -7,7 +7,7 @@ import { company } from '../tables/company.ts'
 import { auditRows } from '../tables/journal.ts'
 import { orders } from '../tables/orders.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
 

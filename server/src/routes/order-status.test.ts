@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
 import { lockWaiters } from '../testing/interleave.ts'
 

@@ -10,7 +10,7 @@ const get = () => t.app.inject({ method: 'GET', url: '/.well-known/security.txt'
 const lines = async () => (await get()).body.split('\n')
 const settings = (now: Partial<typeof company.$inferInsert>) => t.db.update(company).set(now)
 
-test('says whom to write to, until when, in which languages, and where the policy stands', async () => {
+test('states contact, expiry, languages and policy', async () => {
   await settings({ website: 'https://www.kirana.example/shop', email: 'care@kirana.example' })
   const answer = await get()
   expect(answer.statusCode).toBe(200)
@@ -23,7 +23,7 @@ Policy: https://office.kirana.example/legal
 `)
 })
 
-test('the day it ends lies ahead, by less than a year, whenever it is asked for', async () => {
+test('expires in the future, within a year', async () => {
   for (const moment of ['2026-12-31T23:59:59+05:30', '2028-02-29T00:00:00+05:30']) {
     t.clock.set(moment)
     const expires = (await lines()).find((line) => line.startsWith('Expires: '))?.slice(9) ?? ''
@@ -33,25 +33,25 @@ test('the day it ends lies ahead, by less than a year, whenever it is asked for'
   }
 })
 
-test('without a website the company’s own address takes reports, without that the policy’s page', async () => {
+test('falls back to the company’s e-mail address, then to the policy page', async () => {
   await settings({ website: '', email: 'care@kirana.example' })
   expect((await lines())[0]).toBe('Contact: mailto:care@kirana.example')
   await settings({ website: 'no address', email: '' })
   expect((await lines())[0]).toBe('Contact: https://office.kirana.example/legal')
 })
 
-test('no setting can add a line of its own', async () => {
+test('does not let a setting add a line', async () => {
   const hostile = 'kirana.example\r\nContact: mailto:evil@bad.example'
   await settings({ website: hostile, email: `care@${hostile}` })
   expect(await lines()).toHaveLength(6)
   expect((await get()).body).not.toContain('bad.example')
 })
 
-test('it costs one statement and asks nobody to sign in', async () => {
+test('runs one statement and is public', async () => {
   expect(await t.statements(get)).toHaveLength(1)
 })
 
-test('it may be kept by others only where its address is settled', async () => {
+test('may be cached by proxies only if the public URL is configured', async () => {
   expect((await get()).headers['cache-control']).toBe('public, max-age=3600')
   const other = await testApp({ database: t.database, config: { host: '0.0.0.0' } })
   const { body, headers } = await other.app.inject({

@@ -9,7 +9,7 @@ import { company } from '../tables/company.ts'
 import { auditRows } from '../tables/journal.ts'
 import { ledgerTransactions, wallets } from '../tables/wallets.ts'
 import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
 

@@ -100,7 +100,7 @@ export async function testApp(
 
   /** Makes one call of the contract over HTTP; calls with a cookie get the headers of the product's own pages. */
   async function call<R extends Route>(route: R, sent: Sent<R>, as: As = { headers: {} }) {
-    // A test that is about the idempotency key sends its own, or none.
+    // No generated idempotency key: tests that need one send their own.
     const { method, url, headers, body } = requestOf(route, sent, { key: null })
     const form = body instanceof FormData ? await multipart(body) : null
     const answer = await app.inject({
@@ -181,7 +181,7 @@ export async function testApp(
   }
 }
 
-/** A form's bytes, and the type that names their boundary. */
+/** A form's bytes and content type. */
 async function multipart(form: FormData) {
   const sent = new Response(form)
   const headers = { 'content-type': sent.headers.get('content-type') ?? '' }

@@ -46,7 +46,7 @@ export async function badFiles(): Promise<BadFile[]> {
   const wideBomb = await plain(16_000, 1600).jpeg().toBuffer()
   const zip = Buffer.concat([text('PK\x03\x04\x14\0\0\0\x08\0'), Buffer.alloc(16), deflateRawSync(html)])
   const pdf = text('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
-  /** A GIF whose size field spells a comment that hides the script. */
+  /** A GIF whose bytes are also valid JavaScript: the size field starts a comment. */
   const gifPolyglot = text('GIF89a/*', '\0'.repeat(20), '*/=1;alert(1);', html)
   const bmp = Buffer.concat([text('BM'), Buffer.alloc(52), Buffer.alloc(300, 120)])
   const hugeHead = (width: number, height: number) => {

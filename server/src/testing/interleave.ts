@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { wrapTransactions, type TestApp } from './app.ts'
 
-/** Finds sessions of this database that wait for a lock; tests in other databases share the server. */
+/** Finds sessions that wait for a lock, only in this database, because tests share the server. */
 export const lockWaiters = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 /**

@@ -20,7 +20,7 @@ const operations = Object.entries(openApi(api).paths).flatMap(([path, methods]) 
   })),
 )
 
-/** Texts that are known to break programs. */
+/** Texts that often break programs. */
 const nasty = [
   ['', ' ', '\0', 'a\0b', '\ud800', 'x\udfff', '\u202e', 'e\u0301', '\ufeff', '%', '_%\\', "' OR 1=1 --"],
   ['../../etc/passwd', '%00', '%c0%af', '${7*7}', '{{7*7}}', '<script>alert(1)</script>', '=1+1', '[]', '{}'],

@@ -12,7 +12,7 @@ import { addresses } from '../tables/users.ts'
 import { videos } from '../tables/videos.ts'
 import { type Credentials, password, testApp, withHeaders } from './app.ts'
 import { factories, home } from './factories.ts'
-import { keepStore, type KeptStore } from './kept-store.ts'
+import { saveStore, type ReleasedStore } from './released-store.ts'
 
 /**
  * `npm run data:kept-store`: creates a small store with data in every table that a migration may touch, and saves it for
@@ -93,7 +93,7 @@ await done(t.call(api.storeWallet.withdraw, { body: { amount: 25.5, upiId: 'meer
 // A code that was sent but not used.
 await done(t.call(api.storeSession.sendCode, { body: { phone: '+919800000099' } }))
 
-const reads: Omit<KeptStore['answers'][number], 'data'>[] = [
+const reads: Omit<ReleasedStore['answers'][number], 'data'>[] = [
   ...orderIds.map((id) => ({ url: `/payment/get/single/order/staff/${id}`, as: 'staff' as const })),
   { url: '/payment/get/all/orders/staff/1', as: 'staff' },
   { url: `/wallet/get/entries/${friend.id}/1`, as: 'staff' },
@@ -114,7 +114,7 @@ const answers = await Promise.all(
   }),
 )
 const token = friend.headers.authorization.replace('Bearer ', '')
-process.stdout.write(`${await keepStore(t.database, t.context.files, { token, answers })}\n`)
+process.stdout.write(`${await saveStore(t.database, t.context.files, { token, answers })}\n`)
 await t.close()
 process.exit()
 

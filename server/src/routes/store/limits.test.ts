@@ -5,7 +5,7 @@ import { company } from '../../tables/company.ts'
 import { couponUses, orders } from '../../tables/orders.ts'
 import { users } from '../../tables/users.ts'
 import { testApp } from '../../testing/app.ts'
-import { findInvariantViolations } from '../../testing/books.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
 import { factories } from '../../testing/factories.ts'
 import { raceOnLock } from '../../testing/race-on-lock.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { auditRows } from '../../tables/journal.ts'
 import { withHeaders, testApp } from '../../testing/app.ts'
-import { findInvariantViolations } from '../../testing/books.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
 import { factories } from '../../testing/factories.ts'
 import { raceOnLock } from '../../testing/race-on-lock.ts'
 

@@ -21,7 +21,7 @@ afterEach(async () => {
   heard.length = 0
 })
 
-test('what was drawn is kept, and drawn anew as soon as anything in it is another', async () => {
+test('caches a drawn invoice until any of its content changes', async () => {
   const { draw } = opened()
   const first = await draw(invoice(1, 2), 'staff:1')
   expect(first.subarray(0, 5).toString()).toBe('%PDF-')
@@ -33,7 +33,7 @@ test('what was drawn is kept, and drawn anew as soon as anything in it is anothe
   expect(heard).toEqual([])
 })
 
-test('the oldest is forgotten when there is no room for more', async () => {
+test('evicts the oldest invoice from a full cache', async () => {
   const { draw } = opened({ maxKeptBytes: 50_000 })
   const first = await draw(invoice(1, 2), 'staff:1')
   expect(first.length).toBeLessThan(50_000)
@@ -44,7 +44,7 @@ test('the oldest is forgotten when there is no room for more', async () => {
   expect(again.equals(first)).toBe(true)
 })
 
-test('callers take turns, and none may have more than its share waiting', async () => {
+test('schedules callers fairly and limits the queued invoices of each', async () => {
   const { draw } = opened({ maxWaitingPerCaller: 5, maxWaiting: 8 })
   const order: string[] = []
   const ask = (number: number, caller: string) =>
@@ -52,7 +52,7 @@ test('callers take turns, and none may have more than its share waiting', async 
       () => order.push(caller),
       (error: Error) => order.push(`${caller} ${error.message}`),
     )
-  // One is drawn at once, five wait, the seventh is refused.
+  // One is drawn immediately, five are queued, the seventh is rejected.
   const all = Array.from({ length: 7 }, (_, n) => ask(n, 'greedy'))
   all.push(ask(10, 'other'), ask(11, 'staff'), ask(12, 'staff'), ask(13, 'late'))
   await Promise.all(all)
@@ -72,7 +72,7 @@ test('callers take turns, and none may have more than its share waiting', async 
   ])
 })
 
-test('an invoice that does not add up fails alone', async () => {
+test('rejects only the invoice that does not add up', async () => {
   const { draw } = opened()
   const wrong = draw(invoice(1, 2, { total: 1 }), 'staff:1')
   const right = draw(invoice(2, 2), 'staff:1')
@@ -80,7 +80,7 @@ test('an invoice that does not add up fails alone', async () => {
   expect((await right).length).toBeGreaterThan(1_000)
 })
 
-test('a thread that dies fails the call that it worked on, and another one takes over', async () => {
+test('rejects the call of a crashed thread and starts a new thread', async () => {
   const { draw } = opened({ maxThreadMb: 64 })
   const before = await draw(invoice(1, 2), 'staff:1')
   const deadly = draw(invoice(2, 250_000), 'staff:1')
@@ -94,12 +94,12 @@ test('a thread that dies fails the call that it worked on, and another one takes
   expect(heard).toHaveLength(1)
 })
 
-test('one that is never done is ended', async () => {
+test('terminates a thread that does not finish', async () => {
   const { draw } = opened({ maxDrawingMs: 50 })
   await expect(draw(invoice(1, 50_000), 'staff:1')).rejects.toMatchObject({ status: 503 })
 })
 
-test('once closed it refuses what waits and what comes', async () => {
+test('rejects queued and new calls after it is closed', async () => {
   const { draw, close } = opened()
   const asked = [1, 2].map((number) => draw(invoice(number, 100), 'staff:1'))
   const ended = Promise.allSettled(asked)

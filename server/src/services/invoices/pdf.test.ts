@@ -151,7 +151,7 @@ describe('scripts', () => {
     }
     expect(codes).not.toContain(0)
     const inHindi = drawn.filter(({ font }) => font.includes('Devanagari'))
-    // Conjuncts, the reph and a letter with its nukta are one glyph each, so most words have fewer glyphs than characters.
+    // Conjuncts, the reph and letters with a nukta are single glyphs, so most words have fewer glyphs than characters.
     expect(inHindi.map(({ glyphs }) => glyphs)).toEqual([7, 3, 2, 4, 4, 4, 5])
   })
 
