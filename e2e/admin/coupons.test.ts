@@ -5,7 +5,7 @@ import { DATE_TIME, headers, texts } from './table.ts'
 
 const monsoon = { couponName: 'MONSOON', discountType: 'Rupees', discount: 1250.5, days: 30 } as const
 
-test('a coupon is added, made public, made inactive and deleted', async ({ staffPage: page }) => {
+test('adds, publishes, disables and deletes a coupon', async ({ staffPage: page }) => {
   await page.goto('/admin/coupons')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coupons')
   await page.getByRole('button', { name: 'New Coupon', exact: true }).click()
@@ -66,7 +66,7 @@ test('a coupon is added, made public, made inactive and deleted', async ({ staff
   await expect(rowWith(page, 'ONAM 2026')).toHaveCount(0)
 })
 
-test('says what is wrong before anything is sent', async ({ staffPage: page }) => {
+test('validates the form before sending it', async ({ staffPage: page }) => {
   await page.goto('/admin/coupons')
   await page.getByRole('button', { name: 'New Coupon', exact: true }).click()
   const added = form(page, 'New Coupon')
@@ -95,10 +95,7 @@ test('says what is wrong before anything is sent', async ({ staffPage: page }) =
   await expect(discount).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a refusal of the server is told as one and leaves the form as it is', async ({
-  staffPage: page,
-  call,
-}) => {
+test('shows a server error and keeps the form', async ({ staffPage: page, call }) => {
   await call(api.coupons.add, { body: monsoon })
   await page.goto('/admin/coupons')
   await expect(rowWith(page, 'MONSOON')).toContainText('Rs. 1,250.5')
@@ -118,7 +115,7 @@ test('a refusal of the server is told as one and leaves the form as it is', asyn
   await expect(added.getByLabel('Public/Private')).toHaveValue('true')
 })
 
-test('list and dialogs are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and dialogs in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/coupons')
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
   await expectAccessible(page)

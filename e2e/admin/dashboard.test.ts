@@ -5,14 +5,14 @@ import { answer, DATE_TIME, refuse } from './table.ts'
 const ORDERS = '**/api/v1/payment/get/all/orders/staff/**'
 const COUNTS = '**/api/v1/dashboard/get/data/all'
 
-test('six tiles show their counts and lead to their screens', async ({ staffPage: page, call }) => {
+test('shows six tiles with counts and links to their screens', async ({ staffPage: page, call }) => {
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   const counts = await call(api.dashboard.get, {})
   const tiles = page.getByRole('list', { name: 'Counts' }).getByRole('link')
   const shown = (label: string, count: number) => `${label}${count.toLocaleString('en-IN')}`
   await expect(tiles).toHaveText([
-    // Other tests of this worker may be placing orders, never today's first.
+    // Other tests of this worker may have placed orders.
     /^Today Order\d/,
     shown('Categories', counts.totalCategory),
     shown('Manual Order', counts.totalManualOrder),
@@ -30,7 +30,7 @@ test('six tiles show their counts and lead to their screens', async ({ staffPage
   ])
 })
 
-test('the newest order heads All Recent Orders', async ({ staffPage: page, customer }) => {
+test('shows the newest order first in All Recent Orders', async ({ staffPage: page, customer }) => {
   const meera = await customer('Meera Nair')
   const order = await meera.order()
   const asked = page.waitForRequest(/orders\/staff\/1\?keywords=Confirmed$/)
@@ -49,25 +49,25 @@ test('the newest order heads All Recent Orders', async ({ staffPage: page, custo
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
 })
 
-test('a date-time that is none gives way to the date', async ({ staffPage: page, customer }) => {
+test('shows the date if the date-time is invalid', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await page.route(ORDERS, answer([{ ...order, dateAndTime: 'soon', date: '2026-11-21' }]))
   await page.goto('/admin/dashboard')
   await expect(page.getByText('2026-11-21', { exact: true })).toBeVisible()
 })
 
-test('without orders it says No order found', async ({ staffPage: page }) => {
+test('shows No order found without orders', async ({ staffPage: page }) => {
   await page.route(ORDERS, answer([]))
   await page.goto('/admin/dashboard')
   await expect(page.getByText('No order found', { exact: true })).toBeVisible()
 })
 
-test('a load failure shows the server’s message as a toast, once', async ({ staffPage: page }) => {
+test('shows the server’s message in one toast after a failure', async ({ staffPage: page }) => {
   await page.route(ORDERS, refuse('The orders are being counted'))
   await page.route(COUNTS, refuse('The orders are being counted'))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('button', { name: 'Close message' })).toHaveCount(1)
-  // Once in the toast, once where the orders would stand.
+  // Once in the toast, once in place of the orders.
   await expect(page.getByRole('alert').filter({ hasText: 'The orders are being counted' })).toHaveCount(2)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -75,7 +75,7 @@ test('a load failure shows the server’s message as a toast, once', async ({ st
   await expect(page.getByText('–', { exact: true })).toHaveCount(0)
 })
 
-test('Refresh loads counts and orders again', async ({ staffPage: page, customer }) => {
+test('reloads counts and orders on Refresh', async ({ staffPage: page, customer }) => {
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const order = await (await customer('Kabir Singh')).order()

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The form in front. */
+/** The open form dialog. */
 export const form = (page: Page) => page.getByRole('dialog')
 
-/** Presses Save in the form in front. */
+/** Clicks Save in the open form dialog. */
 export const save = (page: Page) => form(page).getByRole('button', { name: 'Save', exact: true }).click()
 
-/** Waits for the popup, which has OK in focus, and closes it. */
+/** Waits for the popup, in which OK has the focus, and closes it. */
 export async function popup(page: Page, message: string) {
   const told = page.getByRole('alertdialog', { name: message, exact: true })
   await expect(told).toBeVisible()
@@ -16,7 +16,7 @@ export async function popup(page: Page, message: string) {
   await expect(told).toHaveCount(0)
 }
 
-/** Presses Delete in the question that names the object. */
+/** Clicks Delete in the confirmation that names the object. */
 export async function confirmDelete(page: Page, name: string) {
   const question = page.getByRole('alertdialog', { name: `Delete “${name}”?`, exact: true })
   await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../test.ts'
 
-/** The form dialog of a title: 'New Pincode'. */
+/** The form dialog with this title, such as 'New Pincode'. */
 export const form = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true })
 
-/** The row that has a cell of exactly this text. */
+/** The row with a cell of exactly this text. */
 export const rowWith = (page: Page, text: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name: text, exact: true }) })
 
-/** The popup that says how a change went: it has the focus, and OK closes it. */
+/** Waits for the popup with the result of a change, which has the focus, and closes it with OK. */
 export async function acknowledge(page: Page, message: string | RegExp) {
   const popup = page.getByRole('alertdialog', { name: message, exact: true })
   const ok = popup.getByRole('button', { name: 'OK', exact: true })
@@ -17,7 +17,7 @@ export async function acknowledge(page: Page, message: string | RegExp) {
   await expect(popup).toBeHidden()
 }
 
-/** Deletes through the row's button, having first thought better of it. */
+/** Deletes with the row's button, after canceling the confirmation once. */
 export async function remove(page: Page, name: string) {
   const button = page.getByRole('button', { name: `Delete ${name}`, exact: true })
   const question = page.getByRole('alertdialog', { name: `Delete “${name}”?`, exact: true })

@@ -11,7 +11,7 @@ const status = (page: Page, name: string) => listOf(page, name).getByRole('combo
 const live = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
 const strip = (page: Page) => page.getByRole('complementary', { name: 'New orders' })
 
-test('photos that wait are looked at and their order is delivered', async ({
+test('shows waiting photos and sets their order to Delivered', async ({
   staffPage: page,
   context,
   customer,
@@ -61,7 +61,7 @@ test('photos that wait are looked at and their order is delivered', async ({
   await dialog.getByRole('link', { name: 'Photo 3, opens in a new tab', exact: true }).click()
   const opened = await (await tab).waitForLoadState().then(() => tab)
   expect(new URL(opened.url()).pathname).toMatch(/^\/api\/v1\/file\/get\/[\w-]+\.webp$/)
-  // The picture that was pressed is the one that is shown when its reader comes back.
+  // The opened photo is selected when the user returns to this tab.
   await expect(stage(3)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -79,7 +79,7 @@ test('photos that wait are looked at and their order is delivered', async ({
   await expect(page).toHaveURL(fresh)
 })
 
-test('a status that is refused is taken back', async ({ staffPage: page, customer }) => {
+test('reverts a status that the server rejects', async ({ staffPage: page, customer }) => {
   const esha = await customer('Esha Gill')
   await esha.photos()
   await page.goto(history)
@@ -98,7 +98,7 @@ test('a status that is refused is taken back', async ({ staffPage: page, custome
   await expect(status(page, 'Esha Gill')).toBeFocused()
 })
 
-test('a photo order appears by itself, waits in title and strip, and falls silent when it is opened or dealt with', async ({
+test('signals a new photo order live until it is opened or its status changes', async ({
   staffPage: page,
   context,
   customer,
@@ -135,7 +135,7 @@ test('a photo order appears by itself, waits in title and strip, and falls silen
   await expect(strip(page)).toBeHidden()
 })
 
-/** A row as the server sends it. */
+/** A row in the server's format. */
 const row = (number: number) => ({
   _id: `id-${number}`,
   date: '2026-11-21',
@@ -147,7 +147,7 @@ const row = (number: number) => ({
   supportingDocs: [],
 })
 
-test('30 a page with the place in the address; nothing there; a failure says why', async ({
+test('shows 30 per page with the page in the URL, and empty and failed states', async ({
   staffPage: page,
 }) => {
   const path = '**/manual/order/get/all/orders/**'
@@ -183,7 +183,7 @@ test('30 a page with the place in the address; nothing there; a failure says why
   await expect(page.getByText('The lists are being filed', { exact: true })).toBeVisible()
 })
 
-test('list and photos are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and photos in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto(history)
   await expect(page.getByRole('button', { name: /^View the list of / }).first()).toBeVisible()
   await expectAccessible(page)

@@ -3,31 +3,34 @@ import { addCookie } from '@kirana/testing/cookies'
 import { expect, expectAccessible, test } from '../test.ts'
 import { aProduct } from './products/product.ts'
 
-test('the landing screen displays the word Landing', async ({ page }) => {
+test('shows the word Landing on the landing screen', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('main')).toHaveText('Landing')
   await expectAccessible(page)
 })
 
 for (const address of ['/nowhere', '/admin/nowhere', '/admin/orders/nowhere'])
-  test(`an unknown address says so: ${address}`, async ({ staffPage }) => {
+  test(`shows the not-found screen at ${address}`, async ({ staffPage }) => {
     await staffPage.goto(address)
     await expect(staffPage.getByText('Unexpected Application Error!', { exact: true })).toBeVisible()
     await expectAccessible(staffPage)
   })
 
-test('an area’s bare address leads to its dashboard', async ({ staffPage: page }) => {
+test('redirects /admin to its dashboard', async ({ staffPage: page }) => {
   await page.goto('/admin')
   await expect(page).toHaveURL('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a superadmin’s as well', async ({ superadminPage: page }) => {
+test('redirects /superadmin to its dashboard', async ({ superadminPage: page }) => {
   await page.goto('/superadmin/')
   await expect(page).toHaveURL('/superadmin/dashboard')
 })
 
-test('the palette leads to screens, and to orders by id or phone', async ({ staffPage: page, customer }) => {
+test('opens screens, and orders by id or phone, from the command palette', async ({
+  staffPage: page,
+  customer,
+}) => {
   const meera = await customer()
   const order = await meera.order()
   await page.goto('/admin/dashboard')
@@ -48,7 +51,10 @@ test('the palette leads to screens, and to orders by id or phone', async ({ staf
   }
 })
 
-test('the palette finds five products by a part of their title', async ({ staffPage: page, call }) => {
+test('finds five products by a part of their title in the command palette', async ({
+  staffPage: page,
+  call,
+}) => {
   const productId = await aProduct(call, 'Palette tea')
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -75,18 +81,18 @@ const guarded = [
   '/superadmin/dashboard',
 ]
 for (const address of guarded)
-  test(`whoever is signed out is led from ${address} to the start`, async ({ page }) => {
+  test(`redirects from ${address} to the start without a session`, async ({ page }) => {
     await page.goto(address)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Landing')
   })
 
-test('one role’s sign-in does not open the other’s screens', async ({ staffPage }) => {
+test('does not open screens of the other role', async ({ staffPage }) => {
   await staffPage.goto('/superadmin/dashboard')
   await expect(staffPage).toHaveURL('/')
 })
 
-test('a full-screen logo stands there until both profiles have answered', async ({ staffPage: page }) => {
+test('shows a full-screen logo until both profiles are loaded', async ({ staffPage: page }) => {
   const held: (() => void)[] = []
   await page.route('**/api/v1/superadmin/get', async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))
@@ -104,7 +110,7 @@ test('a full-screen logo stands there until both profiles have answered', async 
   await expect(logo).toBeHidden()
 })
 
-test('a profile call that fails means logged out, without a word', async ({ staffPage: page }) => {
+test('treats a failed profile call as logged out, without a message', async ({ staffPage: page }) => {
   await page.route('**/api/v1/staff/get', (route) =>
     route.fulfill({ status: 500, json: { message: 'Broken', code: 'broken' } }),
   )
@@ -113,8 +119,8 @@ test('a profile call that fails means logged out, without a word', async ({ staf
   await expect(page.getByText('Broken')).toHaveCount(0)
 })
 
-test('Logout leads to the start and ends the session', async ({ page, context, server }) => {
-  // A session of its own: the worker's is shared by other tests.
+test('ends the session and redirects to the start on Logout', async ({ page, context, server }) => {
+  // A separate session, since the worker's is shared by other tests.
   const cookie = await signIn(server.origin, 'staff')
   await addCookie(context, server.origin, cookie)
   await page.goto('/admin/dashboard')

@@ -23,14 +23,14 @@ const screens = [
 
 for (const { role, path, title, home } of screens) {
   test.describe(title, () => {
-    test('leads to the dashboard', async ({ page }) => {
+    test('redirects to the dashboard', async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
       await fill(page, credentials[role].username, credentials[role].password)
       await expect(page).toHaveURL(home)
     })
 
-    test('keeps the form and tells the server’s message for three seconds', async ({ page }) => {
+    test('keeps the form and shows the server’s message for three seconds', async ({ page }) => {
       await page.clock.install()
       await page.goto(path)
       const refused = page.waitForResponse(/\/login$/)
@@ -47,7 +47,7 @@ for (const { role, path, title, home } of screens) {
       await expect(toast).toBeHidden()
     })
 
-    test('asks for both fields before it sends anything', async ({ page }) => {
+    test('requires both fields before sending', async ({ page }) => {
       const sent: string[] = []
       page.on('request', (request) => sent.push(new URL(request.url()).pathname))
       await page.goto(path)
@@ -75,14 +75,14 @@ for (const { role, path, title, home } of screens) {
   })
 }
 
-test('the superadmin’s password must fit the strong pattern', async ({ page }) => {
+test('requires the strong pattern for the superadmin’s password', async ({ page }) => {
   await page.goto('/superadmin/signin')
   await fill(page, 'superadmin', 'weak')
   await expect(page.getByText(WEAK, { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/superadmin/signin')
 })
 
-test('the admin’s password has no pattern', async ({ page }) => {
+test('has no pattern for the admin’s password', async ({ page }) => {
   await page.goto('/admin/signin')
   const sent = page.waitForRequest(/\/staff\/login$/)
   await fill(page, 'nobody', 'weak')

@@ -16,19 +16,19 @@ export async function texts(page: Page, row: Locator) {
   return Object.fromEntries(names.map((name, index) => [name, cells[index]]))
 }
 
-/** Shown by all lists of orders: '21 Nov 2026, 1:16 pm'. */
+/** The date format of all lists of orders: '21 Nov 2026, 1:16 pm'. */
 export const DATE_TIME = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{1,2}:\d{2} [ap]m$/
 
-/** Looks for something the way people do: type, Enter. */
+/** Types a search and presses Enter. */
 export async function search(page: Page, text: string) {
   await page.getByRole('searchbox').fill(text)
   await page.getByRole('searchbox').press('Enter')
 }
 
-/** An answer that says no. 409, because it is not asked a second time as a 500 is. */
+/** Responds with an error. The status is 409, because a 500 would be retried. */
 export const refuse = (message: string) => (route: Route) =>
   route.fulfill({ status: 409, json: { message, code: 'refused' } })
 
-/** A page of a list that holds the given rows and nothing else. */
+/** Responds with a list of these rows. */
 export const answer = (data: readonly object[]) => (route: Route) =>
   route.fulfill({ json: { data: { data, totalPages: data.length > 0 ? 1 : 0 }, message: 'OK' } })

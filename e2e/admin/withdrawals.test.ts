@@ -19,7 +19,7 @@ const aPdf = {
 
 type Asked = { upiId?: string; bankAcNumber?: string; ifscCode?: string; amount?: number }
 
-/** A request of ₹250.50, paid from coins that staff have given. */
+/** Requests a withdrawal, by default of ₹250.50, from coins added by staff. */
 async function ask(call: Call, { phone, call: asCustomer }: Customer, { amount = 250.5, ...account }: Asked) {
   const { data } = await call(api.users.list, { params: { page: 1 }, query: { search: phone } })
   await call(api.wallet.addCoins, { body: { userId: data[0]?._id ?? '', point: Math.ceil(amount) } })
@@ -37,7 +37,7 @@ const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setIn
 const said = (page: Page, text: string) => form(page).getByText(text, { exact: true })
 const picked = (count: number) => Array.from({ length: count }, (_, n) => aPicture(`page ${n + 1}.png`))
 
-test('a request comes in by itself, is approved with its documents and stands in the history', async ({
+test('shows a new request live, approves it with documents, and lists it in the history', async ({
   staffPage: page,
   customer,
   call,
@@ -110,7 +110,7 @@ test('a request comes in by itself, is approved with its documents and stands in
   for (const link of await documents.all()) await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('to a bank account, without documents: the reason is asked for, kept and shown', async ({
+test('requires, stores and shows a reason for a bank payout without documents', async ({
   staffPage: page,
   customer,
   call,
@@ -158,7 +158,7 @@ test('to a bank account, without documents: the reason is asked for, kept and sh
   await expect(form(page)).toContainText('Reason: Paid in cash at the counter')
 })
 
-test('while it is sent the dialog is locked; a refusal keeps the files', async ({
+test('locks the dialog while sending, and keeps the files after an error', async ({
   staffPage: page,
   customer,
   call,
@@ -192,14 +192,14 @@ test('while it is sent the dialog is locked; a refusal keeps the files', async (
   await popup(page, 'Transanction added successfully')
 })
 
-test('what somebody else has completed is told, and nothing is left to approve', async ({
+test('says that someone else has completed the request, and removes it', async ({
   staffPage: page,
   customer,
   call,
 }) => {
   const name = 'Divya Nair'
   const asked = await ask(call, await customer(name), { upiId: 'divya@upi' })
-  // So that this screen does not hear of it.
+  // Without the event stream, this screen does not learn of the change.
   await page.route('**/api/v1/events*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(requests)
   await approveButton(page, name).click()
@@ -218,7 +218,7 @@ test('what somebody else has completed is told, and nothing is left to approve',
   await expect(approveButton(page, name)).toBeDisabled()
 })
 
-test('no request and no transanction: No data found; a failure says why', async ({ staffPage: page }) => {
+test('shows empty and failed states of requests and transanctions', async ({ staffPage: page }) => {
   for (const [address, call] of [
     [requests, '**/wallet/get/all/withdrawals'],
     [history, '**/wallet/get/all/transanctions'],
@@ -233,7 +233,7 @@ test('no request and no transanction: No data found; a failure says why', async 
   }
 })
 
-test('requests and their dialog are accessible in light, dark and on a phone', async ({
+test('has accessible requests and an accessible dialog in light, dark and on a phone', async ({
   staffPage: page,
 }) => {
   await page.goto(requests)
@@ -246,9 +246,7 @@ test('requests and their dialog are accessible in light, dark and on a phone', a
   await expectAccessible(page)
 })
 
-test('the history and its documents are accessible in light, dark and on a phone', async ({
-  staffPage: page,
-}) => {
+test('has an accessible history and documents in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto(history)
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)

@@ -2,9 +2,7 @@ import { expect, expectAccessible, test } from '../test.ts'
 
 const title = (name: string) => ({ level: 2, name, exact: true })
 
-test('the three documents are switched by their headings, each at the top and with an address', async ({
-  page,
-}) => {
+test('switches between the three documents, each with its own URL', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Legal', exact: true }).click()
   await expect(page).toHaveURL('/legal')
@@ -21,7 +19,7 @@ test('the three documents are switched by their headings, each at the top and wi
   await page.getByRole('heading', { name: '10. Programme terms' }).scrollIntoViewIfNeeded()
   const down = () => page.evaluate<number>('scrollY')
   expect(await down()).toBeGreaterThan(400)
-  // Not click(), which would scroll to the tab by itself.
+  // Not click(), which would scroll to the tab.
   await page.getByRole('tab', { name: 'Privacy Policy' }).dispatchEvent('click')
   await expect(page).toHaveURL('/legal?document=privacy')
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeInViewport()
@@ -44,7 +42,7 @@ test('the three documents are switched by their headings, each at the top and wi
   )
 })
 
-test('the contents lead to a section, and its address to the same place', async ({ page }) => {
+test('jumps to a section from the table of contents and by URL', async ({ page }) => {
   await page.goto('/legal?document=terms')
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: '12. Refunds' }).click()
   await expect(page).toHaveURL('/legal?document=terms#refunds')
@@ -56,7 +54,7 @@ test('the contents lead to a section, and its address to the same place', async 
   await expect(page.getByRole('heading', title('Responsible Disclosure'))).toBeVisible()
 })
 
-test('settings that are hostile stay text, and none at all leave whole sentences', async ({ page }) => {
+test('shows hostile settings as text, and complete sentences without settings', async ({ page }) => {
   const answerWith = (value: string) =>
     page.route('**/api/v1/store/company', (route) => {
       const names = ['companyName', 'email', 'contact', 'website', 'gstNo', 'address', 'deliveryTime']
@@ -83,7 +81,7 @@ test('settings that are hostile stay text, and none at all leave whole sentences
   await expect(page.getByRole('main')).not.toContainText(/undefined|\(\)|GSTIN/)
 })
 
-test('the texts stand there even when the company’s settings cannot be loaded', async ({ page }) => {
+test('shows the texts if the company’s settings cannot be loaded', async ({ page }) => {
   await page.route('**/api/v1/store/company', (route) =>
     route.fulfill({ status: 404, json: { message: 'Company not found', code: 'not-found' } }),
   )
@@ -96,7 +94,7 @@ test('the texts stand there even when the company’s settings cannot be loaded'
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('paper has the text and nothing of the frame', async ({ page }) => {
+test('prints only the text', async ({ page }) => {
   await page.goto('/legal?document=privacy')
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -107,7 +105,7 @@ test('paper has the text and nothing of the frame', async ({ page }) => {
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
 })
 
-test('it is accessible in light, dark and on a phone', async ({ page }) => {
+test('is accessible in light, dark and on a phone', async ({ page }) => {
   await page.goto('/legal?document=privacy')
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
   await expectAccessible(page)

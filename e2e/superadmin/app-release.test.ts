@@ -25,7 +25,7 @@ async function addRelease(server: Server, versionName: string) {
 
 const LONG = `${'Search is faster on slow phones. '.repeat(12)}The end.`
 
-test('a release is added as the latest, changed and deleted', async ({ superadminPage: page, server }) => {
+test('adds a release as the latest, edits and deletes it', async ({ superadminPage: page, server }) => {
   await addRelease(server, '1.4.0')
   await page.goto('/superadmin/app-release')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('App Release')
@@ -62,7 +62,7 @@ test('a release is added as the latest, changed and deleted', async ({ superadmi
   await expect(cardOf(page, '1.5.1')).toHaveCount(0)
 })
 
-test('says what is wrong before anything is sent', async ({ superadminPage: page }) => {
+test('validates the form before sending it', async ({ superadminPage: page }) => {
   await empty(page)
   await page.goto('/superadmin/app-release')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
@@ -78,7 +78,7 @@ test('says what is wrong before anything is sent', async ({ superadminPage: page
   }
 })
 
-test('what fails without a word of the server has its own words, and keeps the form', async ({
+test('shows its own message if the server sends none, and keeps the form', async ({
   superadminPage: page,
 }) => {
   const release = { _id: 'r', buildNumber: 7, versionName: '0.7.0', description: 'D', date: '2026-11-21' }
@@ -104,7 +104,7 @@ test('what fails without a word of the server has its own words, and keeps the f
   await expect(cardOf(page, '0.7.0')).toBeVisible()
 })
 
-test('the grid has 3, 4 and 5 columns, and is accessible', async ({ superadminPage: page, server }) => {
+test('has 3, 4 and 5 columns, and is accessible', async ({ superadminPage: page, server }) => {
   await addRelease(server, '5.0.0')
   await page.goto('/superadmin/app-release')
   await expect(cardOf(page, '5.0.0')).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../test.ts'
 
 const rain = { chargeType: 'Rupees', minimumAmount: '', maximumAmount: '' } as const
 
-test('a change is found: who, when, what, from what to what; narrowed, shared by its address, exported', async ({
+test('shows who changed what and when, filters, keeps the filter in the URL, and exports', async ({
   superadminPage: page,
   call,
   customer,
@@ -71,9 +71,12 @@ test('a change is found: who, when, what, from what to what; narrowed, shared by
   await expect(rows(page).getByText('customer', { exact: true })).toHaveCount(0)
 })
 
-test('older rows come page by page, and the serial numbers go on', async ({ superadminPage: page, call }) => {
+test('loads older rows page by page with continuous serial numbers', async ({
+  superadminPage: page,
+  call,
+}) => {
   await call(api.charges.add, { body: { ...rain, title: 'Storm', chargeAmount: 5, isEnable: true } })
-  // Two pages with the rows of the first: fifty changes would take their time.
+  // The second page repeats the rows of the first, because making fifty changes takes long.
   await page.route('**/api/v1/audit/list/*', async (route) => {
     const url = route.request().url()
     const answer = await route.fetch({ url: url.replace('/list/2', '/list/1') })
@@ -99,9 +102,7 @@ test('older rows come page by page, and the serial numbers go on', async ({ supe
   await expect(firstSerial).toHaveText('1')
 })
 
-test('what the server refuses is told in place of the rows, with the way back', async ({
-  superadminPage: page,
-}) => {
+test('shows an error in place of the rows, and resets the filters', async ({ superadminPage: page }) => {
   await page.goto('/superadmin/audit?page=201')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Page must be from 1 to 200. Narrow the dates to see older entries')
@@ -111,7 +112,7 @@ test('what the server refuses is told in place of the rows, with the way back', 
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('it is accessible in light, dark and on a phone', async ({ superadminPage: page, call }) => {
+test('is accessible in light, dark and on a phone', async ({ superadminPage: page, call }) => {
   await call(api.charges.add, { body: { ...rain, title: 'Rush', chargeAmount: 5, isEnable: true } })
   await page.goto('/superadmin/audit')
   await expect(rows(page).first()).toContainText('Adds an extra charge')

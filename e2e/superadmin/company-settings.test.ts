@@ -4,7 +4,7 @@ import { caller, type Call } from '@kirana/testing/caller'
 import { expect, expectAccessible, test as base } from '../test.ts'
 import { toast } from './toast.ts'
 
-/** The tests of a worker share one store: each leaves its company as it was. */
+/** Restores the company after each test, since the tests of a worker share one store. */
 const test = base.extend<{ asSuperadmin: Call }>({
   asSuperadmin: async ({ server }, give) => {
     const call = caller(server.origin, { cookie: server.cookies.superadmin })
@@ -32,7 +32,7 @@ const fields = {
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes', exact: true })
 
-test('all settings are shown, changed, and seen by customers', async ({
+test('shows and changes all settings, which customers then see', async ({
   superadminPage: page,
   asSuperadmin,
   server,
@@ -62,7 +62,7 @@ test('all settings are shown, changed, and seen by customers', async ({
   })
 })
 
-test('a doubtful GST number is saved only anyway; what is out of bounds is refused', async ({
+test('saves a doubtful GST number only after confirmation, and rejects values out of range', async ({
   superadminPage: page,
   asSuperadmin,
 }) => {
@@ -108,7 +108,7 @@ test('a doubtful GST number is saved only anyway; what is out of bounds is refus
   expect((await asSuperadmin(api.company.get, {})).gstNo).toBe('27AAPFU0939F1ZX')
 })
 
-test('a refusal keeps what was typed', async ({ superadminPage: page }) => {
+test('keeps the entries after a server error', async ({ superadminPage: page }) => {
   await page.route(/\/company\/update$/, (route) =>
     route.fulfill({ status: 422, json: { message: 'Not today', code: 'refused' } }),
   )
@@ -127,7 +127,7 @@ test('a refusal keeps what was typed', async ({ superadminPage: page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
 })
 
-test('what another person saved meanwhile is shown, and neither is lost unseen', async ({
+test('shows what another person has saved in the meantime, and loses neither version', async ({
   superadminPage: page,
   asSuperadmin,
 }) => {
@@ -159,7 +159,7 @@ test('what another person saved meanwhile is shown, and neither is lost unseen',
   await toast(page, 'Data updated successfully')
 })
 
-test('the form is accessible in light, dark and on a phone', async ({ superadminPage: page }) => {
+test('has an accessible form in light, dark and on a phone', async ({ superadminPage: page }) => {
   await page.goto('/superadmin/company/settings')
   await field(page, 'GST No').fill('wrong')
   await field(page, 'Point Per Refer').fill('many')

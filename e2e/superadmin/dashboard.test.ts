@@ -5,7 +5,7 @@ const profile = (isJoined: boolean) => ({
   json: { data: { _id: 's', username: 'superadmin', isJoined }, message: 'OK' },
 })
 
-test('asks for another password while the default one stands, and says what the server says', async ({
+test('asks to replace the default password, and shows the server’s message', async ({
   superadminPage: page,
 }) => {
   await page.goto('/superadmin/dashboard')
@@ -30,7 +30,7 @@ test('asks for another password while the default one stands, and says what the 
   await expectAccessible(page)
 })
 
-test('is the title alone once the password has been changed', async ({ superadminPage: page }) => {
+test('shows only the title after the password was changed', async ({ superadminPage: page }) => {
   await page.route(/\/superadmin\/get$/, (route) => route.fulfill(profile(true)))
   await page.goto('/superadmin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Superadmin Dashboard')

@@ -4,7 +4,7 @@ import { newFolder, run } from '@kirana/testing/server'
 import { expect } from '../test.ts'
 import { toast } from './toast.ts'
 
-/** A server of its own on an empty folder: no sample store, no sample accounts, the superadmin's password given. */
+/** A separate server with an empty data folder, without sample data, with a given superadmin password. */
 const test = base.extend({
   baseURL: [
     // Playwright reads from the pattern which fixtures this one needs: none.
@@ -29,7 +29,10 @@ async function logIn(page: Page, path: string, username: string, password: strin
   await press(page, 'log in')
 }
 
-test('from the first start to a staff member who works, and is out at once', async ({ page, browser }) => {
+test('goes from the first start to a working staff member, who is then disabled', async ({
+  page,
+  browser,
+}) => {
   await logIn(page, '/admin/signin', 'staff', 'Sample@123')
   await toast(page, 'Username or password is wrong', 'failure')
 
@@ -71,7 +74,7 @@ test('from the first start to a staff member who works, and is out at once', asy
   await press(page, 'Disable Asha Rao')
   await press(page, 'Disable')
   await toast(page, 'Staff updated successfully')
-  // By itself: the live stream ends with the session.
+  // Without a click: the live stream ends with the session.
   await expect(screen).toHaveURL('/')
   await logIn(screen, '/admin/signin', 'asha', 'Asha@2026')
   await toast(screen, 'Username or password is wrong', 'failure')

@@ -14,7 +14,7 @@ async function fill(page: Page, texts: Record<string, string>) {
   for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text)
 }
 
-test('the menu leads to Add Staff, which adds one and is empty for the next', async ({
+test('opens Add Staff from the menu, adds a staff member, and clears the form', async ({
   superadminPage: page,
   server,
 }) => {
@@ -48,7 +48,7 @@ test('the menu leads to Add Staff, which adds one and is empty for the next', as
   expect(name).toBe('आशा Rao')
 })
 
-test('says what is wrong before anything is sent', async ({ superadminPage: page }) => {
+test('validates the form before sending it', async ({ superadminPage: page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
   await page.goto('/superadmin/staff/add')
@@ -65,7 +65,7 @@ test('says what is wrong before anything is sent', async ({ superadminPage: page
   expect(sent.filter((address) => address.startsWith('/api/') && address.endsWith('/staff/add'))).toEqual([])
 })
 
-test('a taken username is told and keeps the form', async ({ superadminPage: page }) => {
+test('says that a username is taken, and keeps the form', async ({ superadminPage: page }) => {
   await page.goto('/superadmin/staff/add')
   const typed = { Name: 'Second', Email: 'second', Username: 'STAFF', Password: 'Better@123' }
   await fill(page, typed)
@@ -74,7 +74,7 @@ test('a taken username is told and keeps the form', async ({ superadminPage: pag
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 
-test('the form is accessible in light, dark and on a phone', async ({ superadminPage: page }) => {
+test('has an accessible form in light, dark and on a phone', async ({ superadminPage: page }) => {
   await page.goto('/superadmin/staff/add')
   await save(page).click()
   await expectAccessible(page)

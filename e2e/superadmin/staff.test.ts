@@ -18,10 +18,7 @@ async function addStaff(server: Server, name: string, username: string) {
 const login = (server: Server, username: string, password = 'Better@123') =>
   request(server.origin, api.staff.login, { body: { username, password } })
 
-test('a staff member is listed, edited, and given a new password', async ({
-  superadminPage: page,
-  server,
-}) => {
+test('lists and edits a staff member, and sets a new password', async ({ superadminPage: page, server }) => {
   await addStaff(server, 'Meera Nair', 'meera')
   await page.goto('/superadmin/staff')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff')
@@ -75,7 +72,7 @@ test('a staff member is listed, edited, and given a new password', async ({
   await login(server, 'meera', 'Newer@2026')
 })
 
-test('disabling is confirmed by name and puts the person out at once', async ({
+test('disables a staff member after confirmation, which ends the session immediately', async ({
   superadminPage: page,
   server,
   browser,
@@ -99,7 +96,7 @@ test('disabling is confirmed by name and puts the person out at once', async ({
   await toast(page, 'Staff updated successfully')
   expect((await texts(page, rowOf(page, 'ravi')))['Active/Inactive']).toBe('Inactive')
 
-  // By itself: the live stream ends with the session.
+  // Without a click: the live stream ends with the session.
   await expect(screen).toHaveURL('/')
   await expect(login(server, 'ravi')).rejects.toMatchObject({ status: 401 })
   await theirs.close()
@@ -110,7 +107,7 @@ test('disabling is confirmed by name and puts the person out at once', async ({
   await login(server, 'ravi')
 })
 
-test('list and dialogs are accessible in light, dark and on a phone', async ({
+test('has an accessible list and dialogs in light, dark and on a phone', async ({
   superadminPage: page,
   server,
 }) => {

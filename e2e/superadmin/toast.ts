@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../test.ts'
 
-/** The toast that says how a change went, closed; no popup asks for an OK. */
+/** Waits for the toast with the result of a change, and closes it. */
 export async function toast(page: Page, message: string, kind: 'success' | 'failure' = 'success') {
   const told = page.locator('.toast').filter({
     has: page
@@ -10,7 +10,7 @@ export async function toast(page: Page, message: string, kind: 'success' | 'fail
   })
   await expect(told).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  // Without the pointer, which would hold it; on a busy machine it has closed by itself before.
+  // Not click(), because hovering keeps the toast open. It may already have closed by itself.
   const close = told.getByRole('button', { name: 'Close message', exact: true })
   await close.dispatchEvent('click', {}, { timeout: 1000 }).catch(() => {})
   await expect(told).toBeHidden()

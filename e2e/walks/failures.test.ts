@@ -5,12 +5,12 @@ import { toast } from '../superadmin/toast.ts'
 import { expect, test } from '../test.ts'
 import { staffScreens, superadminScreens, type Form, type Screen, type Things } from './screens.ts'
 
-/** What a screen reads; not who is signed in, and not what the server pushes. */
+/** Reading calls of a screen, except profiles, live events and files. */
 const READS = /\/api\/v1\/(?!staff\/get$|superadmin\/get$|events|file\/)/
 const MESSAGE = 'The shelf is on fire'
 const SOMETHING_WRONG = 'Something went wrong'
 
-/** A change; that of a status is a GET in the product (specification, section 7). */
+/** Whether a call changes data. Changing a status is a GET (specification, section 7). */
 const isWrite = ({ pathname }: URL) => /\/(add|edit|update|change|create|send|reset)(\/|$)/.test(pathname)
 
 const withMessage = (route: Route) => route.fulfill({ status: 500, json: { message: MESSAGE, code: 'x' } })
@@ -21,13 +21,13 @@ const cutOff = (route: Route) => route.abort()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 const rows = (page: Page) => page.getByRole('main').getByRole('row').nth(1)
 
-/** Presses every Retry of the screen at once: two tables may have failed together. */
+/** Clicks every Retry of the screen, since two tables may have failed. */
 const retry = (page: Page) =>
   page.evaluate(
     `for (const button of [...document.querySelectorAll('main [role=alert] button')]) button.click()`,
   )
 
-/** A server that struggles is asked three times; the clock goes past the seconds between. */
+/** Failed calls are retried three times; the clock skips the pauses. */
 const said = (page: Page, message: string) =>
   expect(async () => {
     await page.clock.fastForward(2000)
@@ -88,11 +88,11 @@ async function walk(page: Page, screen: Screen, things: Things) {
 }
 
 for (const screen of staffScreens)
-  test(`${screen.name} says what failed, and goes on from there`, async ({ staffPage, call, customer }) =>
+  test(`${screen.name} shows what failed and recovers`, async ({ staffPage, call, customer }) =>
     walk(staffPage, screen, { call, customer }))
 
 for (const screen of superadminScreens)
-  test(`${screen.name} says to the superadmin what failed, and goes on from there`, async ({
+  test(`${screen.name} shows the superadmin what failed and recovers`, async ({
     superadminPage,
     call,
     customer,

@@ -13,7 +13,7 @@ import { expect } from '../test.ts'
 
 type Shop = { origin: string; codeOf: (phone: string) => string }
 
-/** A server of its own on an empty folder. */
+/** A separate server with an empty data folder. */
 const test = base.extend<{ shop: Shop }>({
   shop: [
     // Playwright reads from the pattern which fixtures this one needs: none.
@@ -78,7 +78,7 @@ async function logIn(page: Page, path: string, username: string, password: strin
 
 type Filled = { fields?: Record<string, string>; choices?: Record<string, string>; picture?: boolean }
 
-/** Opens a dialog by its button, fills it, saves it and waits for the popup. */
+/** Opens a dialog, fills it in, saves it and waits for the popup. */
 async function add(page: Page, button: string, message: string, { fields, choices, picture }: Filled) {
   await press(page, button)
   const dialog = form(page, button)
@@ -157,7 +157,7 @@ async function fillCounter(page: Page) {
 }
 
 async function addVideo(page: Page) {
-  // No test asks the network: the player is an empty page.
+  // The player loads an empty page instead of YouTube.
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }))
   await menu(page, 'All Products')
   await press(page, 'Options of Robusta Banana')
@@ -167,13 +167,13 @@ async function addVideo(page: Page) {
   })
 }
 
-/** So many pieces of a product's first pack. */
+/** A cart item with this quantity of a product's first variant. */
 function pieces(shown: readonly StoreProductRow[], title: string, quantity: number) {
   const product = shown.find((one) => one.title === title)
   return { productId: product?._id ?? '', variantId: product?.variant[0]?.variantId ?? '', quantity }
 }
 
-test('a newcomer fills a shop by hand, and a customer orders from it', async ({ page, shop }) => {
+test('sets up a store through the screens, and a customer orders from it', async ({ page, shop }) => {
   test.slow()
   await logIn(page, '/superadmin/signin', 'superadmin', 'First@2026')
   await menu(page, 'Add Staff')

@@ -6,7 +6,7 @@ import { caller } from '@kirana/testing/caller'
 import { expect, test as base } from '../test.ts'
 import { answers } from './answers.ts'
 
-/** Pages of somebody else: on another site, and on the same site at another port, which gets the cookies too. */
+/** Foreign pages: on another site, and on the same site at another port, to which the cookies are sent as well. */
 const test = base.extend<{ foreign: { site: string; port: string } }>({
   foreign: [
     // Playwright reads from the pattern which fixtures this one needs: none.
@@ -27,7 +27,7 @@ const test = base.extend<{ foreign: { site: string; port: string } }>({
   ],
 })
 
-/** Whatever makes a browser ask for an address by itself. Each asks at least once. */
+/** A script that requests an address in every way that needs no user action. */
 const embed = (address: string) => `(async () => {
   const address = ${JSON.stringify(address)}
   const put = (name, more) => document.body.append(Object.assign(document.createElement(name), more))
@@ -48,10 +48,10 @@ const embed = (address: string) => `(async () => {
     fetch(address + '?' + mode, { mode, method, credentials: 'include' })))
   await Promise.allSettled(tries)
 })()`
-/** How many of them are a GET; what a browser leaves out of its own accord (a prefetch, a socket) is not counted. */
+/** The number of GETs among them, without those that a browser may omit (prefetch, WebSocket). */
 const GETS = 9
 
-/** Sends forms of every encoding that needs no permission, into frames of their own. */
+/** Submits forms in every encoding that needs no preflight, each into its own frame. */
 const submit = (addresses: readonly string[]) => `
 for (const action of ${JSON.stringify(addresses)})
   for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
@@ -62,14 +62,14 @@ for (const action of ${JSON.stringify(addresses)})
     form.submit()
   }`
 
-/** Ways in which a page leads a browser somewhere, as scripts of the page. */
+/** Scripts that navigate the browser to an address. */
 const leads = [
   'document.body.append(Object.assign(document.createElement("a"), { href: address })); document.links[0].click()',
   'location.href = address',
   'const form = Object.assign(document.createElement("form"), { action: address }); document.body.append(form); form.submit()',
 ]
 
-test('a foreign page in the browser of signed-in staff changes nothing, however it asks', async ({
+test('rejects every request of a foreign page in the browser of signed-in staff', async ({
   staffPage: page,
   server,
   customer,
@@ -122,7 +122,7 @@ test('a foreign page in the browser of signed-in staff changes nothing, however 
   await expect(page.locator('body')).toContainText('This request came from another site')
   expect(await state()).toEqual(before)
 
-  // The cookie was there all the while: of our own page the same call is taken.
+  // The cookie was valid: the same call from an own page succeeds.
   await page.goto('/admin/catagories')
   const own = `fetch(${JSON.stringify(addressOf('/product/section/add/Planted'))}).then(({ status }) => status)`
   expect(await page.evaluate<number>(own)).toBe(200)

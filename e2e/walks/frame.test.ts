@@ -7,9 +7,7 @@ async function chord(page: Page, letter: string) {
   await page.keyboard.press(letter)
 }
 
-test('the keyboard alone leads through the back office, and the title takes the focus', async ({
-  staffPage: page,
-}) => {
+test('navigates by keyboard only, and focuses the title', async ({ staffPage: page }) => {
   await page.goto('/admin/dashboard')
   await expect(title(page)).toHaveText('Dashboard')
   await chord(page, 'o')
@@ -33,7 +31,7 @@ test('the keyboard alone leads through the back office, and the title takes the 
     'All Products',
     'Dashboard',
   ])
-  // A chord is text where something is open over the screen.
+  // Shortcuts are disabled while a dialog is open.
   await chord(page, 'o')
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
@@ -57,7 +55,7 @@ test('the keyboard alone leads through the back office, and the title takes the 
   await expect(page).toHaveURL('/admin/users')
 })
 
-test('light, dark or what the system says is kept, and painted before the first frame', async ({
+test('remembers light, dark or system theme, and applies it before the first paint', async ({
   staffPage: page,
 }) => {
   const painted = () => page.evaluate<string>('document.documentElement.dataset.theme')
@@ -79,7 +77,7 @@ test('light, dark or what the system says is kept, and painted before the first 
   await expect.poll(painted).toBe('dark')
 })
 
-test('a slow call shows a line at the top, a cut network says so until it is back', async ({
+test('shows a progress bar for slow calls, and a message while offline', async ({
   staffPage: page,
   context,
 }) => {

@@ -11,7 +11,7 @@ function sizeOf(file: string) {
   return statSync(join(dist, file)).size
 }
 
-/** The headers of an answer as it came over the wire. */
+/** The headers of the response, without decompression. */
 const ask = (url: string, encodings: string) =>
   new Promise<Record<string, unknown>>((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': encodings } }, (answer) => {
@@ -22,7 +22,7 @@ const ask = (url: string, encodings: string) =>
       .end()
   })
 
-test('what the build has packed is sent as it lies there, and packed anew for nobody', async ({ server }) => {
+test('sends precompressed files of the build without compressing them again', async ({ server }) => {
   const packed = { br: 'br', 'gzip, br': 'br', gzip: 'gzip', 'br;q=0, gzip': 'gzip' }
   for (const [path, file] of [
     [`/assets/${largest}`, `assets/${largest}`],

@@ -6,7 +6,7 @@ import { payloads, seed, texts, type Seeded } from './payloads.ts'
 
 type Store = Server & { seeded: Seeded }
 
-/** A server of its own: these texts would stand in every other test's lists and bills. */
+/** A separate server, because the payloads would appear in other tests. */
 const test = base.extend<{ store: Store }>({
   store: [
     // Playwright reads from the pattern which fixtures this one needs: none.
@@ -21,7 +21,7 @@ const test = base.extend<{ store: Store }>({
   baseURL: async ({ store }, give) => give(store.origin),
 })
 
-/** What the screens never make by themselves: it came out of a text. */
+/** Elements that the screens never create, so they must come from a payload. */
 const INJECTED = `[...document.querySelectorAll('*')].filter((element) => {
   const { localName, src, textContent } = element
   const leads = /^(href|src|action|formaction|data)$/
@@ -34,10 +34,10 @@ const INJECTED = `[...document.querySelectorAll('*')].filter((element) => {
     || (localName === 'style' && textContent.includes('evil'))
 }).map((element) => element.outerHTML.slice(0, 120))`
 
-/** What stands in the fields of a form. */
+/** The values of all form fields. */
 const TYPED = `[...document.querySelectorAll('input, textarea')].map((box) => box.value).join('\\n')`
 
-/** Notes every sign that something ran or was tried. */
+/** Records every sign that a payload was executed. */
 async function watched(page: Page) {
   const signs: string[] = []
   page.on('dialog', (dialog) => {
@@ -53,12 +53,12 @@ async function watched(page: Page) {
   await page.exposeFunction('noteViolation', (what: string) => signs.push(what))
   await page.addInitScript(`addEventListener('securitypolicyviolation', (violation) =>
     noteViolation('policy: ' + violation.violatedDirective + ' ' + violation.blockedURI))`)
-  // No test asks the network: the player is an empty page.
+  // The player loads an empty page instead of YouTube.
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }))
   return signs
 }
 
-/** Waits until every payload stands there letter by letter, and nothing else has come of it. */
+/** Waits until every payload is shown literally, and checks that none had another effect. */
 async function staysText(page: Page, wanted = payloads, root = page.locator('body')) {
   const missing = async () => {
     const shown = `${await root.textContent()}\n${await page.evaluate<string>(TYPED)}`
@@ -68,14 +68,10 @@ async function staysText(page: Page, wanted = payloads, root = page.locator('bod
   expect(await page.evaluate<string[]>(INJECTED), page.url()).toEqual([])
 }
 
-/** Those payloads that a text of at most so many characters begins with. */
+/** The payloads that fit into a text of at most `most` characters. */
 const within = (most: number) => payloads.filter((payload) => texts(most)[0]?.includes(payload))
 
-test('whatever is written somewhere stays text on every screen that shows it', async ({
-  page,
-  context,
-  store,
-}) => {
+test('shows all stored payloads as plain text on every screen', async ({ page, context, store }) => {
   test.slow()
   const { category, product, order, phone } = store.seeded
   const signs = await watched(page)

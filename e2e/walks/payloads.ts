@@ -4,7 +4,7 @@ import { newCustomer, type Customer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import type { Server } from '@kirana/testing/server'
 
-/** Texts that run, load or submit something where they are taken for HTML, a script, an address or a template. */
+/** Texts that have an effect if they are interpreted as HTML, script, URL or template. */
 export const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -39,7 +39,7 @@ export const payloads: readonly string[] = [
   '<!--><img src=x onerror=alert(1)>-->',
 ]
 
-/** All payloads in a few texts of at most so many characters. */
+/** All payloads, joined into texts of at most `most` characters. */
 export function texts(most: number): string[] {
   const packed: string[] = []
   for (const payload of payloads) {
@@ -59,7 +59,7 @@ const pictures = () => {
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
-/** Fills every free text that a screen shows with every payload. */
+/** Stores every payload in every free-text field. */
 export async function seed({ origin, cookies }: Server) {
   const staff = caller(origin, { cookie: cookies.staff })
   await seedOffers(staff)

@@ -19,7 +19,7 @@ type Shop = { origin: string; owner: Call; staff: Call; orderId: string }
 
 const aFile = () => new File([new Uint8Array(aPicture().buffer)], 'photo.png', { type: 'image/png' })
 
-/** Who serves the shop, one thing that it sells, and an order for it. */
+/** Sets up staff, one product and an order for it. */
 async function openShop(origin: string, codeOf: (phone: string) => string, worker: number) {
   const cookieOf = ({ headers }: Awaited<ReturnType<typeof request>>) =>
     headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -47,8 +47,8 @@ async function openShop(origin: string, codeOf: (phone: string) => string, worke
 }
 
 /**
- * A shop on plain HTTP under a name that is not this machine's, where browsers send no Sec-Fetch-*, and pages of somebody
- * else without a referrer: on another site, and on the same site at another port, which gets every cookie.
+ * A store on plain HTTP with a host name other than localhost, for which browsers send no Sec-Fetch-* headers, and foreign
+ * pages without a referrer: on another site, and on the same site at another port, to which all cookies are sent.
  */
 const test = base.extend<{ shop: Shop; foreignPort: string }, object>({
   launchOptions: [
@@ -68,7 +68,7 @@ const test = base.extend<{ shop: Shop; foreignPort: string }, object>({
         ...sms.environment,
         SAMPLE_DATA: 'off',
         SUPERADMIN_PASSWORD: superadmin.password,
-        // A proxy that never comes: without one, a server on loopback answers to local names only.
+        // An unused proxy address: without one, a server on loopback accepts only local host names.
         TRUST_PROXY: '192.0.2.1',
       })
       await give(await openShop(origin, sms.codeOf, info.workerIndex))
@@ -92,7 +92,7 @@ const test = base.extend<{ shop: Shop; foreignPort: string }, object>({
   },
 })
 
-/** Ways in which a page makes a browser ask for `address` without leaving the page. */
+/** Ways in which a page requests `address` without navigating. */
 const embeds = [
   'put("img", { src: address })',
   'put("iframe", { src: address })',
@@ -102,7 +102,7 @@ const embeds = [
   'put("video", { src: address })',
   'fetch(address, { mode: "no-cors", credentials: "include" }).catch(() => {})',
 ]
-/** Ways in which it leads the browser there. */
+/** Ways in which a page navigates to `address`. */
 const leads = [
   'location.href = address',
   'put("a", { href: address, rel: "noreferrer" }).click()',
@@ -119,7 +119,7 @@ const script = (address: string, way: string) => `{
   ${way}
 }`
 
-test('over plain HTTP a page without a referrer changes nothing, and the own pages go on', async ({
+test('rejects changes by foreign pages without a referrer over plain HTTP, and accepts own pages', async ({
   page,
   shop,
   foreignPort,
@@ -156,7 +156,7 @@ test('over plain HTTP a page without a referrer changes nothing, and the own pag
   })
   for (const site of ['evil.test', 'shop.test'])
     for (const [path, address] of targets) {
-      // What is embedded on another site gets no cookie, and is nobody's.
+      // Requests embedded on another site have no cookie, so they are anonymous.
       const status = site === 'evil.test' ? '401' : '403'
       const seen = (await answers(shop.origin, path))[status] ?? 0
       await page.goto(`http://${site}:${foreignPort}`)
@@ -169,8 +169,7 @@ test('over plain HTTP a page without a referrer changes nothing, and the own pag
         await expect(page.locator('body')).toContainText('This request came from another site')
       }
     }
-  // Refused and nothing else, though they were what they should be: with the cookie of who is signed in, and with
-  // nothing that says where they came from.
+  // All were rejected, although they had a valid cookie and nothing that identifies their origin.
   for (const [i, [path]] of targets.entries())
     expect({ ...(await answers(shop.origin, path)), ...refused }).toEqual({ ...counted[i], ...refused })
   const bare = (await Promise.all(asked)).filter(({ cookie }) => cookie?.includes('kirana_staff='))

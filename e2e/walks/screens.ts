@@ -4,33 +4,33 @@ import { aPlace, aProduct } from '../admin/products/product.ts'
 import type { Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
 
-/** A form of a screen and how a change is sent with it. */
+/** A form of a screen, and how to submit it. */
 type Form = {
   /** The button that opens it in a dialog. */
   opens?: string
-  /** What is typed, by label. */
+  /** Text to enter, by label. */
   fields?: Record<string, string>
-  /** What is chosen, by label: the text of the option. */
+  /** Options to select, by label. */
   choices?: Record<string, string>
   picture?: true
   save?: string
   /** Waits for a question and presses this in it. */
   confirm?: string
-  /** Said where the server says nothing, if it is not 'Something went wrong'. */
+  /** The message after a failure without a server message, if not 'Something went wrong'. */
   fallback?: string
 }
 
-/** What a screen with an object in its address needs. */
+/** Creates the object in a screen's URL. */
 export type Things = { call: Call; customer: () => Promise<Customer> }
 
 type Screen = {
   name: string
   path: string | ((things: Things) => Promise<string>)
-  /** What stands there when its calls are answered; rows of a table, if it does not say otherwise. */
+  /** What is visible after loading; by default the rows of a table. */
   shows?: (page: Page) => Locator
-  /** It has no reading call of its own. */
+  /** The screen has no reading call. */
   readsNothing?: true
-  /** What cannot be loaded is said above the form, which stays. */
+  /** A load error is shown above the form, which stays visible. */
   staysOpen?: true
   form?: Form
 }

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../../test.ts'
 import { confirmDelete, form, popup, save } from '../dialogs.ts'
 import { refuse } from '../table.ts'
 
-test('a banner is added and deleted', async ({ staffPage: page }) => {
+test('adds and deletes a banner', async ({ staffPage: page }) => {
   await page.goto('/admin/banners')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Banners')
   const banners = page.getByRole('button', { name: /^Delete Banner/ })
@@ -32,7 +32,7 @@ test('a banner is added and deleted', async ({ staffPage: page }) => {
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
-test('a dropped file of another kind is refused on screen, a server’s refusal keeps the choice', async ({
+test('rejects a dropped file of the wrong type, and keeps the chosen file after a server error', async ({
   staffPage: page,
 }) => {
   await page.goto('/admin/banners')
@@ -52,7 +52,7 @@ test('a dropped file of another kind is refused on screen, a server’s refusal 
   await expect(form(page).getByText('sale.png', { exact: true })).toBeVisible()
 })
 
-test('no banners: No data found; a failure says why', async ({ staffPage: page }) => {
+test('shows empty and failed states', async ({ staffPage: page }) => {
   await page.route('**/banners/all', (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
   await page.goto('/admin/banners')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()

@@ -43,7 +43,7 @@ test('shows both tables under the specified headers', async ({ staffPage: page }
   expect(file.headers()['content-type']).toBe('image/webp')
 })
 
-test('a section is added, renamed and deleted', async ({ staffPage: page }) => {
+test('adds, renames and deletes a section', async ({ staffPage: page }) => {
   await page.goto('/admin/catagories')
   await page.getByRole('button', { name: 'New Section', exact: true }).click()
   await save(page)
@@ -62,7 +62,7 @@ test('a section is added, renamed and deleted', async ({ staffPage: page }) => {
   await expect(page.getByRole('button', { name: 'Delete Tea', exact: true })).toHaveCount(0)
 })
 
-test('a category is added, changed and deleted', async ({ staffPage: page }) => {
+test('adds, edits and deletes a category', async ({ staffPage: page }) => {
   await page.goto('/admin/catagories')
   await addSection(page, 'Bakery corner')
   await page.getByRole('button', { name: 'New Catagory', exact: true }).click()
@@ -105,7 +105,7 @@ test('a category is added, changed and deleted', async ({ staffPage: page }) => 
   await expect(row).toHaveCount(0)
 })
 
-test('a refusal keeps the form as it is', async ({ staffPage: page }) => {
+test('keeps the form after a server error', async ({ staffPage: page }) => {
   await page.goto('/admin/catagories')
   await addSection(page, 'Frozen')
   await page.getByRole('button', { name: 'New Section', exact: true }).click()
@@ -129,7 +129,9 @@ test('a refusal keeps the form as it is', async ({ staffPage: page }) => {
   await expect(form(page).getByText('1 file selcted', { exact: true })).toBeVisible()
 })
 
-test('a category without a section says so, an empty list No data found', async ({ staffPage: page }) => {
+test('marks a category without a section, and shows No data found for an empty list', async ({
+  staffPage: page,
+}) => {
   const category = { _id: 'c', name: 'Lone', image: 'x', section: null, sectionId: 's', isActive: true }
   await page.route('**/product/catagory/list**', (route) =>
     route.fulfill({ json: { data: [category], message: 'OK' } }),
@@ -153,10 +155,10 @@ test('is accessible in light, dark and on a phone', async ({ staffPage: page }) 
   await expectAccessible(page)
 })
 
-test('its dialog is accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible dialog in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/catagories')
   await table(page, 'Categories').getByRole('button', { name: /^Edit/ }).first().click()
-  // Half faded in, its texts have no contrast yet.
+  // While the dialog fades in, its texts lack contrast.
   await expect(form(page)).toHaveCSS('opacity', '1')
   await expectAccessible(page)
 })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../../test.ts'
 import { acknowledge, form, remove, rowWith } from '../list.ts'
 import { headers, texts } from '../table.ts'
 
-test('a keyword is added, disabled and deleted', async ({ staffPage: page }) => {
+test('adds, disables and deletes a keyword', async ({ staffPage: page }) => {
   await page.goto('/admin/keywards')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keywards')
   await page.getByRole('button', { name: 'New Keyward', exact: true }).click()
@@ -37,10 +37,7 @@ test('a keyword is added, disabled and deleted', async ({ staffPage: page }) => 
   await expect(rowWith(page, 'Diwali')).toHaveCount(0)
 })
 
-test('asks for the name, and a refusal of the server leaves the form as it is', async ({
-  staffPage: page,
-  call,
-}) => {
+test('requires a name, and keeps the form after a server error', async ({ staffPage: page, call }) => {
   await call(api.keywords.add, { body: { name: 'Monsoon 50%' } })
   await page.goto('/admin/keywards')
   await page.getByRole('button', { name: 'New Keyward', exact: true }).click()
@@ -57,7 +54,7 @@ test('asks for the name, and a refusal of the server leaves the form as it is', 
   await expect(added.getByLabel('Description')).toHaveValue('For the season')
 })
 
-test('a keyword in products is not deleted, and the popup says why', async ({ staffPage: page }) => {
+test('does not delete a keyword that products use, and says why', async ({ staffPage: page }) => {
   await page.goto('/admin/keywards')
   const used = page.getByRole('button', { name: /^Delete / }).first()
   const name = ((await used.getAttribute('aria-label')) ?? '').slice('Delete '.length)
@@ -66,7 +63,7 @@ test('a keyword in products is not deleted, and the popup says why', async ({ st
   await expect(rowWith(page, name)).toBeVisible()
 })
 
-test('an empty list is the placeholder and New Keyward alone', async ({ staffPage: page }) => {
+test('shows only the placeholder and New Keyward for an empty list', async ({ staffPage: page }) => {
   await page.route('**/api/v1/keyward/get/all', (route) =>
     route.fulfill({ json: { data: [], message: 'OK' } }),
   )
@@ -77,7 +74,7 @@ test('an empty list is the placeholder and New Keyward alone', async ({ staffPag
   await expect(form(page, 'New Keyward')).toBeVisible()
 })
 
-test('list and dialogs are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and dialogs in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/keywards')
   const edit = page.getByRole('button', { name: /^Edit / }).first()
   await expect(edit).toBeVisible()

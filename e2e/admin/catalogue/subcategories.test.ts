@@ -9,7 +9,7 @@ import { headers, refuse, rowOf } from '../table.ts'
 const LIST = '**/product/subcategory/get/all**'
 const REQUIRED = 'Name and image is required'
 
-/** The screen of some category of the sample store. */
+/** Opens the subcategories of a category of the sample store. */
 async function open(page: Page) {
   await page.goto('/admin/catagories')
   await page
@@ -40,7 +40,7 @@ test('shows the subcategories of one category under the specified headers', asyn
   expect(file.headers()['content-type']).toBe('image/webp')
 })
 
-test('one is added, changed and deleted', async ({ staffPage: page }) => {
+test('adds, edits and deletes a subcategory', async ({ staffPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: 'New subCatagory', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'New subCatagory', exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('one is added, changed and deleted', async ({ staffPage: page }) => {
   await expect(row).toHaveCount(0)
 })
 
-test('a refusal keeps the form as it is', async ({ staffPage: page }) => {
+test('keeps the form after a server error', async ({ staffPage: page }) => {
   await open(page)
   await fillNew(page, 'Star fruit')
   await page.route('**/product/subcategory/add', refuse('The shelf is full'))
@@ -84,7 +84,7 @@ test('a refusal keeps the form as it is', async ({ staffPage: page }) => {
   await expect(form(page).getByText('1 file selcted', { exact: true })).toBeVisible()
 })
 
-test('an empty category shows the placeholder', async ({ staffPage: page }) => {
+test('shows the placeholder for an empty category', async ({ staffPage: page }) => {
   await page.goto(`/admin/subcategory/${randomUUID()}/Tea%2FCoffee%20100%25`)
   await expect(page.getByText('Tea/Coffee 100%', { exact: true })).toBeVisible()
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()

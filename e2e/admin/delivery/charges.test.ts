@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../../test.ts'
 import { acknowledge, form, remove, rowWith } from '../list.ts'
 import { headers, texts } from '../table.ts'
 
-test('a charge is added, changed, disabled and deleted', async ({ staffPage: page }) => {
+test('adds, edits, disables and deletes a charge', async ({ staffPage: page }) => {
   await page.goto('/admin/charges')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
   await page.getByRole('button', { name: 'New Charge', exact: true }).click()
@@ -60,7 +60,7 @@ test('a charge is added, changed, disabled and deleted', async ({ staffPage: pag
   await expect(rowWith(page, 'Diwali rush')).toHaveCount(0)
 })
 
-test('says what is wrong before anything is sent', async ({ staffPage: page }) => {
+test('validates the form before sending it', async ({ staffPage: page }) => {
   await page.goto('/admin/charges')
   await page.getByRole('button', { name: 'New Charge', exact: true }).click()
   const added = form(page, 'New Charge')
@@ -88,7 +88,7 @@ test('says what is wrong before anything is sent', async ({ staffPage: page }) =
   )
 })
 
-test('a refusal of the server leaves the form as it is', async ({ staffPage: page, call }) => {
+test('keeps the form after a server error', async ({ staffPage: page, call }) => {
   const rush = { title: 'Rush', chargeType: 'Rupees', chargeAmount: 5 } as const
   await call(api.charges.add, { body: rush })
   await page.goto('/admin/charges')
@@ -104,7 +104,7 @@ test('a refusal of the server leaves the form as it is', async ({ staffPage: pag
   await expect(edited.getByLabel('Amount', { exact: true })).toHaveValue('12.50')
 })
 
-test('without a network a press and a change fail at once, keep everything and work when it is back', async ({
+test('fails immediately while offline, keeps the entries, and works again when online', async ({
   staffPage: page,
 }) => {
   await page.goto('/admin/charges')
@@ -129,7 +129,7 @@ test('without a network a press and a change fail at once, keep everything and w
   await acknowledge(page, 'Charge updated successfully')
   await expect(edited).toBeHidden()
 
-  // A part that never came, as after a release, is told of and asked for again.
+  // A chunk that cannot be loaded, as after a release, is reported and can be retried.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await acknowledge(page, 'This part could not be loaded. Try again, or reload the page.')
@@ -138,7 +138,7 @@ test('without a network a press and a change fail at once, keep everything and w
   await expect(page.getByRole('menuitemcheckbox', { name: 'Title', exact: true })).toBeVisible()
 })
 
-test('list and dialogs are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and dialogs in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/charges')
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
   await expectAccessible(page)

@@ -5,7 +5,7 @@ import { headers, refuse, texts } from '../table.ts'
 
 const LIST = '**/api/v1/pincode/get/all'
 
-test('a pincode is added, disabled, enabled and deleted', async ({ staffPage: page }) => {
+test('adds, disables, enables and deletes a pincode', async ({ staffPage: page }) => {
   await page.goto('/admin/pincodes')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pincodes')
   await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
@@ -47,7 +47,7 @@ test('a pincode is added, disabled, enabled and deleted', async ({ staffPage: pa
   await expect(rowWith(page, '799002')).toHaveCount(0)
 })
 
-test('says beside the field what is wrong before anything is sent', async ({ staffPage: page }) => {
+test('validates the field before sending it', async ({ staffPage: page }) => {
   await page.goto('/admin/pincodes')
   await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
   const added = form(page, 'New Pincode')
@@ -65,7 +65,7 @@ test('says beside the field what is wrong before anything is sent', async ({ sta
   }
 })
 
-test('a refusal of the server leaves the form as it is', async ({ staffPage: page, call }) => {
+test('keeps the form after a server error', async ({ staffPage: page, call }) => {
   await call(api.pincodes.add, { body: { pincode: '799003' } })
   await page.goto('/admin/pincodes')
   await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
@@ -89,7 +89,7 @@ test('a refusal of the server leaves the form as it is', async ({ staffPage: pag
   await expect(rowWith(page, '799003')).toContainText('Enabled')
 })
 
-test('many are pasted at once, told apart before they are sent, and what is left out is named', async ({
+test('adds many pasted pincodes, classifies them first, and names those that were skipped', async ({
   staffPage: page,
   call,
 }) => {
@@ -138,10 +138,7 @@ test('many are pasted at once, told apart before they are sent, and what is left
   await expect(rowWith(page, '799013')).toContainText('Enabled')
 })
 
-test('Refresh shows what others added; an empty list and a failure say so', async ({
-  staffPage: page,
-  call,
-}) => {
+test('refreshes the list, and shows empty and failed states', async ({ staffPage: page, call }) => {
   await page.goto('/admin/pincodes')
   await expect(rowWith(page, '799004')).toHaveCount(0)
   await call(api.pincodes.add, { body: { pincode: '799004' } })
@@ -159,7 +156,7 @@ test('Refresh shows what others added; an empty list and a failure say so', asyn
   await expect(page.getByRole('button', { name: 'New Pincode', exact: true })).toBeVisible()
 })
 
-test('list and dialogs are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and dialogs in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/pincodes')
   await expect(page.getByRole('button', { name: /^Edit \d/ }).first()).toBeVisible()
   await expectAccessible(page)
@@ -172,7 +169,9 @@ test('list and dialogs are accessible in light, dark and on a phone', async ({ s
   await expectAccessible(page)
 })
 
-test('the dialog for many is accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible dialog for many pincodes in light, dark and on a phone', async ({
+  staffPage: page,
+}) => {
   await page.goto('/admin/pincodes')
   await page.getByRole('button', { name: 'Paste many', exact: true }).click()
   await form(page, 'Paste many').getByLabel('Pincodes').fill('799020 799020 79902')

@@ -11,10 +11,7 @@ const card = (page: Page, orderId: string) =>
     .filter({ has: page.getByRole('link', { name: orderId }) })
 const TAKEN = /\(staff\) set this order to Prepeared at \d+:\d\d [ap]m$/
 
-test('shows what a packer needs of every Confirmed order, the oldest first', async ({
-  staffPage: page,
-  customer,
-}) => {
+test('shows every Confirmed order with its items, oldest first', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   const first = await meera.order({ lines: 2 })
   const second = await meera.order()
@@ -37,7 +34,10 @@ test('shows what a packer needs of every Confirmed order, the oldest first', asy
   expect(ids).toEqual(ids.toSorted())
 })
 
-test('the age runs and says when an order gets late and is late', async ({ staffPage: page, customer }) => {
+test('updates the age, and marks orders that are getting late or are late', async ({
+  staffPage: page,
+  customer,
+}) => {
   const meera = await customer()
   await page.clock.install()
   const { order_id: orderId } = await meera.order()
@@ -51,7 +51,7 @@ test('the age runs and says when an order gets late and is late', async ({ staff
   await expect(mine).toContainText(/8:\d\dlate/)
 })
 
-test('one press makes it Prepeared at once, and the card goes after five seconds', async ({
+test('sets Prepeared immediately, and removes the card after five seconds', async ({
   staffPage: page,
   customer,
   call,
@@ -73,7 +73,11 @@ test('one press makes it Prepeared at once, and the card goes after five seconds
   await expect(card(page, order.order_id)).toBeHidden()
 })
 
-test('a press that leaves the screen at once is not lost', async ({ staffPage: page, customer, call }) => {
+test('sends the change when the user leaves the screen immediately', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
   const meera = await customer()
   const order = await meera.order()
   await page.goto(board)
@@ -85,11 +89,7 @@ test('a press that leaves the screen at once is not lost', async ({ staffPage: p
   expect(stored?.delivaryStatus).toBe('Prepeared')
 })
 
-test('a press is taken back within five seconds, by keyboard alone', async ({
-  staffPage: page,
-  customer,
-  call,
-}) => {
+test('undoes a change within five seconds by keyboard', async ({ staffPage: page, customer, call }) => {
   const meera = await customer()
   const order = await meera.order()
   await page.goto(board)
@@ -107,14 +107,14 @@ test('a press is taken back within five seconds, by keyboard alone', async ({
   expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared', 'Confirmed'])
 })
 
-test('a press that somebody else made first is told with their name, and the board looks again', async ({
+test('names who changed the order first, and reloads the board', async ({
   staffPage: page,
   customer,
   call,
 }) => {
   const meera = await customer()
   const order = await meera.order()
-  // Without the stream the board cannot know of the other change.
+  // Without the event stream, the board does not learn of the other change.
   await page.route('**/api/v1/events*', (route) => route.abort())
   await page.goto(board)
   await expect(card(page, order.order_id)).toBeVisible()
@@ -127,14 +127,14 @@ test('a press that somebody else made first is told with their name, and the boa
   await expect(popup).toBeHidden()
 })
 
-test('an empty board says so calmly', async ({ staffPage: page }) => {
+test('shows a message on an empty board', async ({ staffPage: page }) => {
   await page.route('**/payment/get/all/orders/staff/**', answer([]))
   await page.goto(board)
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await expect(page.getByText('New ones appear here by themselves.')).toBeVisible()
 })
 
-test('the address keeps the view, and Back returns to it', async ({ staffPage: page, customer }) => {
+test('keeps the view in the URL, and restores it on Back', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await page.goto('/admin/orders/new')
   const views = page.getByRole('navigation', { name: 'View' })

@@ -22,7 +22,7 @@ const cash = (page: Page) => page.getByRole('alertdialog', { name: 'Was the cash
 const paise = (text: string) =>
   Math.round(Number(text.replace(/[^\d.]/g, '')) * 100) * (text.startsWith('−') ? -1 : 1)
 
-test('the bill adds up line by line, with the referral code', async ({ staffPage: page, customer }) => {
+test('shows every amount of the bill, with the referral code', async ({ staffPage: page, customer }) => {
   const owner = await customer('Ravi Kumar')
   const meera = await customer()
   const order = await meera.order({ lines: 3, referCode: owner.referCode })
@@ -41,7 +41,7 @@ test('the bill adds up line by line, with the referral code', async ({ staffPage
   await expect(items.locator('img').first()).toHaveJSProperty('complete', true)
 })
 
-test('a name without a space stays inside its card', async ({ staffPage: page, customer }) => {
+test('wraps a long name without spaces', async ({ staffPage: page, customer }) => {
   const longest = await customer('M'.repeat(100))
   await open(page, await longest.order())
   for (const width of [1440, 390]) {
@@ -50,7 +50,7 @@ test('a name without a space stays inside its card', async ({ staffPage: page, c
   }
 })
 
-test('names customer and address, with phone links and copying', async ({
+test('shows customer and address, with phone links and copy buttons', async ({
   staffPage: page,
   context,
   customer,
@@ -69,7 +69,7 @@ test('names customer and address, with phone links and copying', async ({
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Meera Nair\nFlat 4, Hill Road')
 })
 
-test('Save appears only after the selection changes', async ({ staffPage: page, customer, call }) => {
+test('shows Save only after the selection changes', async ({ staffPage: page, customer, call }) => {
   const order = await (await customer()).order()
   await open(page, order)
   expect(await status(page).locator('option').allTextContents()).toEqual([
@@ -87,7 +87,7 @@ test('Save appears only after the selection changes', async ({ staffPage: page, 
   await expect(save(page)).toHaveCount(0)
 })
 
-test('every status can be set, and the timeline tells who did it', async ({ staffPage: page, customer }) => {
+test('sets every status, and shows who did it in the timeline', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await open(page, order)
   const steps = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
@@ -113,7 +113,7 @@ test('every status can be set, and the timeline tells who did it', async ({ staf
   }
 })
 
-test('canceling a delivered cash order asks for the cash, and refunds what was collected', async ({
+test('asks whether the cash was collected when a delivered cash order is canceled, and refunds it', async ({
   staffPage: page,
   customer,
   call,
@@ -167,7 +167,7 @@ test('canceling a delivered cash order asks for the cash, and refunds what was c
   expect(await moneyOf()).toBe(order.totalPrice)
 })
 
-test('an answer about the cash of an order that is no longer delivered is refused', async ({
+test('rejects an answer about cash if the order is no longer delivered', async ({
   staffPage: page,
   customer,
   call,
@@ -190,7 +190,7 @@ test('an answer about the cash of an order that is no longer delivered is refuse
   expect((await meera.call(api.storeWallet.get, {})).money).toBe(0)
 })
 
-test('a stale change is refused with the reason, and the screen shows what is true now', async ({
+test('rejects a stale change with the reason, and shows the current status', async ({
   staffPage: page,
   customer,
   call,
@@ -206,7 +206,7 @@ test('a stale change is refused with the reason, and the screen shows what is tr
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Canceled')
 })
 
-test("somebody else's change appears by itself, and an unsaved selection stays", async ({
+test("shows someone else's change live, and keeps the unsaved selection", async ({
   staffPage: page,
   customer,
   call,
@@ -225,7 +225,7 @@ test("somebody else's change appears by itself, and an unsaved selection stays",
   await expect(page.getByRole('alertdialog', { name: 'Status has been changed' })).toBeVisible()
 })
 
-test('the invoice is disabled with its reason, then opens in a new tab', async ({
+test('disables the invoice with a reason, then opens it in a new tab', async ({
   staffPage: page,
   customer,
   call,
@@ -242,7 +242,7 @@ test('the invoice is disabled with its reason, then opens in a new tab', async (
 })
 
 for (const id of ['01960000-0000-7000-8000-000000000000', 'nonsense'])
-  test(`there is no order ${id}`, async ({ staffPage: page }) => {
+  test(`says that there is no order ${id}`, async ({ staffPage: page }) => {
     await page.goto(`/admin/order/get/${id}`)
     await expect(page.getByText('No order found', { exact: true })).toBeVisible()
     await expectAccessible(page)
@@ -258,7 +258,10 @@ for (const { button, width, height } of [
   { button: 'Print pick list', width: 210, height: 297 },
   { button: 'Print slip', width: 80, height: null },
 ])
-  test(`${button} fits its paper and holds nothing else`, async ({ staffPage: page, customer }) => {
+  test(`${button} prints only its content, in the size of its paper`, async ({
+    staffPage: page,
+    customer,
+  }) => {
     await page.addInitScript('window.print = () => {}')
     const order = await (await customer()).order({ lines: 5 })
     await open(page, order)

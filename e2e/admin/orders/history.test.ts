@@ -45,14 +45,14 @@ test('shows an order under the specified headers', async ({ staffPage: page, cus
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
 })
 
-test('the radio options filter by delivery status', async ({ staffPage: page }) => {
+test('filters by delivery status with the radio buttons', async ({ staffPage: page }) => {
   await page.goto('/admin/orders')
   await expect(page.getByRole('radio', { name: 'All Orders', exact: true })).toBeChecked()
   expect(
     await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.innerText)),
   ).toEqual(options.map(([label]) => label))
   for (const [label, status] of options.toReversed()) {
-    // What is read already is not asked for again: a search of its own makes every call a new one.
+    // Cached lists are not requested again, so each step uses a different search.
     await page.goto(`/admin/orders?search=${label.length}${status ? '&status=Nothing' : '&status=Canceled'}`)
     const asked = page.waitForRequest(
       (request) =>
@@ -66,7 +66,7 @@ test('the radio options filter by delivery status', async ({ staffPage: page }) 
   }
 })
 
-test('the payment status reads Success, Awaiting or Failed', async ({ staffPage: page, customer }) => {
+test('shows the payment status as Success, Awaiting or Failed', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   const paid = (paymentStatus: string) => ({ ...order, _id: paymentStatus, paymentStatus })
   await page.route(LIST, answer([paid('success'), paid('Due'), paid('Failed'), paid('refused by the bank')]))
@@ -75,7 +75,7 @@ test('the payment status reads Success, Awaiting or Failed', async ({ staffPage:
   await expect(column).toHaveText(['Success', 'Awaiting', 'Failed', 'Failed'])
 })
 
-test('the invoice opens in a new tab, and says why there is none yet', async ({
+test('opens the invoice in a new tab, and says why there is none yet', async ({
   staffPage: page,
   customer,
   call,
@@ -95,14 +95,14 @@ test('the invoice opens in a new tab, and says why there is none yet', async ({
   expect(file.headers()['content-type']).toBe('application/pdf')
 })
 
-test('pages and search live in the address, and Back brings them back', async ({
+test('keeps page and search in the URL, and restores them on Back', async ({
   staffPage: page,
   customer,
   call,
 }) => {
   const meera = await customer()
   const { _id: orderId } = await meera.order()
-  // The store takes 20 open orders from a customer.
+  // A customer may have at most 20 open orders.
   await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
   for (let orders = 0; orders < 20; orders++) await meera.order()
   await page.goto('/admin/orders')
@@ -113,7 +113,7 @@ test('pages and search live in the address, and Back brings them back', async ({
   await expect(page.getByText('2 of 2 Pages', { exact: true })).toBeVisible()
   await expect(rows(page).getByRole('cell').first()).toHaveText('21')
   await expect(page).toHaveURL(/page=2/)
-  // Until they come, the rows of page 1 stay.
+  // The rows of page 1 stay until the next page is loaded.
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('link', { name: /^More/ }).click()
   await expect(page).toHaveURL(/order\/get/)
@@ -127,7 +127,7 @@ test('pages and search live in the address, and Back brings them back', async ({
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('a phone is found however it is typed', async ({ staffPage: page, customer }) => {
+test('finds a phone number in any format', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   const order = await meera.order()
   const digits = meera.phone.slice(3)
@@ -144,7 +144,7 @@ test('a phone is found however it is typed', async ({ staffPage: page, customer 
   }
 })
 
-test('an empty list says No data found, with the way out', async ({ staffPage: page }) => {
+test('shows No data found, and clears the search', async ({ staffPage: page }) => {
   await page.goto('/admin/orders?search=0000000001')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await expect(page.getByText(/ of \d+ Pages/)).toHaveCount(0)
@@ -153,10 +153,7 @@ test('an empty list says No data found, with the way out', async ({ staffPage: p
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a failure shows the message and Retry, and keeps what was there', async ({
-  staffPage: page,
-  customer,
-}) => {
+test('shows an error with Retry, and keeps the loaded rows', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   const order = await meera.order()
   await page.route(LIST, refuse('The orders are being counted'))

@@ -9,14 +9,14 @@ import { expect, test } from '../../test.ts'
 const board = '/admin/orders/new?view=board'
 const light = (page: Page) => page.getByRole('status').filter({ hasText: /^(Live|Reconnecting)$/ })
 const isLive = (page: Page) => expect(light(page)).toHaveText('Live')
-/** The built file that a source file of the web begins: its name is a hash alone. */
+/** The built chunk of a source file, whose name is only a hash. */
 function chunkOf(source: string) {
   const manifest = readFileSync(join(import.meta.dirname, '../../../web/dist/.vite/manifest.json'), 'utf8')
   return (JSON.parse(manifest) as Record<string, { file: string }>)[source]?.file ?? 'not built'
 }
 const card = (page: Page, orderId: string) => page.getByRole('listitem').filter({ hasText: orderId }).first()
 
-test('an order placed in the app is on the board without a reload', async ({ staffPage: page, customer }) => {
+test('shows an order from the app on the board without a reload', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await page.goto(board)
   await isLive(page)
@@ -30,7 +30,7 @@ test('an order placed in the app is on the board without a reload', async ({ sta
   expect(loads).toBe(0)
 })
 
-test('the dashboard, New Orders and the order history follow by themselves', async ({
+test('updates the dashboard, New Orders and the order history live', async ({
   staffPage: page,
   context,
   customer,
@@ -52,7 +52,7 @@ test('the dashboard, New Orders and the order history follow by themselves', asy
   await expect(today).toContainText(String(before + 1))
 })
 
-test('nothing is missed while the network is cut, and the light says so', async ({
+test('catches up after a network failure, and shows that it is disconnected', async ({
   staffPage: page,
   context,
   customer,
@@ -79,7 +79,7 @@ test('nothing is missed while the network is cut, and the light says so', async 
   await expect(page).toHaveTitle(/^\(3\) New Orders/)
 })
 
-test('an answer that is no stream does not end the listening', async ({ staffPage: page, customer }) => {
+test('reconnects after a response that is not a stream', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await page.route('**/api/v1/events*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(board)
@@ -90,7 +90,7 @@ test('an answer that is no stream does not end the listening', async ({ staffPag
   await expect(card(page, orderId)).toBeVisible()
 })
 
-test('a new order is counted in the title, said aloud, and waits until it is opened', async ({
+test('counts a new order in the title and announces it until it is opened', async ({
   staffPage: page,
   customer,
 }) => {
@@ -109,7 +109,7 @@ test('a new order is counted in the title, said aloud, and waits until it is ope
   await expect(page).toHaveTitle(new RegExp(`^${order.order_id}`))
 })
 
-test('an order that is opened in a tab of its own falls silent in the others', async ({
+test('stops signalling an order in all tabs when one opens it', async ({
   staffPage: page,
   context,
   customer,
@@ -120,7 +120,7 @@ test('an order that is opened in a tab of its own falls silent in the others', a
   const order = await meera.order()
   await expect(page).toHaveTitle(/^\(1\) New Orders/)
   const tab = await context.newPage()
-  // The screen does not wait for the part that listens.
+  // The screen does not wait for the chunk that opens the stream.
   await tab.route(`**/${chunkOf('src/components/live/live-host.tsx')}`, async (route) => {
     await tab.getByRole('heading', { level: 1, name: order.order_id }).waitFor()
     await route.continue()
@@ -133,7 +133,7 @@ test('an order that is opened in a tab of its own falls silent in the others', a
 
 const RINGS_EVERY_MS = 4000
 
-/** Counts the notes that a page plays. */
+/** Counts the sounds that a page plays. */
 const listenIn = `
   window.notes = 0
   const create = AudioContext.prototype.createOscillator
@@ -153,7 +153,7 @@ async function twoBoards(context: BrowserContext, first: Page) {
   return pages
 }
 
-test('one tab rings, again and again, until somebody acknowledges in any tab', async ({
+test('rings repeatedly in one tab until any tab acknowledges the order', async ({
   staffPage,
   context,
   customer,
@@ -168,7 +168,7 @@ test('one tab rings, again and again, until somebody acknowledges in any tab', a
       'aria-pressed',
       'true',
     )
-  // Now the other one may be heard as well.
+  // A click allows the other tab to play sounds as well.
   await two.getByRole('heading', { level: 1 }).click()
   await meera.order()
   for (const heard of [2, 4, 6]) {
@@ -185,7 +185,7 @@ test('one tab rings, again and again, until somebody acknowledges in any tab', a
   expect(await notes(pages)).toEqual(silent)
 })
 
-test('the tab that rings is followed by another when it closes', async ({ staffPage, context, customer }) => {
+test('rings in another tab when the ringing tab closes', async ({ staffPage, context, customer }) => {
   const meera = await customer()
   const pages = await twoBoards(context, staffPage)
   const [one, two] = pages
@@ -198,7 +198,11 @@ test('the tab that rings is followed by another when it closes', async ({ staffP
   await expect.poll(async () => (await notes([two]))[0], { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
 })
 
-test('the bell is remembered, and off it is silent', async ({ staffPage: page, context, customer }) => {
+test('remembers the bell setting, and is silent when it is off', async ({
+  staffPage: page,
+  context,
+  customer,
+}) => {
   const meera = await customer()
   await context.addInitScript(listenIn)
   await page.goto(board)
@@ -212,7 +216,7 @@ test('the bell is remembered, and off it is silent', async ({ staffPage: page, c
   await expect.poll(async () => (await notes([page]))[0]).toBe(2)
   await page.reload()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
-  // The press that lets the reloaded tab be heard does not switch it off.
+  // The first click after a reload allows sounds; it does not turn the bell off.
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(async () => (await notes([page]))[0]).toBe(2)
@@ -220,7 +224,7 @@ test('the bell is remembered, and off it is silent', async ({ staffPage: page, c
   await expect(bell).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('signing out ends the stream', async ({ page, context, server }) => {
+test('ends the stream on sign-out', async ({ page, context, server }) => {
   await addCookie(context, server.origin, await signIn(server.origin, 'staff'))
   await page.clock.install()
   await page.goto(board)
@@ -236,7 +240,7 @@ test('signing out ends the stream', async ({ page, context, server }) => {
   await expect(page).toHaveURL('/')
   const before = asked.length
   await page.clock.fastForward('01:00')
-  // Whatever that woke has asked by then.
+  // Any request started by the clock would have been sent before the reload.
   await page.reload()
   expect(asked).toHaveLength(before)
 })

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { headers, rowOf, rows, search, texts } from '../table.ts'
 
-test('shows Confirmed orders alone, with their delivery status', async ({
+test('shows only Confirmed orders, with their delivery status', async ({
   staffPage: page,
   customer,
   call,
@@ -35,7 +35,7 @@ test('shows Confirmed orders alone, with their delivery status', async ({
   })
 })
 
-test('is searched by order id', async ({ staffPage: page, customer }) => {
+test('searches by order id', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   const [first, second] = [await meera.order(), await meera.order()]
   await page.goto('/admin/orders/new')
@@ -48,7 +48,7 @@ test('is searched by order id', async ({ staffPage: page, customer }) => {
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
 })
 
-test('a new order comes by itself, and goes when it is prepared', async ({
+test('adds a new order live, and removes it when it is prepared', async ({
   staffPage: page,
   customer,
   call,

@@ -40,7 +40,10 @@ test('shows who referred the customer', async ({ staffPage: page, customer, call
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
 })
 
-test('is searched by the phone of the owner or of the customer', async ({ staffPage: page, customer }) => {
+test('searches by the phone of the code’s owner or of the customer', async ({
+  staffPage: page,
+  customer,
+}) => {
   const [owner, friend] = [await customer('Diya Patel'), await customer('Rohan Mehta')]
   const order = await friend.order({ referCode: owner.referCode })
   await page.goto('/admin/referred/orders')
@@ -53,7 +56,7 @@ test('is searched by the phone of the owner or of the customer', async ({ staffP
   }
 })
 
-test('an order without a code is not among them', async ({ staffPage: page, customer }) => {
+test('leaves out orders without a referral code', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await meera.order()
   await page.goto(`/admin/referred/orders?search=${encodeURIComponent(meera.phone)}`)

@@ -4,10 +4,7 @@ import { expect, expectAccessible, sidewaysScroll, test } from '../../test.ts'
 import { form } from '../list.ts'
 import { headers, refuse, rowOf, rows, texts } from '../table.ts'
 
-test('a message is read with its ticket; what was written stays text', async ({
-  staffPage: page,
-  server,
-}) => {
+test('shows a message with its ticket, as plain text', async ({ staffPage: page, server }) => {
   const said: string[] = []
   page.on('dialog', (dialog) => {
     said.push(dialog.message())
@@ -49,7 +46,7 @@ test('a message is read with its ticket; what was written stays text', async ({
   await expect(rowOf(page, ticket)).toBeVisible()
 })
 
-test('no messages: No data found', async ({ staffPage: page }) => {
+test('shows No data found without messages', async ({ staffPage: page }) => {
   await page.route('**/contact/get/all', (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
   await page.goto('/admin/contact')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
@@ -58,7 +55,7 @@ test('no messages: No data found', async ({ staffPage: page }) => {
   await expect(page.getByRole('button', { name: /^View Message/ }).first()).toBeVisible()
 })
 
-test('list and message are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and message in light, dark and on a phone', async ({ staffPage: page }) => {
   await page.goto('/admin/contact')
   const view = page.getByRole('button', { name: /^View Message/ }).first()
   await expect(view).toBeVisible()

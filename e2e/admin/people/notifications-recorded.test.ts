@@ -7,10 +7,7 @@ test.use({ pushes: false })
 
 const RECORDED = 'Recorded only: push is not configured'
 
-test('where push is not configured, it is said before a message is sent and after', async ({
-  staffPage: page,
-  customer,
-}) => {
+test('says before and after sending that push is not configured', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await meera.call(api.storeMe.edit, { body: { fcmToken: `token ${meera.phone}` } })
   await page.goto('/admin/users')

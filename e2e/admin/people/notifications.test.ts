@@ -16,11 +16,15 @@ async function openOffer(page: Page) {
   return offering(page)
 }
 
-test('an offer says whom it reaches, asks, and shows how it goes', async ({ staffPage: page, fcm, call }) => {
+test('shows the reach of an offer, asks for confirmation, and shows its progress', async ({
+  staffPage: page,
+  fcm,
+  call,
+}) => {
   const { reach } = await call(api.notifications.reach, {})
   const phones = new Set<string>()
   let isHeld = true
-  // The first phone is no longer there; the second waits until the progress was seen.
+  // The first token is invalid; the second reply waits until the progress is visible.
   fcm.reply = (token) => {
     phones.add(token)
     const [first, second] = phones
@@ -56,7 +60,7 @@ test('an offer says whom it reaches, asks, and shows how it goes', async ({ staf
   expect(fcm.received.find(({ title }) => title === 'Mango days')).toMatchObject({ body: 'हापुस 20% off' })
 })
 
-test('one customer gets a message, and only who has a phone to push to', async ({
+test('sends a message to one customer, if that customer has a push token', async ({
   staffPage: page,
   fcm,
   customer,
@@ -81,10 +85,7 @@ test('one customer gets a message, and only who has a phone to push to', async (
     .toMatchObject([{ token: `meera:${meera.phone}`, body: 'It is on its way' }])
 })
 
-test('a refusal, and a server that says nothing, keep what was typed', async ({
-  staffPage: page,
-  customer,
-}) => {
+test('keeps the entries after an error, with or without a message', async ({ staffPage: page, customer }) => {
   const ravi = await customer('Ravi Rao')
   await ravi.call(api.storeMe.edit, { body: { fcmToken: `ravi:${ravi.phone}` } })
   await page.goto(`/admin/users?search=${ravi.phone.slice(3)}`)
@@ -103,7 +104,11 @@ test('a refusal, and a server that says nothing, keep what was typed', async ({
   await expect(dialog.getByLabel('Body')).toHaveValue('Ravi')
 })
 
-test('the offer is accessible in light, dark and on a phone', async ({ staffPage: page, call, fcm }) => {
+test('has an accessible offer dialog in light, dark and on a phone', async ({
+  staffPage: page,
+  call,
+  fcm,
+}) => {
   fcm.reply = () => 'sent'
   await call(api.notifications.sendToAll, { body: { title: 'Sale', body: 'Today' } })
   const dialog = await openOffer(page)

@@ -21,7 +21,7 @@ const home = {
   state: 'Maharashtra',
 }
 
-test('shows customers, their addresses and where their orders are', async ({ staffPage: page, customer }) => {
+test('shows customers, their addresses and links to their orders', async ({ staffPage: page, customer }) => {
   const [meera, ravi] = [await customer('Meera Nair'), await customer('Ravi')]
   await meera.call(api.storeMe.edit, {
     body: {
@@ -94,7 +94,7 @@ test('shows customers, their addresses and where their orders are', async ({ sta
   await expect(rows(page).filter({ hasText: orderId })).toBeVisible()
 })
 
-test('coins are added step by step, once, and the wallet tells what happened', async ({
+test('adds coins once after confirmation, and shows them in the wallet', async ({
   staffPage: page,
   customer,
   call,
@@ -145,7 +145,7 @@ test('coins are added step by step, once, and the wallet tells what happened', a
   await expect(entries.first()).toHaveText(/^\+ 12 coinsAdded by staff.* · .+ \(staff\)$/)
 })
 
-test('says beside the field what is wrong with an amount', async ({ staffPage: page, customer }) => {
+test('validates the amount next to the field', async ({ staffPage: page, customer }) => {
   const meera = await customer('Meera Nair')
   await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
   await button(page, 'View wallet of Meera Nair').click()
@@ -166,7 +166,7 @@ test('says beside the field what is wrong with an amount', async ({ staffPage: p
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('a refusal is told and the amount stays', async ({ staffPage: page, customer }) => {
+test('shows a server error and keeps the amount', async ({ staffPage: page, customer }) => {
   const meera = await customer('Meera Nair')
   await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
   await button(page, 'View wallet of Meera Nair').click()
@@ -186,7 +186,7 @@ test('a refusal is told and the amount stays', async ({ staffPage: page, custome
   }
 })
 
-test('who has reached the daily limit is told so, and the amount stays', async ({
+test('says that the daily limit is reached, and keeps the amount', async ({
   page,
   context,
   server,
@@ -216,7 +216,9 @@ test('who has reached the daily limit is told so, and the amount stays', async (
   await expect(form(page, 'Add Coins').getByLabel('Coins')).toHaveValue('12')
 })
 
-test('the list goes page by page and comes back to its place', async ({ staffPage: page }) => {
+test('pages through the list, and returns to page 1 after a search is cleared', async ({
+  staffPage: page,
+}) => {
   await page.goto('/admin/users')
   await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
   await button(page, 'Next').click()
@@ -228,7 +230,7 @@ test('the list goes page by page and comes back to its place', async ({ staffPag
   await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
 })
 
-test('list and dialogs are accessible in light, dark and on a phone', async ({
+test('has an accessible list and dialogs in light, dark and on a phone', async ({
   staffPage: page,
   customer,
 }) => {

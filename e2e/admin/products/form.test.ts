@@ -5,13 +5,13 @@ import { acknowledge } from '../list.ts'
 import { aPlace, aProduct, button, field, FIELDS } from './product.ts'
 import { refuse } from '../table.ts'
 
-/** What opens and closes a step. */
+/** The button that opens and closes a step. */
 const step = (page: Page, name: string) =>
   page.getByRole('heading', { level: 2 }).getByRole('button', { name })
-/** A link that leads to another screen. */
+/** A link to another screen. */
 const away = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Charges', exact: true })
 
-test('a product is added, goes on after a refresh and is changed from then on', async ({
+test('adds a product, resumes after a reload, and edits the product from then on', async ({
   staffPage: page,
   call,
 }) => {
@@ -75,7 +75,7 @@ test('a product is added, goes on after a refresh and is changed from then on', 
   await expect(step(page, 'Images')).toBeDisabled()
 })
 
-test('an inactive subcategory is kept and marked, another section empties what stands beneath it', async ({
+test('keeps and marks an inactive subcategory, and clears dependent fields when the section changes', async ({
   staffPage: page,
   call,
 }) => {
@@ -104,7 +104,7 @@ test('an inactive subcategory is kept and marked, another section empties what s
   await expect(field(page, 'Category')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the flag starts at Enable, says how it stands and is kept with everything else', async ({
+test('starts with the flag at Enable, shows its state, and saves it with the other fields', async ({
   staffPage: page,
   call,
 }) => {
@@ -128,7 +128,7 @@ test('the flag starts at Enable, says how it stands and is kept with everything 
   await expect(field(page, 'Enable/Disable')).toHaveValue('true')
   await expect(field(page, 'Manufacturer')).toHaveValue('Kirana Mills')
 
-  // What was read a moment ago does not fill the form: saving would bring it back.
+  // The form is not filled from the cache, because saving would restore the old values.
   await away(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
   const { name: _, ...place } = await aPlace(call)
@@ -138,7 +138,10 @@ test('the flag starts at Enable, says how it stands and is kept with everything 
   await expect(field(page, 'Title')).toHaveValue('Finger millet')
 })
 
-test('nothing typed is lost by a refusal or by leaving unawares', async ({ staffPage: page, call }) => {
+test('keeps entries after an error, and asks before leaving with unsaved ones', async ({
+  staffPage: page,
+  call,
+}) => {
   const productId = await aProduct(call, 'Besan')
   await page.goto(`/admin/product/edit/${productId}`)
   await field(page, 'Description').fill('A long description\nthat took an hour')
@@ -160,7 +163,7 @@ test('nothing typed is lost by a refusal or by leaving unawares', async ({ staff
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
 
-  // Who is signed out meanwhile is not asked, and not left on an empty screen: nothing could be saved any more.
+  // After a sign-out in the meantime there is no question, since nothing could be saved, and no empty screen.
   await page.goto(`/admin/product/edit/${productId}`)
   await field(page, 'Description').fill('Typed too late')
   await page.route('**/api/v1/product/edit', (route) =>
@@ -174,7 +177,7 @@ test('nothing typed is lost by a refusal or by leaving unawares', async ({ staff
   await expect(page.getByText('Product not found', { exact: true })).toBeVisible()
 })
 
-test('both screens are accessible in light, dark and on a phone', async ({ staffPage: page, call }) => {
+test('has accessible screens in light, dark and on a phone', async ({ staffPage: page, call }) => {
   await page.goto('/admin/product/add')
   await button(page, 'Save & Continue').click()
   await expectAccessible(page)

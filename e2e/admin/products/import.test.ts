@@ -27,7 +27,7 @@ async function download(page: Page, press: () => Promise<void>) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a file is looked through, mended, imported and exported', async ({ staffPage: page, call }) => {
+test('checks, corrects, imports and exports a file', async ({ staffPage: page, call }) => {
   const { section, catagory, subcategory } = await aPlace(call)
   const sections = await call(api.sections.list, {})
   const [category] = (await call(api.categories.list, { query: {} })).filter(({ _id }) => _id === catagory)
@@ -84,9 +84,7 @@ test('a file is looked through, mended, imported and exported', async ({ staffPa
   ])
 })
 
-test('a file that cannot be read says so, and a refusal keeps what was chosen', async ({
-  staffPage: page,
-}) => {
+test('reports an unreadable file, and keeps the chosen file after an error', async ({ staffPage: page }) => {
   await openImport(page)
   await dialog(page)
     .getByLabel('CSV file')
@@ -109,7 +107,7 @@ test('a file that cannot be read says so, and a refusal keeps what was chosen', 
   await expect(dialog(page)).toBeHidden()
 })
 
-test('the dialog is accessible in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible dialog in light, dark and on a phone', async ({ staffPage: page }) => {
   await openImport(page)
   await choose(page, HEAD, 'Rice,,,,,,1,Kilo,x', ',,,,,,5,Kilo,400')
   await expect(dialog(page).getByRole('table', { name: 'Errors' })).toBeVisible()

@@ -13,7 +13,7 @@ const options = (page: Page, title: string) =>
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
-test('a product is found, shown under the specified headers and deleted', async ({
+test('finds a product, shows it under the specified headers, and deletes it', async ({
   staffPage: page,
   call,
 }) => {
@@ -72,9 +72,7 @@ test('a product is found, shown under the specified headers and deleted', async 
   await expect(page).toHaveURL('/admin/products')
 })
 
-test('pages, search and status live in the address, and Back brings them back', async ({
-  staffPage: page,
-}) => {
+test('keeps page, search and status in the URL, and restores them on Back', async ({ staffPage: page }) => {
   await page.goto('/admin/products')
   await search(page, 'a')
   await expect(page).toHaveURL('/admin/products?search=a')
@@ -99,7 +97,7 @@ test('pages, search and status live in the address, and Back brings them back', 
   await expect(page).not.toHaveURL(/page=/)
 })
 
-test('ticked products are disabled and enabled together, and what was left out is named', async ({
+test('disables and enables selected products together, and names those that were skipped', async ({
   staffPage: page,
   call,
 }) => {
@@ -135,7 +133,7 @@ test('ticked products are disabled and enabled together, and what was left out i
   await expect(rowOf(page, 'Bulk 1')).toContainText('Disabled')
 })
 
-test('Refresh shows what others added; a failure keeps what was there', async ({ staffPage: page, call }) => {
+test('refreshes the list, and keeps the loaded rows after an error', async ({ staffPage: page, call }) => {
   await page.goto('/admin/products?search=fresh%20from')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await aProduct(call, 'Fresh from another counter')
@@ -152,8 +150,8 @@ test('Refresh shows what others added; a failure keeps what was there', async ({
   await expect(page.getByText('The products are being counted', { exact: true })).toHaveCount(0)
 })
 
-test('list and menu are accessible in light, dark and on a phone', async ({ staffPage: page }) => {
-  // A few of the sample store: twenty rows tell no more.
+test('has an accessible list and menu in light, dark and on a phone', async ({ staffPage: page }) => {
+  // A few products are enough; a full page only takes longer.
   await page.goto('/admin/products?search=kesari')
   await expect(rows(page).first().getByRole('link')).toBeVisible()
   await tick(page, 'Select this page').check()

@@ -2,13 +2,13 @@ import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import type { Call } from '@kirana/testing/caller'
 
-/** What an empty field of a product or a variant is told. */
+/** The message for an empty field of a product or a variant. */
 export const FIELDS = 'All fields is required'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-/** A place of the sample store that has both a category and a subcategory. */
+/** The ids of a section, category and subcategory of the sample store. */
 export async function aPlace(call: Call) {
   const [category] = await call(api.categories.list, { query: {} })
   const { _id = '', sectionId = '', name = '' } = category ?? {}
@@ -16,7 +16,7 @@ export async function aPlace(call: Call) {
   return { section: sectionId, catagory: _id, name, subcategory: subcategory?._id ?? '' }
 }
 
-/** A product of the sample store's shelves without images and variants; its id. */
+/** Adds a product without images and variants; returns its id. */
 export async function aProduct(call: Call, title: string) {
   const { name: _, ...place } = await aPlace(call)
   const body = { ...place, title, subTitle: 'Pack', description: 'As it is', loyaltyPoint: 3 }

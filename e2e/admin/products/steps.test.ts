@@ -5,7 +5,7 @@ import { acknowledge, form, remove } from '../list.ts'
 import { aProduct, button, field, FIELDS } from './product.ts'
 import { headers, texts } from '../table.ts'
 
-test('images are added up to six, moved and deleted', async ({ staffPage: page, call }) => {
+test('adds up to six images, reorders and deletes them', async ({ staffPage: page, call }) => {
   const productId = await aProduct(call, 'Jaggery')
   const params = { productId }
   await page.goto(`/admin/product/edit/${productId}`)
@@ -48,7 +48,7 @@ test('images are added up to six, moved and deleted', async ({ staffPage: page, 
   await expect(button(page, 'Add Images')).toBeVisible()
 })
 
-test('variants are added with a computed special price, changed and deleted', async ({
+test('adds variants with a computed special price, edits and deletes them', async ({
   staffPage: page,
   call,
 }) => {

@@ -9,7 +9,7 @@ import { refuse } from '../table.ts'
 const PLAYER = 'https://www.youtube-nocookie.com/embed/'
 const NOT_A_CODE = 'Enter only the video code, not the full address'
 
-/** No test asks the network: whatever a player loads is an empty page. */
+/** Players load an empty page instead of YouTube. */
 const test = base.extend({
   page: async ({ page }, give) => {
     const blank = '<!doctype html><html lang="en"><title>Player</title></html>'
@@ -23,7 +23,7 @@ const addVideo = (page: Page) => page.getByRole('button', { name: 'Add Video', e
 const save = (page: Page, title: string) =>
   form(page, title).getByRole('button', { name: 'Save', exact: true }).click()
 
-test('a video is added, plays, is changed and deleted', async ({ staffPage: page, call }) => {
+test('adds, plays, edits and deletes a video', async ({ staffPage: page, call }) => {
   const productId = await aProduct(call, 'Filter कॉफ़ी 100%')
   await page.goto(`/admin/product/video/${productId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Videos')
@@ -66,7 +66,7 @@ test('a video is added, plays, is changed and deleted', async ({ staffPage: page
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
 })
 
-test('a player is there only while it is on screen', async ({ staffPage: page, call }) => {
+test('loads a player only while it is visible', async ({ staffPage: page, call }) => {
   const productId = await aProduct(call, 'Long review')
   for (const fullname of ['First', 'Second', 'Third', 'Last'])
     await call(api.videos.add, { body: { fullname, url: fullname, about: fullname, productId } })
@@ -82,7 +82,7 @@ test('a player is there only while it is on screen', async ({ staffPage: page, c
   await expect(player(page, 'Last')).toHaveCount(0)
 })
 
-test('says what is wrong before anything is sent; a refusal leaves the form as it is', async ({
+test('validates the form before sending it, and keeps it after a server error', async ({
   staffPage: page,
   call,
 }) => {
@@ -108,7 +108,7 @@ test('says what is wrong before anything is sent; a refusal leaves the form as i
   await expect(added.getByLabel('About')).toHaveValue('Dosa')
 })
 
-test('Refresh shows what others added; a failure keeps what was there', async ({ staffPage: page, call }) => {
+test('refreshes the list, and keeps the loaded videos after an error', async ({ staffPage: page, call }) => {
   const LIST = '**/api/v1/product/review/video/get/product/**'
   const productId = await aProduct(call, 'Poha')
   await page.goto(`/admin/product/video/${productId}`)
@@ -126,7 +126,7 @@ test('Refresh shows what others added; a failure keeps what was there', async ({
   await expect(page.getByText('Product not found', { exact: true })).toBeVisible()
 })
 
-test('videos and form are accessible in light, dark and on a phone', async ({ staffPage: page, call }) => {
+test('has accessible videos and form in light, dark and on a phone', async ({ staffPage: page, call }) => {
   const productId = await aProduct(call, 'Idli')
   await call(api.videos.add, {
     body: { fullname: 'Meera', url: 'idli', about: 'Line one\nLine two', productId },
