@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './scripts/suite/test-files.ts'
 
+const preparedStores = 'server/src/testing/prepare-stores.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,12 +31,13 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ownEngine,
+          globalSetup: preparedStores,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
-      { test: { name: 'faults', include: onDemand } },
+      { test: { name: 'faults', include: onDemand, globalSetup: preparedStores } },
     ],
   },
 })

@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts'
 import { batchSize } from './services/messaging/push.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
 import { NO_SMS } from './start-notices.ts'
+import { copyStore } from './testing/prepared-store.ts'
 import { aStaff, type ServerProcess, serverProcesses } from './testing/process.ts'
 
 /** Notices are printed after the start, because they hash one password per account. */
@@ -35,15 +36,17 @@ test('rejects missing push credentials', async () => {
   expect(code).toBe(2)
 })
 
-test('starts on an empty folder, survives a closed output, and reports a port in use', async () => {
-  const first = await started({ DATA_DIR: join(folder(), 'new') })
+test('survives a closed output, and reports a port in use', async () => {
+  const first = await started()
   first.child.stdout.destroy()
   first.child.stderr.destroy()
   for (let i = 0; i < 2; i++)
     expect((await first.post('/store/session/code', { phone: `987654321${i}` })).status).toBe(200)
   expect((await fetch(`${first.address}/health/live`)).status).toBe(200)
   const { port } = new URL(first.address)
-  const { code, said } = await run({ PORT: port }).ended
+  const elsewhere = join(folder(), 'elsewhere')
+  copyStore('migrated', elsewhere)
+  const { code, said } = await run({ PORT: port, DATA_DIR: elsewhere }).ended
   expect(said).toContain(
     `Port ${port} is in use. Stop the program that uses it, or set PORT to a different port.`,
   )

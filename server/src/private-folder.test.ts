@@ -54,7 +54,7 @@ async function upload(server: ServerProcess) {
   expect((await callOver(server.address, api.withdrawals.approve, approved, staff))?.status).toBe(200)
 }
 
-test('keeps all files of a store private under any umask', async () => {
+test('starts on an empty folder and keeps all files of the store private under any umask', async () => {
   const dataDir = join(folder(), 'new')
   const env = { DATA_DIR: dataDir }
   const first = await started(env)
@@ -87,9 +87,10 @@ test('makes files of older versions private at the start', async () => {
   await ended(server, 'SIGTERM')
 })
 
+const moduleCache = new URL('module-cache.ts', import.meta.url).href
 const command = (name: string, words: string[], env: Record<string, string>) => {
   const file = fileURLToPath(new URL(name, import.meta.url))
-  const child = spawn(process.execPath, [file, ...words], {
+  const child = spawn(process.execPath, ['--import', moduleCache, file, ...words], {
     env: { PATH: process.env.PATH, DATA_DIR: folder(), SAMPLE_DATA: 'off', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -19,8 +18,8 @@ import { openDatabase } from '../db/open.ts'
 import { hashPassword, passwordMatches } from '../services/people/passwords.ts'
 import { company } from '../tables/company.ts'
 import { superadmins } from '../tables/people.ts'
-import { migrations } from '../testing/database.ts'
 import { digestOf } from '../testing/digest.ts'
+import { copyStore } from '../testing/prepared-store.ts'
 import { addPhones } from '@kirana/testing/phones'
 
 /** Each test starts real processes, which is slow on a busy machine. */
@@ -73,10 +72,9 @@ test('restores a backup with all rows, and resets the superadmin password', asyn
   const backup = at('backup')
   const restored = at('restored')
   // Creating a cluster is slow, so restore into a copy of an empty one.
-  await (await opened(store)).close()
-  cpSync(store, restored, { recursive: true })
+  copyStore('bare', restored)
+  copyStore('migrated', store)
   const database = await opened(store)
-  await database.migrate(migrations)
   await addPhones(database.db, 7)
   await database.db.execute(sql`INSERT INTO wallets (user_id) SELECT id FROM users`)
   await database.db.update(company).set({ name: 'Kirana “Bandra”' })

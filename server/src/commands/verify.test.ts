@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { migrations } from '../testing/database.ts'
+import { copyStore } from '../testing/prepared-store.ts'
 import { addPhones } from '@kirana/testing/phones'
 
 /** Each test starts real processes, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 })
 const command = fileURLToPath(new URL('verify.ts', import.meta.url))
+const moduleCache = new URL('../module-cache.ts', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'kirana-verify-'))
 const database = join(folder, 'database')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const verify = () =>
   new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
     const env = { PATH: process.env.PATH, DATA_DIR: folder }
-    const child = execFile(process.execPath, [command], { env }, (_, said, wrong) =>
+    const child = execFile(process.execPath, ['--import', moduleCache, command], { env }, (_, said, wrong) =>
       resolve({ code: child.exitCode ?? -1, said, wrong }),
     )
   })
@@ -33,6 +35,7 @@ test('reports a missing database and does not create one', async () => {
 })
 
 test('rejects a database in use or of another version, and lists violated invariants', async () => {
+  copyStore('bare', folder)
   const opened = await openDatabase({ url: null, folder: database })
   expect(await verify()).toEqual({
     code: 1,

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -15,7 +14,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { copyStore } from '../testing/prepared-store.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './types.ts'
 
@@ -27,12 +27,10 @@ vi.mock('node:fs', async (original) => {
 
 const kills = Number(process.env.KILLS ?? 4)
 const writer = fileURLToPath(new URL('../testing/writer.ts', import.meta.url))
+const moduleCache = new URL('../module-cache.ts', import.meta.url).href
 
-/** Creating a cluster takes seconds, so most tests copy this one. */
-const made = mkdtempSync(join(tmpdir(), 'kirana-embedded-'))
-beforeAll(async () => (await openDatabase({ url: null, folder: made })).close(), 60_000)
-afterAll(() => rmSync(made, { recursive: true }))
-const withCluster = () => cpSync(made, folder(), { recursive: true })
+/** Creating a cluster takes seconds, so most tests copy one. */
+const withCluster = () => copyStore('bare', home)
 
 let home: string
 let open: Database[]
@@ -63,7 +61,8 @@ async function closed(database: Database) {
 }
 
 function startWriter(first: number) {
-  const child = spawn(process.execPath, [writer, folder(), notes(), String(first)], {
+  const words = [folder(), notes(), String(first)]
+  const child = spawn(process.execPath, ['--import', moduleCache, writer, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -74,6 +73,8 @@ const saysWriting = (child: ChildProcess) =>
     child.stdout?.once('data', () => resolve())
     child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)))
   })
+const acknowledged = () =>
+  existsSync(notes()) ? readFileSync(notes(), 'utf8').split('\n').slice(0, -1).map(Number) : []
 function killed(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -89,17 +90,18 @@ test(
     for (let round = 1; round <= kills; round++) {
       const child = startWriter(next)
       await saysWriting(child)
-      await sleep(150 + 173 * round)
+      // Each time at another moment of its work, and never before it has done some.
+      const enough = acknowledged().length + 20 + 17 * (round % 8)
+      while (acknowledged().length < enough) await sleep(5)
       await killed(child)
 
-      const acknowledged = readFileSync(notes(), 'utf8').trim().split('\n').map(Number)
       const database = await opened()
       const { rows } = await database.db.execute<{ seen: number[]; indexed: number }>(sql`
       SELECT (SELECT json_agg(n ORDER BY n) FROM (SELECT n, text FROM kept OFFSET 0) k) AS seen,
         (SELECT count(*)::int FROM generate_series(0, (SELECT max(n) FROM kept)) i
           WHERE EXISTS (SELECT 1 FROM kept WHERE n = i)) AS indexed`)
       const seen = rows[0]?.seen ?? []
-      expect(seen).toEqual(expect.arrayContaining(acknowledged))
+      expect(seen).toEqual(expect.arrayContaining(acknowledged()))
       expect(rows[0]?.indexed).toBe(seen.length)
       next = (seen.at(-1) ?? -1) + 1
       await closed(database)
@@ -109,7 +111,7 @@ test(
   30_000 + 20_000 * kills,
 )
 
-test('leaves no incomplete cluster after a kill during the first start', async () => {
+test('removes the incomplete cluster of a killed first start, and keeps one that is still being created', async () => {
   const child = startWriter(0)
   const unfinished = () => readdirSync(home).concat(existsSync(folder()) ? readdirSync(folder()) : [])
   while (!unfinished().some((name) => name.includes('.init-'))) await sleep(20)
@@ -117,17 +119,13 @@ test('leaves no incomplete cluster after a kill during the first start', async (
   await killed(child)
   expect(existsSync(join(folder(), 'cluster'))).toBe(false)
 
+  // Of a process that runs.
+  const begun = `cluster.init-${process.ppid}`
+  mkdirSync(join(folder(), begun), { recursive: true })
+  writeFileSync(join(folder(), begun, 'PG_VERSION'), '18')
   const database = await opened()
   expect((await database.db.execute(sql`SELECT 1 AS one`)).rows).toEqual([{ one: 1 }])
-  expect(unfinished().filter((name) => name.includes('.init-'))).toEqual([])
-})
-
-test('keeps the files of a first start that is still running', async () => {
-  const busy = join(folder(), `cluster.init-${process.ppid}`)
-  mkdirSync(busy, { recursive: true })
-  writeFileSync(join(busy, 'PG_VERSION'), '18')
-  await opened()
-  expect(existsSync(busy)).toBe(true)
+  expect(unfinished().filter((name) => name.includes('.init-'))).toEqual([begun])
 })
 
 test('rejects a second process with one sentence, until the first one is killed', async () => {

@@ -6,7 +6,7 @@ import { company } from '../tables/company.ts'
 import { invoices } from '../tables/invoices.ts'
 import { products } from '../tables/products.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
-import { findInvariantViolations } from '../testing/books.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { factories, home } from '../testing/factories.ts'
 import { read } from '../testing/invoice-pdf-reader.ts'
 

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownPage } from '@kirana/contract/own-page'
 import { startHttpSms } from '@kirana/testing/sms/http'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { openDatabase } from '../db/open.ts'
-import { migrations } from './database.ts'
+import { copyStore } from './prepared-store.ts'
 
 const main = fileURLToPath(new URL('../start.ts', import.meta.url))
+const moduleCache = new URL('../module-cache.ts', import.meta.url).href
 const password = 'Owner@1234'
 
 export const aStaff = (n: number | string) => ({
@@ -23,31 +23,23 @@ export const aStaff = (n: number | string) => ({
 const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
 
 /**
- * Real server processes for the tests of a file, each test with its own data folder. Processes that are still running
+ * Real server processes for the tests of a file, each test with its own data folder, an empty store. Processes that are still running
  * after a test are killed. Outside sample mode they send sign-in codes to a gateway, which `codeOf` of a server reads.
  */
 export function serverProcesses() {
   // Starting a process is slow on a busy machine.
   vi.setConfig({ testTimeout: 180_000 })
-  // Creating a database takes longer than most tests: each gets a copy of an empty one.
-  const prepared = newFolder()
   let sms: Awaited<ReturnType<typeof startHttpSms>>
   beforeAll(async () => {
     sms = await startHttpSms()
-    const database = await openDatabase({ url: null, folder: join(prepared, 'database') })
-    await database.migrate(migrations)
-    await database.close()
-  }, 60_000)
-  afterAll(async () => {
-    await sms.stop()
-    rmSync(prepared, { recursive: true })
   })
+  afterAll(() => sms.stop())
 
   let folder = ''
   let children: ChildProcess[] = []
   beforeEach(() => {
     folder = newFolder()
-    cpSync(prepared, folder, { recursive: true })
+    copyStore('migrated', folder)
     children = []
   })
   afterEach(async () => {
@@ -60,7 +52,9 @@ export function serverProcesses() {
   })
 
   function run(env: Record<string, string> = {}, command = main) {
-    const child = spawn(process.execPath, [command], {
+    // As npm starts the commands; the server does it by itself.
+    const words = command === main ? [] : ['--import', moduleCache]
+    const child = spawn(process.execPath, [...words, command], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',
