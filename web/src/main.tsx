@@ -3,13 +3,13 @@ import { RouterProvider, type AnyRoute } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#/lib/query-client.ts'
-import { signedOut, useSessionsKnown } from '#/lib/session.ts'
+import { signedOut } from '#/lib/session.ts'
 import { Splash } from '#/components/shell/splash.tsx'
 import { router } from './router.tsx'
 import './styles/main.css'
 
 // Kept out of the entry, which rarely changes. The page preloads the chunk, so it loads in parallel.
-import('#/lib/profiles.ts')
+const sessions = import('#/lib/profiles.ts')
   .then(({ loadProfiles }) => loadProfiles())
   // Any failure counts as signed out (specification, section 2).
   .catch(() => {
@@ -23,19 +23,17 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   if (route) void router.loadRouteChunk(route)
 }
 
-function App() {
-  if (!useSessionsKnown()) return <Splash />
-  return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+const element = document.getElementById('root')
+if (element) {
+  const root = createRoot(element)
+  root.render(<Splash />)
+  void sessions.then(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }
-
-const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )

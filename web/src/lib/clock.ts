@@ -1,25 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
-const subscribers = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-let now = Date.now()
-
-/** One interval shared by all subscribers; stopped while there are none. */
-function subscribe(onChange: () => void) {
-  if (subscribers.size === 0) {
-    now = Date.now()
-    timer = setInterval(() => {
-      now = Date.now()
-      for (const onChange of subscribers) onChange()
-    }, 1000)
-  }
-  subscribers.add(onChange)
-  return () => {
-    subscribers.delete(onChange)
-    if (subscribers.size === 0) clearInterval(timer)
-  }
-}
+/** The current time, every second. One interval for all subscribers; stopped while there are none. */
+const clock = createStore(Date.now(), () => {
+  const tick = () => clock.set(Date.now())
+  tick()
+  const timer = setInterval(tick, 1000)
+  return () => clearInterval(timer)
+})
 
 /** A value derived from the current time (ms since 1970), every second. Renders again only when the value changes. */
 export const useClock = <T extends string | number | boolean>(select: (now: number) => T) =>
-  useSyncExternalStore(subscribe, () => select(now))
+  useStore(clock, select)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { queryClient } from './query-client.ts'
 
 /** Roles that sign in on these screens. */
 export type SessionRole = 'staff' | 'superadmin'
@@ -6,37 +6,23 @@ export type SessionRole = 'staff' | 'superadmin'
 /** The signed-in user, as far as shells and guards need it. */
 export type Person = { _id: string; username: string; name?: string; supportUrl?: string; isJoined?: boolean }
 
-/** `isIn` is 'unknown' until the profile call has returned (specification, section 4). */
-type Session = { isIn: boolean | 'unknown'; person: Person | null }
+/**
+ * Key of a role's session in the query cache: its data is the signed-in user, null when signed out, undefined until the
+ * profile call has returned (specification, section 4). The query itself is in profiles.ts, outside the entry chunk.
+ */
+export const sessionKey = (role: SessionRole) => ['session', role] as const
 
-let sessions: Record<SessionRole, Session> = {
-  staff: { isIn: 'unknown', person: null },
-  superadmin: { isIn: 'unknown', person: null },
-}
-const subscribers = new Set<() => void>()
+// Only signing in and out change a session. Offline, the profile call fails instead of waiting for the network.
+queryClient.setQueryDefaults(['session'], { staleTime: 'static', gcTime: Infinity, networkMode: 'always' })
 
-function set(role: SessionRole, session: Session) {
-  sessions = { ...sessions, [role]: session }
-  for (const onChange of subscribers) onChange()
-}
-
-export const signedIn = (role: SessionRole, person: Person) => set(role, { isIn: true, person })
-export const signedOut = (role: SessionRole) => set(role, { isIn: false, person: null })
+const set = (role: SessionRole, person: Person | null) =>
+  void queryClient.setQueryData(sessionKey(role), person)
+export const signedIn = (role: SessionRole, person: Person) => set(role, person)
+export const signedOut = (role: SessionRole) => set(role, null)
 
 /** The current session, for code outside components. */
-export const sessionOf = (role: SessionRole) => sessions[role]
+export const sessionOf = (role: SessionRole) => queryClient.getQueryData<Person | null>(sessionKey(role))
 
-const subscribe = (onChange: () => void) => {
-  subscribers.add(onChange)
-  return () => subscribers.delete(onChange)
-}
-
-/** The session of a role. */
-export const useSession = (role: SessionRole) => useSyncExternalStore(subscribe, () => sessions[role])
-
-/** True once both profile calls have returned, whatever their outcome. */
-export const useSessionsKnown = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => sessions.staff.isIn !== 'unknown' && sessions.superadmin.isIn !== 'unknown',
-  )
+/** Removes everything that was loaded for the signed-in users; their sessions stay. */
+export const forgetData = () =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })

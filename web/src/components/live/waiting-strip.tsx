@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, Check } from 'lucide-react'
 import { rupees } from '#/lib/format.ts'
-import { acknowledge, useWaiting, type Waiting } from '#/lib/live/waiting.ts'
+import { acknowledge, waiting as waitingOrders, type Waiting } from '#/lib/live/waiting.ts'
+import { useStore } from '#/lib/store.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 
 const linkClass = buttonVariants({ variant: 'outline', size: 'small' })
 
 /** New orders that nobody has opened, on every screen of the area: open them, or silence the chime. */
 export function WaitingStrip() {
-  const waiting = useWaiting()
+  const waiting = useStore(waitingOrders)
   const [first] = waiting
   if (!first) return null
   const isOne = waiting.length === 1

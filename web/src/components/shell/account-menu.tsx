@@ -1,8 +1,9 @@
 import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { LogOut } from 'lucide-react'
-import { queryClient, useWrite } from '#/lib/api.ts'
-import { signedOut, useSession, type SessionRole } from '#/lib/session.ts'
+import { useWrite } from '#/lib/api.ts'
+import { useSession } from '#/lib/profiles.ts'
+import { forgetData, signedOut, type SessionRole } from '#/lib/session.ts'
 import { Button } from '#/ui/button.tsx'
 
 const initials = (name: string) =>
@@ -15,12 +16,12 @@ const initials = (name: string) =>
 
 /** The signed-in user, and Logout. A native popover: it handles light dismissal, Escape and returning the focus. */
 export function AccountMenu({ role }: { role: SessionRole }) {
-  const { person } = useSession(role)
+  const person = useSession(role)
   const name = person?.name ?? person?.username ?? ''
   const logout = useWrite(role === 'staff' ? staff.logout : superadmin.logout, {
     quiet: true,
     onDone: () => {
-      queryClient.clear()
+      forgetData()
       signedOut(role)
     },
   })

@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
-import { useSession } from '#/lib/session.ts'
+import { useSession } from '#/lib/profiles.ts'
 import { supportLink } from '#/lib/support.ts'
 
 export function SupportLink({ className }: { className: string }) {
-  const { person } = useSession('staff')
+  const person = useSession('staff')
   const screen = useRouterState({ select: (state) => state.location.pathname })
   return (
     <a

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { ring } from './chime.ts'
-import { getWaiting, subscribeWaiting } from './waiting.ts'
+import { createStore, useStore } from '#/lib/store.ts'
+import { waiting } from './waiting.ts'
 
 const KEY = 'kirana-bell'
 const RING_INTERVAL_MS = 4000
 
-const subscribers = new Set<() => void>()
+const state = createStore<'off' | 'on' | 'mute'>('off')
 let isOn = false
 let context: AudioContext | null = null
 let isElected = false
@@ -16,7 +16,7 @@ const isAudible = () => context?.state === 'running'
 
 /** Rings now and every 4 s while orders wait, in the elected tab only. */
 function updateRinging() {
-  const rings = isOn && isElected && isAudible() && getWaiting().length > 0
+  const rings = isOn && isElected && isAudible() && waiting.get().length > 0
   if (!rings) {
     clearInterval(timer)
     timer = undefined
@@ -61,7 +61,7 @@ function update() {
   }
   requestLock()
   updateRinging()
-  for (const onChange of subscribers) onChange()
+  state.set(!isOn ? 'off' : isAudible() ? 'on' : 'mute')
 }
 
 /** Browsers allow sound only after a user gesture: any first press in the tab. */
@@ -100,7 +100,7 @@ export function startBell() {
     update()
   }
   read()
-  const stopWaiting = subscribeWaiting(updateRinging)
+  const stopWaiting = waiting.subscribe(updateRinging)
   addEventListener('storage', onStorage)
   addEventListener('pointerdown', unlock)
   addEventListener('keydown', unlock)
@@ -117,10 +117,5 @@ export function startBell() {
   }
 }
 
-const subscribe = (onChange: () => void) => {
-  subscribers.add(onChange)
-  return () => subscribers.delete(onChange)
-}
-const state = () => (!isOn ? 'off' : isAudible() ? 'on' : 'mute')
 /** State of the chime. `mute`: switched on, but the tab has had no user gesture since it was loaded. */
-export const useBell = () => useSyncExternalStore(subscribe, state)
+export const useBell = () => useStore(state)

@@ -5,7 +5,7 @@ import { withdrawals } from '@kirana/contract/withdrawals'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Confirmed } from './confirmed.ts'
-import { confirmedAfter, pageAfter, referredAfter, createRefetcher, applyStreamEvent } from './lists.ts'
+import { confirmedAfter, pageAfter, createRefetcher, applyStreamEvent } from './lists.ts'
 import type { OrderEvent } from './live.ts'
 
 const order = (orderNumber: number, over: Partial<OrderRow> = {}): OrderRow => ({
@@ -87,18 +87,14 @@ test('the board inserts a confirmed order in order and removes one that moved on
   expect(confirmedAfter(part, created(order(9)))).toEqual({ list: part, isExact: false })
 })
 
-test('a referred order keeps the owner of the code as its user', () => {
-  const owner = { fullName: 'Ravi Kumar', phone: '+919811111111' }
-  const list = page(order(1, { user: owner }))
-  const { list: shown } = referredAfter(
-    list,
-    changed(order(1, { delivaryStatus: 'Delivered', paymentStatus: 'success' })),
-  )
-  expect(shown.data[0]).toMatchObject({
-    user: owner,
-    delivaryStatus: 'Delivered',
-    paymentStatus: 'success',
-  })
+test('a page of referred orders is refetched: its users are the owners of the codes', () => {
+  const client = new QueryClient()
+  const key = [orders.referred.path, { params: { page: 1 } }]
+  const list = page(order(1, { user: { fullName: 'Ravi Kumar', phone: '+919811111111' } }))
+  client.setQueryData(key, list)
+  const queries = applyStreamEvent(client, changed(order(1, { delivaryStatus: 'Delivered' })))
+  expect(queries.map(({ queryKey }) => queryKey)).toEqual([key])
+  expect(client.getQueryData(key)).toEqual(list)
 })
 
 afterEach(() => void vi.useRealTimers())

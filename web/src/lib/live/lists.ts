@@ -46,18 +46,6 @@ export function confirmedAfter(list: Confirmed, { row }: OrderEvent): Outcome<Co
   return { list: { ...list, data: oldestFirst([...rest, row]) }, isExact: true }
 }
 
-/**
- * Applies an event to a page of referred orders. Their `user` is the owner of the referral code, which events do not
- * carry, so only the fields common to both are copied.
- */
-export function referredAfter(list: Listed, { type, row }: OrderEvent): Outcome<Listed> {
-  const { delivaryStatus, paymentStatus, invoice } = row
-  const data = list.data.map((old) =>
-    old._id === row._id ? { ...old, delivaryStatus, paymentStatus, invoice } : old,
-  )
-  return { list: { ...list, data }, isExact: type === 'order.changed' }
-}
-
 function pageParamsOf([, sent]: readonly unknown[]): PageParams {
   const { params, query } = sent as {
     params: { page: unknown }
@@ -68,7 +56,6 @@ function pageParamsOf([, sent]: readonly unknown[]): PageParams {
 
 function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {
   const { data } = query.state
-  if (query.queryKey[0] === orders.referred.path) return referredAfter(data as Listed, event)
   if (query.queryKey[1] === 'confirmed') return confirmedAfter(data as Confirmed, event)
   return pageAfter(data as Listed, pageParamsOf(query.queryKey), event)
 }
@@ -78,7 +65,7 @@ const queriesOf = (client: QueryClient, paths: readonly string[]) =>
 
 /** Updates the cached lists from the event; returns the queries to refetch. */
 function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
-  const inexact = queriesOf(client, [orders.list.path, orders.referred.path]).filter((query) => {
+  const inexact = queriesOf(client, [orders.list.path]).filter((query) => {
     if (query.state.data === undefined) return query.state.fetchStatus === 'fetching'
     const { list, isExact } = outcomeOf(query, event)
     // A response in flight may be older than the event and would overwrite this update.
@@ -90,7 +77,8 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   const detail = client
     .getQueryCache()
     .findAll({ queryKey: [orders.get.path, { params: { orderId: event.row._id } }] })
-  return [...inexact, ...counts, ...detail]
+  // A referred order's `user` is the owner of the code, which events do not carry.
+  return [...inexact, ...queriesOf(client, [orders.referred.path]), ...counts, ...detail]
 }
 
 const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]

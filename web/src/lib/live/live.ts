@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@kirana/contract/events'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { createStore, useStore } from '#/lib/store.ts'
 import { openStream } from './stream.ts'
 
 /**
@@ -22,22 +23,11 @@ const eventNames = [
   'opening.changed',
 ]
 
-const subscribers = new Set<() => void>()
+const isLive = createStore(false)
 const listeners = new Set<(event: StreamEvent) => void>()
-let isLive = false
-
-const setLive = (next: boolean) => {
-  if (next === isLive) return
-  isLive = next
-  for (const onChange of subscribers) onChange()
-}
-const subscribe = (onChange: () => void) => {
-  subscribers.add(onChange)
-  return () => subscribers.delete(onChange)
-}
 
 /** Whether the event stream is connected. */
-export const useIsLive = () => useSyncExternalStore(subscribe, () => isLive)
+export const useIsLive = () => useStore(isLive)
 
 /** Subscribes to all events of the stream, in order; returns the unsubscribe function. */
 export function onStreamEvent(listener: (event: StreamEvent) => void) {
@@ -92,7 +82,7 @@ export function startLive(onRepeatedFailure: () => void) {
     open: (last) => new EventSource(`/api/v1/events${last && `?lastEventId=${last}`}`),
     names: eventNames,
     after,
-    onState: setLive,
+    onState: (next) => isLive.set(next),
     onRepeatedFailure,
     onEvent: (name, data, id) => {
       const event = parseEvent(name, data, after === '')

@@ -1,7 +1,7 @@
 import type { ManualOrder } from '@kirana/contract/manual-orders'
 import type { OrderRow } from '@kirana/contract/orders'
 import { afterEach, expect, test } from 'vitest'
-import { retainOnly, trackStreamEvent, getWaiting } from './waiting.ts'
+import { retainOnly, trackStreamEvent, waiting } from './waiting.ts'
 
 afterEach(() => {
   retainOnly('orders', [])
@@ -12,14 +12,14 @@ const order = (id: string, delivaryStatus: OrderRow['delivaryStatus'] = 'Confirm
   ({ _id: id, order_id: `OD-${id}`, totalPrice: 493, delivaryStatus }) as OrderRow
 const photos = (id: string, orderStatus: ManualOrder['orderStatus'] = 'Waiting', username = 'Meera Nair') =>
   ({ _id: id, username, phone: '+919820000000', orderStatus }) as ManualOrder
-const ids = () => getWaiting().map(({ id }) => id)
+const ids = () => waiting.get().map(({ id }) => id)
 
 test('lists each waiting order once, photo orders by their customer', () => {
   trackStreamEvent({ type: 'order.created', row: order('a') })
   trackStreamEvent({ type: 'manual-order.created', row: photos('b') })
   trackStreamEvent({ type: 'manual-order.created', row: photos('b') })
   trackStreamEvent({ type: 'manual-order.created', row: photos('c', 'Waiting', '') })
-  expect(getWaiting()).toEqual([
+  expect(waiting.get()).toEqual([
     { id: 'a', name: 'OD-a', total: 493 },
     { id: 'b', name: 'Meera Nair', total: null },
     { id: 'c', name: '+919820000000', total: null },

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { StreamEvent } from './live.ts'
+import { createStore } from '#/lib/store.ts'
 import { setTitleCount } from '#/lib/title.ts'
 
 /**
@@ -12,16 +12,15 @@ export type Waiting = { id: string; name: string; total: number | null }
 type TabMessage = { seen: readonly string[] } | { hello: true } | { here: readonly Waiting[] }
 
 const KEY = 'kirana-waiting'
-const subscribers = new Set<() => void>()
-let waiting: readonly Waiting[] = []
+/** The waiting orders. */
+export const waiting = createStore<readonly Waiting[]>([])
 let channel: BroadcastChannel | null = null
 /** Acknowledged before the channel was open: a freshly loaded order page renders before `shareWaiting` runs. */
 let unsentIds: readonly string[] = []
 
 function show(next: readonly Waiting[]) {
-  waiting = next
+  waiting.set(next)
   setTitleCount(next.length)
-  for (const onChange of subscribers) onChange()
 }
 
 function set(next: readonly Waiting[]) {
@@ -35,14 +34,14 @@ function set(next: readonly Waiting[]) {
 }
 
 function add(orders: readonly Waiting[]) {
-  const ids = new Set(waiting.map(({ id }) => id))
+  const ids = new Set(waiting.get().map(({ id }) => id))
   const fresh = orders.filter(({ id }) => !ids.has(id))
-  if (fresh.length > 0) set([...waiting, ...fresh])
+  if (fresh.length > 0) set([...waiting.get(), ...fresh])
 }
 
 function remove(ids: readonly string[]) {
-  const left = waiting.filter(({ id }) => !ids.includes(id))
-  if (left.length < waiting.length) set(left)
+  const left = waiting.get().filter(({ id }) => !ids.includes(id))
+  if (left.length < waiting.get().length) set(left)
 }
 
 const stored = (): Waiting[] => {
@@ -60,7 +59,7 @@ const broadcast = (message: TabMessage) => channel?.postMessage(message)
 function receive(message: TabMessage) {
   if ('seen' in message) remove(message.seen)
   else if ('here' in message) add(message.here)
-  else if (waiting.length > 0) broadcast({ here: waiting })
+  else if (waiting.get().length > 0) broadcast({ here: waiting.get() })
 }
 
 /** Synchronizes the waiting orders with the other tabs; returns a cleanup function. The stored list outlives it. */
@@ -100,7 +99,7 @@ export function trackStreamEvent(event: StreamEvent) {
 /** After a reset: removes the waiting entries of `kind` whose ids are not in `ids`, the ones still open. */
 export function retainOnly(kind: 'orders' | 'photos', ids: readonly string[]) {
   const isOfKind = ({ total }: Waiting) => (total === null) === (kind === 'photos')
-  remove(waiting.flatMap((one) => (isOfKind(one) && !ids.includes(one.id) ? [one.id] : [])))
+  remove(waiting.get().flatMap((one) => (isOfKind(one) && !ids.includes(one.id) ? [one.id] : [])))
 }
 
 /** Marks these orders as seen in every tab of this browser. */
@@ -109,12 +108,3 @@ export function acknowledge(ids: readonly string[]) {
   remove(ids)
   broadcast({ seen: ids })
 }
-
-export function subscribeWaiting(onChange: () => void) {
-  subscribers.add(onChange)
-  return () => subscribers.delete(onChange)
-}
-/** The waiting orders, for code outside components. */
-export const getWaiting = () => waiting
-/** The waiting orders. */
-export const useWaiting = () => useSyncExternalStore(subscribeWaiting, getWaiting)

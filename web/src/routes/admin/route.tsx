@@ -5,7 +5,7 @@ import { Guard } from '#/components/shell/guard.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: () => {
-    if (sessionOf('staff').isIn === false) throw redirect({ to: '/' })
+    if (sessionOf('staff') === null) throw redirect({ to: '/' })
   },
   component: Admin,
 })

@@ -3,7 +3,8 @@ import { superadmin } from '@kirana/contract/superadmin'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { signedIn, useSession } from '#/lib/session.ts'
+import { useSession } from '#/lib/profiles.ts'
+import { signedIn } from '#/lib/session.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { STRONG } from './-strong.ts'
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashb
 const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUIRED)) })
 
 function Dashboard() {
-  const { person } = useSession('superadmin')
+  const person = useSession('superadmin')
   const change = useWrite(superadmin.changePassword, {
     fallback: 'Please try again later',
     onDone: () => person && signedIn('superadmin', { ...person, isJoined: true }),

@@ -5,7 +5,7 @@ import { Guard } from '#/components/shell/guard.tsx'
 
 export const Route = createFileRoute('/superadmin')({
   beforeLoad: () => {
-    if (sessionOf('superadmin').isIn === false) throw redirect({ to: '/' })
+    if (sessionOf('superadmin') === null) throw redirect({ to: '/' })
   },
   component: Superadmin,
 })

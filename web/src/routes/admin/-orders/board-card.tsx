@@ -4,7 +4,8 @@ import { Check, MapPin, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
-import { acknowledge, useWaiting } from '#/lib/live/waiting.ts'
+import { acknowledge, waiting } from '#/lib/live/waiting.ts'
+import { useStore } from '#/lib/store.ts'
 import { Badge, PaymentBadge } from '#/components/tables/badges.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -29,7 +30,7 @@ export function BoardCard({ order, onMove, onSettled }: Props) {
   const [phase, setPhase] = useState<'here' | 'sending' | 'moved'>('here')
   const placedAt = Date.parse(order.dateAndTime)
   const urgency = useUrgency(placedAt)
-  const isNew = useWaiting().some(({ id }) => id === order._id)
+  const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
   const reload = [orders.list, orders.get]
   const settle = () => {
     setPhase('here')

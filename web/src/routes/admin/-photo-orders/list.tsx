@@ -3,7 +3,8 @@ import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
-import { useWaiting } from '#/lib/live/waiting.ts'
+import { waiting } from '#/lib/live/waiting.ts'
+import { useStore } from '#/lib/store.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -94,7 +95,7 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
 ]
 
 function User({ order }: { order: ManualOrder }) {
-  const isNew = useWaiting().some(({ id }) => id === order._id)
+  const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
       {order.username || 'NIL'}
