@@ -27,8 +27,8 @@ export const ownEngine = [
 
 /** Never ask for a database. `npm test`, once */
 export const withoutDatabase = [
-  'server/src/config.test.ts',
-  'server/src/http/{fair-turns,links,openapi,proxies,uploads,uploads-endings}.test.ts',
+  'server/src/{config,fair-turns}.test.ts',
+  'server/src/http/{links,openapi,proxies,uploads,uploads-endings}.test.ts',
   'server/src/sample/plan.test.ts',
   'server/src/services/catalogue/csv.test.ts',
   'server/src/services/files/{files,kinds,store}.test.ts',

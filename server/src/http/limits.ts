@@ -1,5 +1,5 @@
 import type { Database } from '../db/types.ts'
-import type { Lane } from './fair-turns.ts'
+import type { Lane } from '../fair-turns.ts'
 
 /**
  * Staff: staff and superadmins whose token this process has verified. Lookup: callers with an unverified token, by

@@ -1,7 +1,8 @@
 import { HttpError } from '../../errors.ts'
+import { fairTurns } from '../../fair-turns.ts'
 
 /**
- * Runs at most `concurrency` tasks at a time, round-robin over the callers, so that one caller with many tasks does not
+ * Runs at most `concurrency` tasks at a time, in fair turns of the callers, so that one caller with many tasks does not
  * delay others. Each caller may have `perCaller` tasks at once, waiting ones included.
  */
 export function fairQueue({
@@ -12,18 +13,15 @@ export function fairQueue({
   perCaller?: number
 }) {
   const tasksByCaller = new Map<string, number>()
-  /** Waiting tasks by caller. A caller just served moves to the end: a Map keeps insertion order. */
-  const waiting = new Map<string, (() => void)[]>()
-  let running = 0
-
-  function startNext() {
-    const [first] = waiting
-    if (!first) return void running--
-    const [caller, [start, ...others]] = first
-    waiting.delete(caller)
-    if (others.length > 0) waiting.set(caller, others)
-    start?.()
-  }
+  const unlimited = Number.POSITIVE_INFINITY
+  const turns = fairTurns({
+    turns: concurrency,
+    lanes: {
+      all: { reserved: 0, runningPerCaller: concurrency, waitingPerCaller: unlimited, waiting: unlimited },
+    },
+    freshFirst: false,
+    defer: (work) => work(),
+  })
 
   return {
     /**
@@ -41,16 +39,18 @@ export function fairQueue({
         else tasksByCaller.delete(caller)
       }
     },
-    waiting: () => [...waiting.values()].flat().length,
-    waitingOf: (caller: string) => waiting.get(caller)?.length ?? 0,
+    waiting: () => turns.load().waiting,
+    waitingOf: (caller: string) => turns.waitingOf('all', caller),
     /** Runs `work` when it is the caller's turn. */
     async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
-      if (running < concurrency) running++
-      else await new Promise<void>((start) => waiting.set(caller, [...(waiting.get(caller) ?? []), start]))
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const turn = turns.take('all', caller, { start: resolve, drop: reject })
+      if (typeof turn === 'string') throw new Error('A queue without limits has refused a caller')
       try {
+        if (!turn.isRunning()) await promise
         return await work()
       } finally {
-        startNext()
+        turn.end()
       }
     },
   }

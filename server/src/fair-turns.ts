@@ -44,16 +44,20 @@ const FRESH_IN_ROW = 8
 /**
  * Fair queueing: at most `turns` calls run at once, and waiting callers are served in rotation, first between lanes,
  * then between the callers of a lane. Each turn starts in its own `defer`: the embedded engine runs a call without
- * yielding, so sockets are read in between and new callers are queued before the next call of a flood starts.
+ * yielding, so sockets are read in between and new callers are queued before the next call of a flood starts. Work
+ * that yields by itself needs no `defer`.
  * In a lane without waiting places a turn starts at once or is refused.
  */
 export function fairTurns<const L extends string>({
   turns,
   lanes,
+  freshFirst = true,
   defer = setImmediate,
 }: {
   turns: number
   lanes: Record<L, Lane>
+  /** Whether callers who had nothing running or waiting are served before the others. */
+  freshFirst?: boolean
   defer?: (work: () => void) => unknown
 }) {
   const states = new Map<string, LaneState>(
@@ -178,17 +182,20 @@ export function fairTurns<const L extends string>({
       if (caller.running + caller.queue.length >= runningPerCaller + waitingPerCaller) return 'caller'
       if (waitingPerCaller === 0) {
         if (!hasRoom(lane)) return 'lane'
+        lane.callers.set(key, caller)
         start(lane, caller, entry)
       } else {
         if (lane.waiting >= waiting && !makeRoom(lane, caller)) return 'lane'
-        if (caller.queue.length === 0) (caller.running === 0 ? lane.fresh : lane.order).add(key)
+        if (caller.queue.length === 0) (freshFirst && caller.running === 0 ? lane.fresh : lane.order).add(key)
         caller.queue.push(entry)
         lane.waiting++
+        lane.callers.set(key, caller)
         schedule()
       }
-      lane.callers.set(key, caller)
       return { isRunning: () => entry.state === 'running', end: () => end(lane, key, caller, entry) }
     },
+    /** Waiting calls of one caller. */
+    waitingOf: (name: L, key: string) => states.get(name)?.callers.get(key)?.queue.length ?? 0,
     load: () => ({ running, waiting: rotation.reduce((sum, lane) => sum + lane.waiting, 0) }),
   }
 }
