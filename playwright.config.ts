@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     trace: 'off',
+    // What moves is drawn sixty times a second and waited for before each press. first-start.test.ts and frame.test.ts keep it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: chromiumFlags, ...(executablePath ? { executablePath } : {}) },
   },
 })

@@ -19,15 +19,15 @@ type Fixtures = {
 
 type WorkerFixtures = {
   server: Server
-  /** Whether the server has somewhere to push messages to. */
-  pushes: boolean
-  /** Where it pushes to. */
+  /** Where the server pushes messages to. */
   fcm: FcmServer
 }
 
-/** Every test's `test`: a server of its own for each worker, sample store included. */
+/**
+ * Every test's `test`: a server of its own for each worker, sample store included. A test that needs another server starts
+ * it for itself: an option of the worker would have the worker start anew before and after it.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  pushes: [true, { option: true, scope: 'worker' }],
   fcm: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
@@ -39,8 +39,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: [
-    async ({ fcm, pushes }, give) => {
-      const server = await startServer(pushes ? { FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url } : {})
+    async ({ fcm }, give) => {
+      const server = await startServer({ FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url })
       await give(server)
       await server.stop()
     },
@@ -64,11 +64,11 @@ export { expect }
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 /** Findings of WCAG 2.2 AA and of good practice, or of some rules alone, each as one line; none is what a screen must have. */
-export async function axe(page: Page, rules?: readonly string[]) {
+export async function axe(page: Page, rules?: readonly string[], within = 'document') {
   // By hand, for @axe-core/playwright loads it anew each time, and once more into a blank page: five times as slow.
   for (const frame of page.frames()) if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(AXE)
   const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules })
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`)
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${within}, ${options})`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
@@ -87,6 +87,9 @@ const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnima
   return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 })`
 
+// What lies behind a dialog is looked at whole once, and in the other looks when the screen itself is.
+const IN_FRONT = `document.querySelector('[role=alertdialog], [role=dialog]') ?? document`
+
 /** Goes through light, dark and phone: no finding, and no sideways scroll, at 360 px neither. */
 export async function expectAccessible(page: Page) {
   // Going through a whole page three times takes its time, more so beside other workers.
@@ -95,7 +98,8 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme: colour, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
     await page.evaluate(SETTLED)
-    expect.soft(await axe(page, rules), name).toEqual([])
+    const within = name === 'light' ? 'document' : IN_FRONT
+    expect.soft(await axe(page, rules, within), name).toEqual([])
     expect.soft(await sidewaysScroll(page), `${name} scrolls sideways`).toBe(0)
   }
   await page.setViewportSize({ width: 360, height: 740 })

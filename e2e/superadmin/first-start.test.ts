@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { test as base, type Page } from '@playwright/test'
-import { newFolder, run } from '@kirana/testing/server'
-import { expect } from '../test.ts'
+import type { Page } from '@playwright/test'
+import { newFolder, newStore, run } from '@kirana/testing/server'
+import { expect, test as base } from '../test.ts'
 import { toast } from './toast.ts'
 
 /** A separate server with an empty data folder, without sample data, with a given superadmin password. */
@@ -11,7 +11,7 @@ const test = base.extend({
     // oxlint-disable-next-line no-empty-pattern
     async ({}, give) => {
       const folder = await newFolder()
-      const server = await run(folder, { SAMPLE_DATA: 'off', SUPERADMIN_PASSWORD: 'First@2026' })
+      const server = await run(folder, newStore)
       await give(server.origin)
       await server.stop()
       await rm(folder, { recursive: true, force: true })
@@ -19,6 +19,8 @@ const test = base.extend({
     { scope: 'test', timeout: 120_000 },
   ],
 })
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

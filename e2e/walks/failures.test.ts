@@ -31,9 +31,9 @@ const retry = (page: Page) =>
 const said = (page: Page, message: string) =>
   expect(async () => {
     await page.clock.fastForward(2000)
-    await expect(alerts(page).filter({ hasText: message }).first()).toBeVisible({ timeout: 250 })
-    await expect(alerts(page).filter({ hasNotText: message })).toHaveCount(0, { timeout: 250 })
-  }).toPass({ timeout: 15_000, intervals: [50] })
+    await expect(alerts(page).filter({ hasText: message }).first()).toBeVisible({ timeout: 50 })
+    await expect(alerts(page).filter({ hasNotText: message })).toHaveCount(0, { timeout: 50 })
+  }).toPass({ timeout: 15_000, intervals: [10] })
 
 async function readingFails(page: Page, { shows = rows, staysOpen }: Screen, path: string) {
   const states = [

@@ -1,32 +1,28 @@
-import { rm } from 'node:fs/promises'
 import { api, type StoreProductRow } from '@kirana/contract'
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { acknowledge, form } from '../admin/list.ts'
 import { rowOf } from '../admin/table.ts'
 import { caller } from '@kirana/testing/caller'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
-import { newFolder, run } from '@kirana/testing/server'
+import { startNewStore } from '@kirana/testing/server'
 import { startHttpSms } from '@kirana/testing/sms/http'
 import { toast } from '../superadmin/toast.ts'
-import { expect } from '../test.ts'
+import { expect, test as base } from '../test.ts'
 
 type Shop = { origin: string; codeOf: (phone: string) => string }
 
-/** A separate server with an empty data folder. */
+/** A separate server on a new store. */
 const test = base.extend<{ shop: Shop }>({
   shop: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, give) => {
-      const folder = await newFolder()
       const sms = await startHttpSms()
-      const settings = { SAMPLE_DATA: 'off', SUPERADMIN_PASSWORD: 'First@2026', ...sms.environment }
-      const { stop, origin } = await run(folder, settings)
+      const { stop, origin } = await startNewStore(sms.environment)
       await give({ origin, codeOf: sms.codeOf })
       await stop()
       await sms.stop()
-      await rm(folder, { recursive: true, force: true })
     },
     { timeout: 120_000 },
   ],

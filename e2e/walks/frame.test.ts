@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 async function chord(page: Page, letter: string) {
   await page.keyboard.press('g')

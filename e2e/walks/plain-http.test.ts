@@ -1,18 +1,16 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/own-page'
-import { expect, test as base } from '@playwright/test'
 import { caller, request, type Call } from '@kirana/testing/caller'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
-import { newFolder, run } from '@kirana/testing/server'
+import { owner as superadmin, startNewStore } from '@kirana/testing/server'
 import { startHttpSms } from '@kirana/testing/sms/http'
+import { expect, test as base } from '../test.ts'
 import { answers } from './answers.ts'
 
-const superadmin = { username: 'superadmin', password: 'First@2026' }
 const person = { name: 'Asha Rao', username: 'asha', password: 'Asha@2026' }
 
 type Shop = { origin: string; owner: Call; staff: Call; orderId: string }
@@ -50,31 +48,20 @@ async function openShop(origin: string, codeOf: (phone: string) => string, worke
  * A store on plain HTTP with a host name other than localhost, for which browsers send no Sec-Fetch-* headers, and foreign
  * pages without a referrer: on another site, and on the same site at another port, to which all cookies are sent.
  */
-const test = base.extend<{ shop: Shop; foreignPort: string }, object>({
-  launchOptions: [
-    async ({ launchOptions }, give) => {
-      const names = '--host-resolver-rules=MAP shop.test 127.0.0.1, MAP evil.test 127.0.0.1'
-      await give({ ...launchOptions, args: [...(launchOptions.args ?? []), names] })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ shop: Shop; foreignPort: string }>({
   shop: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, give, info) => {
-      const folder = await newFolder()
       const sms = await startHttpSms()
-      const { origin, stop } = await run(folder, {
+      const { origin, stop } = await startNewStore({
         ...sms.environment,
-        SAMPLE_DATA: 'off',
-        SUPERADMIN_PASSWORD: superadmin.password,
         // An unused proxy address: without one, a server on loopback accepts only local host names.
         TRUST_PROXY: '192.0.2.1',
       })
       await give(await openShop(origin, sms.codeOf, info.workerIndex))
       await stop()
       await sms.stop()
-      await rm(folder, { recursive: true, force: true })
     },
     { timeout: 120_000 },
   ],

@@ -23,6 +23,8 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Names of this machine for pages of another site and for a shop that is not on localhost.
+  '--host-resolver-rules=MAP shop.test 127.0.0.1, MAP evil.test 127.0.0.1',
 ]
 
 /** The first Chromium on this machine, `CHROMIUM` before the usual places; undefined means Playwright's own. */

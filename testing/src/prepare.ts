@@ -1,17 +1,21 @@
+import { join } from 'node:path'
 import { keptFolder } from './kept.ts'
-import { run, TEMPLATE } from './server.ts'
+import { newStore, run, TEMPLATE } from './server.ts'
 
-/** What makes the sample store. */
+/** What makes the stores. */
 const sources = [
   '{server,domain,contract}/src/**/*.ts',
   'server/src/sample/**/*.{csv,webp}',
   'server/drizzle/*.sql',
+  'testing/src/server.ts',
 ]
 
-/** Makes the sample store unless an earlier run did: that takes longer than a copy for each worker. */
+/** Makes a store with the sample and a new one unless an earlier run did: that takes longer than a copy for each worker. */
 export default async function prepare() {
   process.env[TEMPLATE] = await keptFolder('kirana-e2e', sources, async (folder) => {
-    const { stop } = await run(folder)
-    await stop()
+    for (const [kind, env] of Object.entries({ sample: {}, new: newStore })) {
+      const { stop } = await run(join(folder, kind), env)
+      await stop()
+    }
   })
 }

@@ -1,14 +1,33 @@
 import { api } from '@kirana/contract'
-import { expect, test } from '../../test.ts'
+import { addCookie } from '@kirana/testing/cookies'
+import { freshPhone, newCustomer } from '@kirana/testing/customer'
+import { startServer, type Server } from '@kirana/testing/server'
+import { expect, test as base } from '../../test.ts'
 import { popup } from '../dialogs.ts'
 import { rows, search } from '../table.ts'
 
-test.use({ pushes: false })
+/** A server of its own that has nowhere to push to. */
+const test = base.extend<{ store: Server }>({
+  store: [
+    // Playwright reads from the pattern which fixtures this one needs: none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, give) => {
+      const server = await startServer()
+      await give(server)
+      await server.stop()
+    },
+    { timeout: 120_000 },
+  ],
+  baseURL: async ({ store }, give) => give(store.origin),
+})
 
 const RECORDED = 'Recorded only: push is not configured'
 
-test('says before and after sending that push is not configured', async ({ staffPage: page, customer }) => {
-  const meera = await customer()
+test('says before and after sending that push is not configured', async ({ page, context, store }, {
+  workerIndex,
+}) => {
+  await addCookie(context, store.origin, store.cookies.staff)
+  const meera = await newCustomer(store.origin, freshPhone(workerIndex), 'Meera Nair')
   await meera.call(api.storeMe.edit, { body: { fcmToken: `token ${meera.phone}` } })
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'send offer', exact: true }).click()
