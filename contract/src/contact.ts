@@ -1,8 +1,14 @@
+import { contactStates } from '@kirana/domain/grievance'
+import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read } from './route.ts'
-import { id, moment, renamed } from './shapes.ts'
+import { read, write } from './route.ts'
+import { id, moment, renamed, staleRefusal, version } from './shapes.ts'
 
-/** `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). */
+/**
+ * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is when the next promise of
+ * the grievance officer ends: 48 hours to acknowledge, 30 days to resolve; null once answered. `owner` is '' until a
+ * staff member takes the message in work.
+ */
 export const ContactMessage = renamed(
   {
     _id: id,
@@ -12,6 +18,13 @@ export const ContactMessage = renamed(
     phone: z.string(),
     msg: z.string(),
     dateAndTime: moment,
+    state: z.enum(contactStates),
+    owner: z.string(),
+    startedAt: z.nullable(moment),
+    answeredAt: z.nullable(moment),
+    dueAt: z.nullable(moment),
+    isOverdue: z.boolean(),
+    version,
   },
   { _id: 'id', msg: 'message', dateAndTime: 'createdAt' },
 )
@@ -22,7 +35,18 @@ export const contact = {
     access: 'staff',
     method: 'GET',
     path: '/contact/get/all',
-    summary: 'All contact messages, newest first',
+    summary: 'All contact messages, newest first, with their state and the deadline of the next promise',
     data: z.array(ContactMessage),
+  }),
+  setState: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/contact/state',
+    summary:
+      'Sets the state of a contact message, if nobody has changed it since `version`. Whoever takes it in work owns it',
+    refusals: staleRefusal(ContactMessage),
+    body: z.object({ messageId: id, state: z.enum(contactStates, { error: STATUS_INVALID }), version }),
+    data: ContactMessage,
+    message: 'Status has been changed',
   }),
 }

@@ -129,6 +129,7 @@ customer   POST   /store/wallet/withdrawals                              amount 
 public     GET    /store/coupons
 public     POST   /store/contact                                         name email phone msg
 public     GET    /store/release
+staff      PUT    /contact/state                                          messageId state version
 `
 
 const rowsOf = (table: string) =>

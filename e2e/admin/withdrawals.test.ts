@@ -6,7 +6,7 @@ import type { Customer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
-import { headers, refuse, texts } from './table.ts'
+import { DATE_TIME, headers, refuse, texts } from './table.ts'
 
 const requests = '/admin/withdrawal/requests'
 const history = '/admin/transanctions'
@@ -62,7 +62,12 @@ test('shows a new request live, approves it with documents, and lists it in the 
     'Bank Account Number': 'NIL',
     'IFSC Code': 'NIL',
   }
-  expect(await texts(page, row)).toEqual({ ...shown, Status: 'Incomplete', Approve: 'Approve' })
+  expect(await texts(page, row)).toEqual({
+    ...shown,
+    Status: 'Incomplete',
+    Requested: expect.stringMatching(DATE_TIME),
+    Approve: 'Approve',
+  })
 
   await approveButton(page, name).click()
   const dialog = page.getByRole('dialog', { name: TITLE, exact: true })

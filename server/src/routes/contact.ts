@@ -1,12 +1,48 @@
 import { contact as calls } from '@kirana/contract/contact'
+import { contactDates, contactDueAt, isContactOverdue } from '@kirana/domain/grievance'
 import { ticketText } from '@kirana/domain/ticket'
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
+import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { updateVersion } from '../services/shared/versions.ts'
 import { contactMessages as table } from '../tables/contact-messages.ts'
+import { staff } from '../tables/people.ts'
+
+type Message = typeof table.$inferSelect
+
+const rowOf = ({ number, ...row }: Message, owner: string, now: Date) => {
+  const dueAt = contactDueAt(row)
+  return { ...row, ticket: ticketText(number), owner, dueAt, isOverdue: isContactOverdue(dueAt, now) }
+}
 
 export const contact = serve(calls, {
-  list: async ({ db }) => {
-    const rows = await db.select().from(table).orderBy(desc(table.number))
-    return rows.map(({ number, ...row }) => ({ ...row, ticket: ticketText(number) }))
+  list: async ({ db, now }) => {
+    const rows = await db
+      .select({ message: table, owner: staff.name })
+      .from(table)
+      .leftJoin(staff, eq(staff.id, table.ownerId))
+      .orderBy(desc(table.number))
+    return rows.map(({ message, owner }) => rowOf(message, owner ?? '', now))
+  },
+  setState: async ({ db, body: { messageId, state, version: seen }, who, now, audit }) => {
+    const row = eq(table.id, messageId)
+    const locked = await db
+      .select({ message: table, owner: staff.name })
+      .from(table)
+      .leftJoin(staff, eq(staff.id, table.ownerId))
+      .where(row)
+      .for('update', { of: table })
+    const { message: before, owner } = requireRow(locked, 'Message')
+    const isTaken = state === 'in-work' || (state === 'answered' && before.ownerId === null)
+    const owned = state === 'new' ? null : isTaken ? who : { id: before.ownerId, name: owner ?? '' }
+    const changes = { state, ownerId: owned?.id ?? null, ...contactDates(state, before, now) }
+    const current = () => rowOf(before, owner ?? '', now)
+    const { version } = await updateVersion(db, table, row, { changes, seen, what: 'this message', current })
+    audit({
+      object: ticketText(before.number),
+      before: { state: before.state, owner: owner ?? '' },
+      after: { state, owner: owned?.name ?? '' },
+    })
+    return rowOf({ ...before, ...changes, version }, owned?.name ?? '', now)
   },
 })

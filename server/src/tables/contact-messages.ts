@@ -1,5 +1,7 @@
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { contactStates } from '@kirana/domain/grievance'
+import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, moment, version } from './columns.ts'
+import { staff } from './people.ts'
 
 /** Messages to the store. The ticket given to the sender is derived from `number`. */
 export const contactMessages = pgTable(
@@ -11,6 +13,13 @@ export const contactMessages = pgTable(
     email: text('email').notNull().default(''),
     phone: text('phone').notNull(),
     message: text('message').notNull(),
+    state: text('state', { enum: contactStates }).notNull().default('new'),
+    /** Who has taken it in work. */
+    ownerId: uuid('owner_id').references(() => staff.id),
+    /** When somebody acknowledged the message by taking it in work, and when it was answered. */
+    startedAt: moment('started_at'),
+    answeredAt: moment('answered_at'),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [index('contact_messages_age').on(t.createdAt)],

@@ -1,16 +1,32 @@
 import { contact, type ContactMessage } from '@kirana/contract/contact'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { asOneOf } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
+import { Select } from '#/ui/field.tsx'
+import { DueDate, StateBadge, stateNames } from './-people/contact-state.tsx'
 import { EmailLink, MessageDialog } from './-people/contact-message.tsx'
 
-export const Route = createFileRoute('/admin/contact')({ component: ContactMessages })
+const filters = ['', 'new', 'in-work', 'answered', 'overdue'] as const
+const orders = ['', 'due'] as const
+
+export const Route = createFileRoute('/admin/contact')({
+  validateSearch: (address: Record<string, unknown>) => ({
+    state: asOneOf(filters, address.state),
+    sort: asOneOf(orders, address.sort),
+  }),
+  search: { middlewares: [stripSearchParams({ state: '', sort: '' })] },
+  component: ContactMessages,
+})
+
+const labels = { '': 'All Messages', ...stateNames, overdue: 'Overdue' }
+const choices = filters.map((value) => ({ value, label: labels[value] }))
 
 const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMessage>[] => [
   {
@@ -41,11 +57,40 @@ const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMess
       </div>
     ),
   },
+  { id: 'state', header: 'State', cell: (message) => <StateBadge {...message} /> },
+  { id: 'due', header: 'Due', cell: (message) => <DueDate {...message} /> },
+  {
+    id: 'owner',
+    header: 'Owner',
+    cell: ({ owner }) => owner || <span className="text-muted">–</span>,
+  },
 ]
+
+const sortings = [
+  { value: '', label: 'Newest first' },
+  { value: 'due', label: 'Next deadline first' },
+]
+
+/** Answered messages have no deadline and come last. */
+const byDueDate = (one: ContactMessage, other: ContactMessage) =>
+  (one.dueAt ?? '9').localeCompare(other.dueAt ?? '9')
 
 function ContactMessages() {
   const query = useQuery(read(contact.list, {}))
-  const [viewed, setViewed] = useState<{ message: ContactMessage; open: boolean } | null>(null)
+  const { state, sort } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [viewed, setViewed] = useState<{ id: string; open: boolean } | null>(null)
+  const shown = query.data?.filter(
+    (message) => state === '' || (state === 'overdue' ? message.isOverdue : message.state === state),
+  )
+  const message = query.data?.find(({ _id }) => _id === viewed?.id)
+  const go = (next: { state?: string; sort?: string }) =>
+    void navigate({
+      search: (now) => ({
+        state: asOneOf(filters, next.state ?? now.state),
+        sort: asOneOf(orders, next.sort ?? now.sort),
+      }),
+    })
   return (
     <>
       <PageHeader title="Contact Messages">
@@ -53,15 +98,40 @@ function ContactMessages() {
       </PageHeader>
       <DataTable
         name="Contact Messages"
-        rows={query.data}
-        columns={columnsFor((message) => setViewed({ message, open: true }))}
+        rows={sort === 'due' ? shown?.toSorted(byDueDate) : shown}
+        columns={columnsFor(({ _id }) => setViewed({ id: _id, open: true }))}
         rowId={({ _id }) => _id}
         query={query}
-        empty={<p className="text-muted">What people write to the store appears here.</p>}
+        isWide
+        toolbar={
+          <>
+            <Select
+              label="State"
+              value={state}
+              onChange={({ target }) => go({ state: target.value })}
+              choices={choices}
+            />
+            <Select
+              label="Order"
+              value={sort}
+              onChange={({ target }) => go({ sort: target.value })}
+              choices={sortings}
+            />
+          </>
+        }
+        empty={
+          state === '' ? (
+            <p className="text-muted">What people write to the store appears here.</p>
+          ) : (
+            <Button variant="outline" onClick={() => go({ state: '' })}>
+              Show all messages
+            </Button>
+          )
+        }
       />
-      {viewed && (
+      {viewed && message && (
         <MessageDialog
-          message={viewed.message}
+          message={message}
           open={viewed.open}
           onOpenChange={(open) => setViewed({ ...viewed, open })}
         />

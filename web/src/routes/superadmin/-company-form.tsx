@@ -54,7 +54,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const [question, setQuestion] = useState<{ open: boolean } | null>(null)
   const save = (saveAnyway: boolean) =>
     form.handleSubmit(async (body) => {
-      if (!saveAnyway && isDoubtfulGstin(String(body.gstNo ?? '').trim(), settings.gstNo))
+      if (!saveAnyway && isDoubtfulGstin((body.gstNo ?? '').trim(), settings.gstNo))
         return setQuestion({ open: true })
       setQuestion(question && { open: false })
       await stale

@@ -3,6 +3,7 @@ import { formatDateTimeOr } from '#/lib/format.ts'
 import { EmailText } from '#/components/tables/email-text.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+import { ContactStateSteps } from './contact-state.tsx'
 
 /** Replies by email, with the ticket as subject. */
 export const EmailLink = ({ email, ticket }: Pick<ContactMessage, 'email' | 'ticket'>) =>
@@ -41,6 +42,7 @@ export const MessageDialog = ({ message, open, onOpenChange }: Props) => (
       <p className="mt-4 rounded-card bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap dark:bg-surface">
         {message.msg}
       </p>
+      <ContactStateSteps message={message} />
     </DialogBody>
   </Dialog>
 )

@@ -1,0 +1,35 @@
+/** Where a message to the store stands. */
+export const contactStates = ['new', 'in-work', 'answered'] as const
+export type ContactState = (typeof contactStates)[number]
+
+const HOUR_MS = 60 * 60 * 1000
+/** The grievance officer acknowledges within 48 hours and resolves within 30 days (E-Commerce Rules 2020, legal page). */
+export const ACKNOWLEDGE_HOURS = 48
+export const RESOLVE_DAYS = 30
+
+/** When somebody took the message in work, and when it was answered; null before. */
+export type ContactDates = { startedAt: Date | null; answeredAt: Date | null }
+
+/**
+ * The promise that comes next: a new message must be acknowledged, one in work answered. Null once it is answered. Both
+ * count from the moment the message came.
+ */
+export function contactDueAt({ state, createdAt }: { state: ContactState; createdAt: Date }): Date | null {
+  if (state === 'answered') return null
+  const hours = state === 'new' ? ACKNOWLEDGE_HOURS : RESOLVE_DAYS * 24
+  return new Date(createdAt.getTime() + hours * HOUR_MS)
+}
+
+/** Whether the next promise is broken. At the very moment it is still kept. */
+export const isContactOverdue = (dueAt: Date | null, now: Date): boolean =>
+  dueAt !== null && now.getTime() > dueAt.getTime()
+
+/**
+ * The dates after a change of state at `now`. An answer acknowledges, too; back in work keeps the acknowledgement, and
+ * back to new takes it away.
+ */
+export function contactDates(to: ContactState, before: ContactDates, now: Date): ContactDates {
+  if (to === 'new') return { startedAt: null, answeredAt: null }
+  const startedAt = before.startedAt ?? now
+  return { startedAt, answeredAt: to === 'answered' ? (before.answeredAt ?? now) : null }
+}
