@@ -7,7 +7,7 @@ import { count } from '#/lib/format.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { Select, TextArea, TextField } from '#/ui/field.tsx'
 
 /** '100 paisa = ₹1.00'; false for text that is not a number of paise. */
 function inRupees(typed: string) {
@@ -24,6 +24,23 @@ const gstinHint = (typed: string) =>
     </span>
   )
 
+const registrations = [
+  { value: 'regular', label: 'Regular' },
+  { value: 'composition', label: 'Composition' },
+  { value: 'unregistered', label: 'Unregistered' },
+]
+
+const registrationHint = (gstin: string, registration: string) =>
+  isGstin(gstin) === (registration === 'unregistered') ? (
+    <span className="text-warn">
+      {registration === 'unregistered'
+        ? 'Invoices are bills without a GST number and tax until this is changed'
+        : 'Without a valid GST number invoices are bills without tax'}
+    </span>
+  ) : (
+    'Decides whether customers get a tax invoice, a bill of supply or a bill'
+  )
+
 /** The company's settings, prefilled. Values are kept when the server rejects them. */
 export function CompanyForm({ settings }: { settings: Company }) {
   const form = useFields(company.edit.body, settings)
@@ -38,8 +55,8 @@ export function CompanyForm({ settings }: { settings: Company }) {
       () => {},
     ),
   )
-  const [gstNo, pointValue] = form
-    .watch(['gstNo', 'pointValueInMoney'])
+  const [gstNo, pointValue, registration] = form
+    .watch(['gstNo', 'pointValueInMoney', 'gstRegistration'])
     .map((value) => String(value ?? '').trim())
   return (
     <form noValidate className="card max-w-220" onSubmit={(event) => void submit(event)}>
@@ -52,6 +69,12 @@ export function CompanyForm({ settings }: { settings: Company }) {
           spellCheck={false}
           hint={gstinHint(gstNo ?? '')}
           {...fieldOf(form, 'gstNo')}
+        />
+        <Select
+          label="GST Registration"
+          choices={registrations}
+          hint={registrationHint(gstNo ?? '', registration ?? '')}
+          {...fieldOf(form, 'gstRegistration')}
         />
         <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
         <TextField label="Contact" type="tel" {...fieldOf(form, 'contact')} />
