@@ -2,6 +2,7 @@ import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { optionalAmount, amountInput, fitsAmountType } from './numbers.ts'
 import { read, write } from './route.ts'
+import { chargeRate, chargeRateInput, firstDayInput, RateOfCharge, sacInput } from './tax.ts'
 import { amountType, byId, flag, id, required, rupees, renamed } from './shapes.ts'
 
 const names = {
@@ -23,6 +24,11 @@ export const Charge = renamed(
     /** 0: no upper bound. */
     maximumAmount: rupees,
     isEnable: z.boolean(),
+    /** Services accounting code; '' if unknown. */
+    sac: z.string(),
+    gstRate: chargeRate,
+    /** The newest first day first. */
+    gstRates: z.array(RateOfCharge),
   },
   { ...names, _id: 'id' },
 )
@@ -34,6 +40,9 @@ const fields = {
   chargeType: amountType,
   maximumAmount: optionalAmount,
   minimumAmount: optionalAmount,
+  sac: sacInput,
+  gstRate: chargeRateInput,
+  gstFrom: firstDayInput,
 }
 
 const boundsFit = z.refine<{ minimum: number; maximum: number }>(

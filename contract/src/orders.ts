@@ -65,6 +65,14 @@ const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus'
 export const OrderRow = renamed(row, names)
 export type OrderRow = z.input<typeof OrderRow>
 
+/** An invoice or credit note of an order; `link` opens the PDF. */
+export const OrderDocument = z.object({
+  kind: z.enum(['invoice', 'credit-note']),
+  number: z.string(),
+  at: moment,
+  link: z.string(),
+})
+
 const bill = {
   ...row,
   subtotal: rupees,
@@ -87,7 +95,10 @@ export const CustomerOrder = renamed(bill, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
 
 /** An order with all its details, for staff. */
-export const Order = renamed({ ...bill, history: z.array(StatusChange) }, names)
+export const Order = renamed(
+  { ...bill, history: z.array(StatusChange), documents: z.array(OrderDocument) },
+  names,
+)
 export type Order = z.input<typeof Order>
 
 /** `user` is the owner of the referral code ('Referred By'). */

@@ -45,9 +45,11 @@ export const productFiles = {
     access: 'staff',
     method: 'POST',
     path: '/product/import/check',
-    summary: 'Dry run of an import: what the file would add and its first 200 errors; nothing is written',
+    summary:
+      'Dry run of an import: what the file would add, how many products lack an HSN code or GST rate, and its first 200 errors; ' +
+      'nothing is written',
     files,
-    data: z.object({ ...counts, errors: z.array(SheetError), totalErrors: z.int() }),
+    data: z.object({ ...counts, untaxed: z.int(), errors: z.array(SheetError), totalErrors: z.int() }),
   }),
   import: write({
     access: 'staff',

@@ -1,3 +1,4 @@
+import { toPercent } from '@kirana/domain/money'
 import { type Unit, units } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import type { SheetError } from './product-files.ts'
@@ -31,7 +32,9 @@ const variantColumns = {
   specialPrice: 'Special Price',
   discount: 'Discount',
 } as const
-const columns = { ...productColumns, ...variantColumns }
+/** Product columns that stand at the end: files from before them import as ever. */
+const taxColumns = { hsn: 'HSN Code', gstRate: 'GST Rate' } as const
+const columns = { ...productColumns, ...variantColumns, ...taxColumns }
 type Column = keyof typeof columns
 type Cells = Record<Column, string>
 
@@ -132,7 +135,7 @@ type Report = (column: string, message: string) => void
 
 /** Further rows of a product repeat its cells or leave them empty. */
 function reportDifferences(cells: Cells, first: { row: number; cells: Cells }, report: Report) {
-  for (const column of keysOf(productColumns))
+  for (const column of keysOf({ ...productColumns, ...taxColumns }))
     if (cells[column] !== '' && !isSame(cells[column], first.cells[column]))
       report(columns[column], `Must match row ${first.row}, where this product starts`)
 }
@@ -154,7 +157,13 @@ function readProduct(cells: Cells, row: number, lookedUp: LookupResult, report: 
   const enabled = cells.isActive.toLowerCase()
   const active = z.safeDecode(flag, (yesNo.get(enabled) ?? enabled) as 'true')
   if (!active.success) report(columns.isActive, 'Write Yes or No')
-  const input = { ...cells, ...lookedUp.ids, mktDate: cells.mktDate.replace(dashedDate, '$1/$2/$3') }
+  const input = {
+    ...cells,
+    ...lookedUp.ids,
+    mktDate: cells.mktDate.replace(dashedDate, '$1/$2/$3'),
+    // Spreadsheets write 5 in a column of percentages as 5%.
+    gstRate: cells.gstRate.replace(/\s*%$/, ''),
+  }
   const parsed = z.safeDecode(products.add.body, input)
   if (!parsed.success) reportIssues(parsed.error.issues, report)
   if (!parsed.success || !active.success || lookedUp.errors.length > 0) return null
@@ -193,6 +202,9 @@ export type ExportedProduct = {
   origin: string
   loyaltyCoins: number
   isActive: boolean
+  hsn: string
+  /** Basis points; null if unknown. */
+  gstRate: number | null
   variants: readonly z.output<typeof Variant>[]
 }
 
@@ -214,6 +226,8 @@ export const sheetRows = (exported: readonly ExportedProduct[]): string[][] =>
       origin: product.origin,
       loyaltyPoint: product.loyaltyCoins,
       isActive: product.isActive ? 'Yes' : 'No',
+      hsn: product.hsn,
+      gstRate: product.gstRate === null ? '' : toPercent(product.gstRate),
     }
     const variantRows =
       product.variants.length > 0 ? product.variants.map((variant) => z.encode(Variant, variant)) : [{}]

@@ -11,6 +11,9 @@ export type Charge = {
   amount: Paise | BasisPoints
   minimum: Paise
   maximum: Paise
+  /** Kept with the bill, so that its tax can be found on the day of the invoice. */
+  id?: string
+  sac?: string
 }
 
 /** One line of an order; `price` is for one unit. */
@@ -21,7 +24,7 @@ export type Bill = {
   subtotal: Paise
   discount: Paise
   referralDiscount: Paise
-  charges: { title: string; amount: Paise }[]
+  charges: { title: string; amount: Paise; id?: string; sac?: string }[]
   chargesTotal: Paise
   total: Paise
 }
@@ -61,7 +64,12 @@ export function bill(order: {
   const referralDiscount = Math.min(percentOf(subtotal, referralPercent), subtotal - discount)
   const charges = order.charges
     .filter((charge) => applies(charge, subtotal))
-    .map((charge) => ({ title: charge.title, amount: amountOf(charge, subtotal) }))
+    .map((charge) => ({
+      title: charge.title,
+      amount: amountOf(charge, subtotal),
+      ...(charge.id !== undefined && { id: charge.id }),
+      ...(charge.sac && { sac: charge.sac }),
+    }))
 
   const chargesTotal = sum(charges.map(({ amount }) => amount))
   const total = subtotal - discount - referralDiscount + chargesTotal

@@ -40,6 +40,9 @@ test('adds, lists, changes and deletes a charge, each with its message', async (
   const [row] = await list()
   expect(row).toEqual({
     _id: expect.any(String),
+    sac: '',
+    gstRate: null,
+    gstRates: [],
     title: 'Rain',
     chargeAmount: 15.5,
     chargeType: 'Rupees',

@@ -52,7 +52,7 @@ test('a dry run writes nothing; an import is audited and listed', async () => {
   expect(dry).toMatchObject({
     status: 200,
     message: 'OK',
-    data: { products: 2, variants: 3, errors: [], totalErrors: 0 },
+    data: { products: 2, variants: 3, untaxed: 2, errors: [], totalErrors: 0 },
   })
   expect(await kept()).toEqual([])
   expect(await t.db.select().from(auditRows)).toEqual([])
@@ -159,7 +159,13 @@ test('an export has the filtered products of the list', async () => {
 test('the template can be imported unchanged', async () => {
   const { raw, headers } = await t.call(api.productFiles.template, {}, staff)
   expect(headers['content-disposition']).toBe('attachment; filename="products-template.csv"')
-  expect((await of.check(raw)).data).toEqual({ products: 1, variants: 2, errors: [], totalErrors: 0 })
+  expect((await of.check(raw)).data).toEqual({
+    products: 1,
+    variants: 2,
+    untaxed: 0,
+    errors: [],
+    totalErrors: 0,
+  })
   await t.database.reset()
   staff = await t.signIn.staff()
   expect((await t.call(api.productFiles.template, {}, staff)).raw).toBe(csvOf(sheetHead, []))
@@ -208,6 +214,7 @@ test.each([
   expect((await of.check(change(text))).data).toEqual({
     products: 2,
     variants: 2,
+    untaxed: 2,
     errors: [],
     totalErrors: 0,
   })

@@ -76,6 +76,8 @@ async function example(db: Db): Promise<ExportedProduct[]> {
       origin: 'India',
       loyaltyCoins: 5,
       isActive: true,
+      hsn: '1006',
+      gstRate: 500,
       variants: [
         { ...variant, quantity: 1_000, mrp: 14_000, sellingPrice: 12_550 },
         { ...variant, quantity: 5_000, mrp: 65_000, sellingPrice: 59_900 },
@@ -95,7 +97,7 @@ export const productFiles = serve(
   },
   {
     export: async ({ db, query, now, reply }) => {
-      const exported = await exportedProducts(db, query, MAX_EXPORTED)
+      const exported = await exportedProducts(db, query, { limit: MAX_EXPORTED, now })
       const csv = await longCsvOf(sheetHead, exported, sheetRows)
       return sendCsv(reply, `products-${dayInKolkata(now)}.csv`, csv)
     },
@@ -104,12 +106,13 @@ export const productFiles = serve(
     check: async ({ db, files }) => {
       const sheet = await parseSheet(db, files)
       const errors = await errorsOf(db, sheet)
-      return { ...countsOf(sheet), errors: errors.slice(0, MAX_ERRORS), totalErrors: errors.length }
+      const untaxed = sheet.products.filter(({ hsn, gstRate }) => !hsn || typeof gstRate !== 'number').length
+      return { ...countsOf(sheet), untaxed, errors: errors.slice(0, MAX_ERRORS), totalErrors: errors.length }
     },
-    import: async ({ db, files, sheet, now, audit }) => {
+    import: async ({ db, files, sheet, who, now, audit }) => {
       await lockImports(db)
       rejectErrors(await errorsOf(db, sheet))
-      await addProducts(db, sheet.products, now)
+      await addProducts(db, sheet.products, { by: who.name, now })
       const counts = countsOf(sheet)
       audit({ object: 'products', after: { ...counts, file: files[0]?.sha256 } })
       return counts

@@ -21,7 +21,10 @@ import { keywordPlans, reviews } from './shop.ts'
 
 const day = 86_400_000
 
-/** The rows of `products.csv`, which has the format of the product import. */
+/**
+ * The rows of `products.csv`, which has the format of the product import. HSN codes and GST rates are those since 22 September
+ * 2025, an example for the accountant to check: sources disagree on some.
+ */
 export function sampleSheet(): Line[] {
   const text = readFileSync(new URL('products.csv', import.meta.url), 'utf8')
   return readCsv(text, Infinity)?.rows ?? []
@@ -119,7 +122,7 @@ export async function loadCatalogue(
   if (sheet.errors.length > 0) throw new Error(`The sample store: ${JSON.stringify(sheet.errors[0])}`)
   const keywordNames = new Map(names.keywords.map(({ id, name }) => [id, name]))
   const planned = sheet.products.map((product) => plan(product, keywordNames, { random, before }))
-  const ids = await addProducts(tx, planned, before(69))
+  const ids = await addProducts(tx, planned, { by: 'Asha Patil', now: before(69) })
   const added = planned.flatMap((product, i) => (ids[i] ? { ...product, ...ids[i] } : []))
 
   const pictures = await picturesOfProducts(added.map(({ title }) => title))

@@ -1,3 +1,4 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { expireAt } from '@kirana/domain/coupon'
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { sql } from 'drizzle-orm'
@@ -13,6 +14,7 @@ import { liveEvents } from '../tables/journal.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
 import { staff } from '../tables/people.ts'
 import { pincodes } from '../tables/pincodes.ts'
+import { chargeRates } from '../tables/tax-rates.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
@@ -95,7 +97,10 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 
 async function loadRules(tx: Db, now: Date) {
   await tx.update(company).set(companyPlan)
-  await tx.insert(charges).values(chargePlans)
+  const added = await tx.insert(charges).values(chargePlans).returning({ id: charges.id })
+  // A rate of null is that of the goods.
+  const rate = { rate: null, firstDay: dayInKolkata(daysBefore(now, 70)), by: sampleStaff.name }
+  await tx.insert(chargeRates).values(added.map(({ id }) => ({ ...rate, chargeId: id })))
   await tx.insert(coupons).values(
     couponPlans.map(({ madeDaysAgo, ...coupon }) => {
       const createdAt = daysBefore(now, madeDaysAgo)

@@ -8,6 +8,7 @@ export const company = {
   contact: '+91 90000 00000',
   website: 'https://kirana.example',
   gstin: '27AAACK0000K1Z3',
+  gstRegistration: 'regular' as const,
   address: 'Shop 4, Lakshmi Market, S V Road, Bandra West, Mumbai 400050, Maharashtra',
   pointValue: 100,
   pointsPerReferral: 50,
@@ -43,11 +44,19 @@ export const couponPlans: (Omit<typeof coupons.$inferInsert, 'expireAt' | 'creat
   },
 ]
 
+/** Their SAC is that of delivery, their GST rate that of the goods: an example for the accountant to check. */
 export const chargePlans: (typeof charges.$inferInsert)[] = [
-  { title: 'Delivery fee', amountType: 'rupees', amount: 2500, minimum: 0, maximum: 19_899 },
-  { title: 'Handling charge', amountType: 'rupees', amount: 500 },
-  { title: 'Small cart charge', amountType: 'percentage', amount: 500, minimum: 0, maximum: 9899 },
-  { title: 'Rain surcharge', amountType: 'rupees', amount: 1500, isActive: false },
+  { title: 'Delivery fee', sac: '9968', amountType: 'rupees', amount: 2500, minimum: 0, maximum: 19_899 },
+  { title: 'Handling charge', sac: '9968', amountType: 'rupees', amount: 500 },
+  {
+    title: 'Small cart charge',
+    sac: '9968',
+    amountType: 'percentage',
+    amount: 500,
+    minimum: 0,
+    maximum: 9899,
+  },
+  { title: 'Rain surcharge', sac: '9968', amountType: 'rupees', amount: 1500, isActive: false },
 ]
 
 /** Delivery areas; the last one is disabled. */

@@ -115,7 +115,8 @@ test('round-trips the texts and names of a product', () => {
   })
   fc.assert(
     fc.property(product, (texts) => {
-      const written = { ...texts, manufacturedOn: null, loyaltyCoins: 0, isActive: true, variants: [] }
+      const plain = { manufacturedOn: null, loyaltyCoins: 0, isActive: true, variants: [] }
+      const written = { ...texts, ...plain, hsn: '1006', gstRate: 250 }
       const read = readCsv(csvOf(sheetHead, sheetRows([written])), 2)
       const sheet = readSheet(read?.rows ?? [], {
         sections: [{ id: 's', name: texts.sectionName }],
@@ -125,6 +126,7 @@ test('round-trips the texts and names of a product', () => {
       })
       expect(sheet.errors).toEqual([])
       const { title, subtitle, description, manufacturer, expiry, origin } = texts
+      expect(sheet.products[0]).toMatchObject({ hsn: '1006', gstRate: 250 })
       expect(sheet.products[0]).toMatchObject({ title, subtitle, description, manufacturer, expiry, origin })
       expect(sheet.products[0]?.keywordIds).toHaveLength(texts.keywords.length)
     }),

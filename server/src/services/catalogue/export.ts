@@ -1,6 +1,7 @@
 import type { Unit } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
+import { rateOfProduct } from './rates.ts'
 import { type ProductFilter, productRow, productsWhere, productText } from './product-rows.ts'
 
 type Exported = {
@@ -17,6 +18,9 @@ type Exported = {
   origin: string
   loyaltyCoins: number
   isActive: boolean
+  hsn: string
+  /** Today's, in basis points; null if unknown. */
+  gstRate: number | null
   variants: {
     id: string
     quantity: number
@@ -29,9 +33,14 @@ type Exported = {
 }
 
 /** The newest `limit` products of a filter, with the names of their section, category and keywords, in one statement. */
-export async function exportedProducts(db: Db, filter: ProductFilter, limit: number): Promise<Exported[]> {
+export async function exportedProducts(
+  db: Db,
+  filter: ProductFilter,
+  { limit, now }: { limit: number; now: Date },
+): Promise<Exported[]> {
   const { rows } = await db.execute<{ row: Exported; extra: Partial<Exported> }>(sql`
     SELECT ${productRow} AS row, json_build_object(${productText}, 'sectionName', s.name, 'subcategoryName', sc.name,
+      'gstRate', ${rateOfProduct(now)},
       'keywords', (SELECT coalesce(json_agg(k.name ORDER BY lower(k.name)), '[]') FROM product_keywords pk
         JOIN keywords k ON k.id = pk.keyword_id WHERE pk.product_id = p.id)) AS extra
     FROM (SELECT p.id FROM products p WHERE ${productsWhere(filter)} ORDER BY p.id DESC LIMIT ${limit}) page

@@ -1,3 +1,4 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Unit } from '@kirana/domain/vocabulary'
 import { withSpecialPrice, type VariantPrices } from '@kirana/domain/price'
 import { inArray, sql } from 'drizzle-orm'
@@ -8,6 +9,7 @@ import { categories } from '../../tables/categories.ts'
 import { keywords } from '../../tables/keywords.ts'
 import { sections } from '../../tables/sections.ts'
 import { subcategories } from '../../tables/subcategories.ts'
+import { addProductRates } from './rates.ts'
 
 type Named = { id: string; name: string }
 type Names = {
@@ -66,15 +68,22 @@ type NewProduct = {
   origin: string
   loyaltyCoins: number
   isActive: boolean
+  hsn?: string | undefined
+  /** Basis points; null or missing if unknown. */
+  gstRate?: number | null | undefined
   variants: (VariantPrices & { quantity: number; unit: Unit })[]
 }
 
 /**
- * Adds any number of products with their variants and keywords in two statements; returns their ids. Locks their
+ * Adds any number of products with their variants, keywords and GST rates of today in two statements; returns their ids. Locks their
  * categories until the commit, so that none moves to another section without the product.
  * @throws HttpError 409 when a category has moved since the file was read
  */
-export async function addProducts(db: Db, added: readonly NewProduct[], now: Date) {
+export async function addProducts(
+  db: Db,
+  added: readonly NewProduct[],
+  { by, now }: { by: string; now: Date },
+) {
   const { id, sectionId } = categories
   const ids = [...new Set(added.map((product) => product.categoryId))]
   const locked = await db
@@ -91,6 +100,7 @@ export async function addProducts(db: Db, added: readonly NewProduct[], now: Dat
   const products = added.map((product) => ({
     ...product,
     id: v7(),
+    hsn: product.hsn ?? '',
     variants: product.variants.map((variant) => ({ ...withSpecialPrice(variant), id: v7() })),
   }))
   const variants = products.flatMap(({ id: productId, variants }) =>
@@ -99,15 +109,20 @@ export async function addProducts(db: Db, added: readonly NewProduct[], now: Dat
   const words = products.flatMap(({ id: productId, keywordIds }) =>
     keywordIds.map((keywordId) => ({ productId, keywordId })),
   )
+  const rates = products.flatMap(({ id: productId, gstRate }) =>
+    typeof gstRate === 'number' ? [{ id: productId, rate: gstRate }] : [],
+  )
   await db.execute(sql`
     WITH added AS (
       INSERT INTO products (id, title, subtitle, description, section_id, category_id, subcategory_id, manufacturer,
-        manufactured_on, expiry, origin, loyalty_coins, is_active, created_at)
+        manufactured_on, expiry, origin, loyalty_coins, is_active, hsn, created_at)
       SELECT id, title, subtitle, description, "sectionId", "categoryId", "subcategoryId", manufacturer,
-        "manufacturedOn", expiry, origin, "loyaltyCoins", "isActive", ${now.toISOString()}::timestamptz
+        "manufacturedOn", expiry, origin, "loyaltyCoins", "isActive", hsn, ${now.toISOString()}::timestamptz
       FROM jsonb_to_recordset(${JSON.stringify(products)}::jsonb) AS p(id uuid, title text, subtitle text,
         description text, "sectionId" uuid, "categoryId" uuid, "subcategoryId" uuid, manufacturer text,
-        "manufacturedOn" date, expiry text, origin text, "loyaltyCoins" int, "isActive" boolean)
+        "manufacturedOn" date, expiry text, origin text, "loyaltyCoins" int, "isActive" boolean, hsn text)
+    ), rated AS (
+      ${addProductRates(rates, { firstDay: dayInKolkata(now), by, now })}
     ), sold AS (
       INSERT INTO variants (id, product_id, quantity, unit, mrp, selling_price, special_price, discount, created_at)
       SELECT id, "productId", quantity, unit, mrp, "sellingPrice", "specialPrice", discount,

@@ -14,9 +14,10 @@ export const moneyInvariants = {
       OR sum(e.amount) FILTER (WHERE e.account NOT LIKE '%:coins') <> 0
       OR bool_or(e.user_id IS DISTINCT FROM CASE WHEN e.account LIKE 'customer:%' THEN t.user_id END)`,
 
-  'Ledger, histories and orders are guarded against changes': sql`
+  'Ledger, histories, orders and invoices are guarded against changes': sql`
     SELECT g.name AS what
-    FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept']) AS g(name)
+    FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept',
+      'invoices_fixed', 'invoices_kept', 'credit_notes_fixed', 'product_rates_fixed', 'charge_rates_fixed']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
 
   'Every customer has a wallet': sql`

@@ -32,7 +32,41 @@ export const orderInvariants = {
   'An order has an invoice exactly when it was accepted': sql`
     SELECT o.order_id AS what FROM orders o
     WHERE EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id) <> EXISTS (
-      SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.to_status NOT IN ('confirmed', 'canceled'))`,
+      SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.to_status NOT IN ('confirmed', 'canceled'))
+    UNION ALL
+    SELECT o.order_id FROM orders o
+    WHERE o.status NOT IN ('confirmed', 'canceled')
+      AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id AND i.is_current)`,
+
+  'Every invoice adds up to its order in both directions': sql`
+    SELECT i.year || '/' || i.number AS what FROM invoices i JOIN orders o ON o.id = i.order_id
+    CROSS JOIN LATERAL (
+      SELECT sum((r->>'paid')::bigint) AS paid,
+        bool_or((r->>'taxable')::bigint + (r->>'cgst')::bigint + (r->>'sgst')::bigint + (r->>'igst')::bigint
+          <> CASE WHEN r->>'rate' IS NULL THEN 0 ELSE (r->>'paid')::bigint END) AS is_wrong
+      FROM (
+        SELECT line FROM jsonb_array_elements(i.document->'lines') AS line
+        UNION ALL
+        SELECT part FROM jsonb_array_elements(i.document->'charges') AS c, jsonb_array_elements(c->'parts') AS part
+      ) AS all_rows(r)
+    ) t
+    WHERE i.document IS NOT NULL
+      AND (t.paid IS DISTINCT FROM o.total OR (i.document->>'total')::bigint IS DISTINCT FROM o.total OR t.is_wrong)`,
+
+  // Orders canceled before credit notes existed have invoices without a document.
+  'The invoice of a canceled order has one credit note, no other has any': sql`
+    SELECT i.year || '/' || i.number AS what
+    FROM invoices i JOIN orders o ON o.id = i.order_id LEFT JOIN credit_notes n ON n.invoice_id = i.id
+    GROUP BY i.id, o.status
+    HAVING CASE WHEN i.is_current THEN o.status = 'canceled' OR count(n.id) > 0
+      ELSE count(n.id) > 1 OR (count(n.id) = 0 AND i.document IS NOT NULL) END`,
+
+  'Credit note numbers are unique and have no gap': sql`
+    SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM credit_notes
+      UNION ALL SELECT year, NULL, last FROM credit_note_series) n
+    GROUP BY year
+    HAVING count(number) <> count(DISTINCT number) OR coalesce(min(number), 1) <> 1
+      OR coalesce(max(number), 0) <> count(number) OR max(last) IS DISTINCT FROM count(number)`,
 
   'The history of every order leads to its status': sql`
     SELECT o.order_id AS what FROM orders o

@@ -80,7 +80,7 @@ const faults: Fault[] = [
     asText(`UPDATE ledger_entries SET user_id = (SELECT id FROM users LIMIT 1) WHERE account LIKE 'store:%'`),
   ],
   [
-    'Ledger, histories and orders are guarded against changes',
+    'Ledger, histories, orders and invoices are guarded against changes',
     asText('ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_fixed'),
   ],
   ['Every customer has a wallet', (tx) => tx.delete(wallets)],
@@ -183,6 +183,28 @@ const faults: Fault[] = [
     },
   ],
   ['An order has an invoice exactly when it was accepted', (tx) => tx.delete(invoices)],
+  [
+    'An order has an invoice exactly when it was accepted',
+    (tx) => tx.update(invoices).set({ isCurrent: false }),
+  ],
+  [
+    'Every invoice adds up to its order in both directions',
+    asText(`UPDATE invoices SET document = jsonb_set(document, '{lines,0,paid}', '1')`),
+  ],
+  [
+    'Every invoice adds up to its order in both directions',
+    asText(`UPDATE invoices SET document = jsonb_set(document, '{lines,0,cgst}', '1')`),
+  ],
+  [
+    'The invoice of a canceled order has one credit note, no other has any',
+    asText('DELETE FROM credit_notes'),
+  ],
+  [
+    'The invoice of a canceled order has one credit note, no other has any',
+    asText('UPDATE invoices SET is_current = true'),
+  ],
+  ['Credit note numbers are unique and have no gap', asText('UPDATE credit_notes SET number = 2')],
+  ['Credit note numbers are unique and have no gap', asText('UPDATE credit_note_series SET last = 9')],
   ['The history of every order leads to its status', asText('DELETE FROM order_history WHERE step = 2')],
   ['The history of every order leads to its status', asText('DELETE FROM order_history')],
   ['The history of every order leads to its status', asText(`UPDATE orders SET status = 'dispatched'`)],
@@ -249,6 +271,7 @@ test.each([
   ['ledger_transactions', 'key'],
   ['ledger_entries', 'line'],
   ['order_history', 'step'],
+  ['credit_notes', 'number'],
 ])('%s is append-only', async (table, column) => {
   for (const change of [`UPDATE ${table} SET ${column} = ${column}`, `DELETE FROM ${table}`])
     await expect(t.db.execute(sql.raw(change))).rejects.toMatchObject({

@@ -110,8 +110,8 @@ async function readInputs(
           'minimum', minimum, 'isActive', is_active, 'expireAt', expire_at, 'usedBefore', EXISTS (
             SELECT 1 FROM coupon_uses u WHERE u.coupon_id = c.id AND u.user_id = ${customer}::uuid AND u.released_at IS NULL))
         FROM coupons c WHERE lower(name) = lower(${cart.coupon})),
-      'charges', (SELECT coalesce(json_agg(json_build_object('title', title, 'amountType', amount_type, 'amount', amount,
-        'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]') FROM charges WHERE is_active),
+      'charges', (SELECT coalesce(json_agg(json_build_object('id', id, 'sac', sac, 'title', title, 'amountType', amount_type,
+        'amount', amount, 'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]') FROM charges WHERE is_active),
       'opening', ${storedOpening},
       'pointsPerReferral', y.points_per_referral, 'referralDiscount', y.referral_discount, 'deliveryTime', y.delivery_time,
       'delivers', EXISTS (SELECT 1 FROM pincodes WHERE is_active AND pincode = coalesce(a.pincode, ${cart.pincode})),

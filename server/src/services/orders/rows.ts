@@ -1,5 +1,6 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { customerNumberText } from '@kirana/domain/customer-number'
+import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
@@ -141,6 +142,7 @@ type Detail = {
   charges: { title: string; amount: number }[]
   user: { fullName: string; phone: string; email: string; customerNumber: number; country: string }
   history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
+  documents: { kind: 'invoice' | 'credit-note'; id: string; year: string; number: number; at: string }[]
 }
 
 const detail = sql`json_build_object(
@@ -149,16 +151,31 @@ const detail = sql`json_build_object(
   'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
   'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
-    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id))`
+    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id),
+  'documents', (
+    SELECT coalesce(json_agg(json_build_object('kind', d.kind, 'id', d.id, 'year', d.year, 'number', d.number, 'at', d.at)
+      ORDER BY d.at, d.kind DESC, d.year, d.number), '[]')
+    FROM (
+      SELECT 'invoice' AS kind, i.id, i.year, i.number, i.created_at AS at FROM invoices i WHERE i.order_id = o.id
+      UNION ALL
+      SELECT 'credit-note', n.id, n.year, n.number, n.created_at FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id
+      WHERE i.order_id = o.id
+    ) d))`
 
 function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
-  const { history, user, ...rest } = stored.detail
+  const { history, documents, user, ...rest } = stored.detail
   const { customerNumber, ...customer } = user
   return {
     ...toSummary(stored.row, base),
     ...rest,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: history.map((change) => ({ ...change, at: new Date(change.at) })),
+    documents: documents.map(({ kind, id, year, number, at }) => ({
+      kind,
+      number: kind === 'invoice' ? invoiceNumber(year, number) : creditNoteNumber(year, number),
+      at: new Date(at),
+      link: `${base}/api/v1/${kind}/${id}`,
+    })),
   }
 }
 

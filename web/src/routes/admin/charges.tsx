@@ -9,6 +9,7 @@ import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
+import { RateHistory, rateWords, usualRates } from './-lists/tax-rates.tsx'
 import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/charges')({ component: Charges })
@@ -39,6 +40,16 @@ const columns: Column<Charge>[] = [
   },
   { id: 'isEnable', header: 'Enable/Disable', cell: ({ isEnable }) => <FlagBadge on={isEnable} /> },
 ]
+
+/** The usual rates, and what the charge has if it is another. */
+const ratesFor = (now: Charge['gstRate']) => {
+  const rates = ['goods', ...usualRates]
+  const own = String(now ?? '')
+  return [...rates, ...(own === '' || rates.includes(own) ? [] : [own])].map((value) => ({
+    value,
+    label: rateWords(value === 'goods' ? value : Number(value)),
+  }))
+}
 
 function Charges() {
   const query = useQuery(read(charges.list, {}))
@@ -75,6 +86,8 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
         maximumAmount: '',
         ...charge,
         isEnable: true,
+        gstRate: String(charge?.gstRate ?? ''),
+        gstFrom: '',
       }}
       onSave={(body) =>
         charge ? edit.sendAsync({ body: { ...body, chargeId: charge._id } }) : add.sendAsync({ body })
@@ -103,6 +116,29 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
               {...fieldOf(form, 'maximumAmount')}
             />
           </div>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField
+              label="SAC"
+              inputMode="numeric"
+              hint="Delivery is usually 9968"
+              {...fieldOf(form, 'sac')}
+            />
+            <Select
+              label="GST Rate"
+              placeholder="Not set"
+              choices={ratesFor(charge?.gstRate ?? null)}
+              hint="As the goods: shared out over them by value"
+              {...fieldOf(form, 'gstRate')}
+            />
+            <TextField
+              label="GST Rate From"
+              type="date"
+              max="2099-12-31"
+              hint="Empty: from today on"
+              {...fieldOf(form, 'gstFrom')}
+            />
+          </div>
+          <RateHistory rates={charge?.gstRates ?? []} />
           <FlagSelect
             label="Enable/Disable"
             words={['Enable', 'Disable']}

@@ -12,7 +12,7 @@ import { type Compared, useStale } from '#/components/forms/stale.ts'
 import { StaleChanges } from '#/components/forms/stale-changes.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { Select, TextArea, TextField } from '#/ui/field.tsx'
 
 /** '100 paisa = ₹1.00'; false for text that is not a number of paise. */
 function inRupees(typed: string) {
@@ -26,6 +26,7 @@ const GSTIN_DOUBT =
 const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'companyName', label: 'Company Name' },
   { name: 'gstNo', label: 'GST No' },
+  { name: 'gstRegistration', label: 'GST Registration' },
   { name: 'email', label: 'Email' },
   { name: 'contact', label: 'Contact' },
   { name: 'website', label: 'Website' },
@@ -37,6 +38,23 @@ const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'openOrdersPerCustomer', label: 'Open Orders Per Customer' },
   { name: 'dailyCoinsPerStaff', label: 'Daily Coins Per Staff' },
 ]
+
+const registrations = [
+  { value: 'regular', label: 'Regular' },
+  { value: 'composition', label: 'Composition' },
+  { value: 'unregistered', label: 'Unregistered' },
+]
+
+const registrationHint = (gstin: string, registration: string) =>
+  isGstin(gstin) === (registration === 'unregistered') ? (
+    <span className="text-warn">
+      {registration === 'unregistered'
+        ? 'Invoices are bills without a GST number and tax until this is changed'
+        : 'Without a valid GST number invoices are bills without tax'}
+    </span>
+  ) : (
+    'Decides whether customers get a tax invoice, a bill of supply or a bill'
+  )
 
 /** The company's settings, prefilled. Values are kept when the server rejects them. */
 export function CompanyForm({ settings }: { settings: Company }) {
@@ -61,8 +79,8 @@ export function CompanyForm({ settings }: { settings: Company }) {
         .save((version) => edit.sendAsync({ body: { ...body, version, ...(saveAnyway && { saveAnyway }) } }))
         .catch(() => {})
     })()
-  const [gstNo, pointValue] = form
-    .watch(['gstNo', 'pointValueInMoney'])
+  const [gstNo, pointValue, registration] = form
+    .watch(['gstNo', 'pointValueInMoney', 'gstRegistration'])
     .map((value) => String(value ?? '').trim())
   return (
     <form
@@ -85,6 +103,12 @@ export function CompanyForm({ settings }: { settings: Company }) {
             gstNo && !isGstin(gstNo) && <span className="text-bad">{GSTIN_DOUBT} Invoices leave it out.</span>
           }
           {...fieldOf(form, 'gstNo')}
+        />
+        <Select
+          label="GST Registration"
+          choices={registrations}
+          hint={registrationHint(gstNo ?? '', registration ?? '')}
+          {...fieldOf(form, 'gstRegistration')}
         />
         <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
         <TextField label="Contact" type="tel" {...fieldOf(form, 'contact')} />

@@ -7,6 +7,7 @@ import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Age } from './age.tsx'
+import { OrderDocuments } from './documents.tsx'
 import { InvoiceLink } from './invoice-link.tsx'
 import { OrderBill } from './bill.tsx'
 import { OrderPrint } from './print.tsx'
@@ -51,6 +52,7 @@ export function OrderDetail({ order }: { order: Order }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
           <OrderPeople order={order} />
+          <OrderDocuments documents={order.documents} />
           <OrderTimeline history={order.history} />
         </div>
       </div>

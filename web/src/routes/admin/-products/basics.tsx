@@ -16,6 +16,7 @@ import { countries } from './countries.ts'
 import { compared, loadNames } from './compared.ts'
 import { basics, productReads, type Basics, type ProductScreen } from './schema.ts'
 import { CategoryPathFields } from './category-path-fields.tsx'
+import { ProductTax } from './tax.tsx'
 import { FlagSelect } from '../-lists/simple-list.tsx'
 
 /** Loaded separately: the autocomplete is as large as the rest of the form. */
@@ -42,6 +43,9 @@ const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
   expDate: product?.expDate ?? '',
   origin: product?.origin ?? '',
   loyaltyPoint: product?.loyaltyPoint ?? '',
+  hsn: product?.hsn ?? '',
+  gstRate: product?.gstRate ?? '',
+  gstFrom: '',
   isActive: 'true',
 })
 
@@ -136,6 +140,7 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
           />
         )}
       </div>
+      <ProductTax form={form} product={product} />
       <Button type="submit" busy={isSubmitting} className="self-end max-sm:w-full">
         {screen === 'add' ? 'Save & Continue' : 'Save'}
       </Button>

@@ -2,9 +2,13 @@ import { products, type ProductRow } from '@kirana/contract/products'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Outcomes, type Outcome } from '#/components/feedback/outcomes.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
+
+/** Loaded when it is opened: few visits of the list need it. */
+const BulkTax = lazyComponent(async () => (await import('./bulk-tax.tsx')).BulkTax)
 
 type Props = {
   /** The products on the current page. */
@@ -16,10 +20,11 @@ type Props = {
 
 type BulkResult = { open: boolean; message: string; what: string; outcomes: Outcome[] }
 
-/** Selects the whole page, and enables or disables the selection. */
+/** Selects the whole page; enables or disables the selection, or gives it an HSN code and a GST rate. */
 export function ProductBulk({ rows, chosen, onChosen }: Props) {
   const setActive = useWrite(products.setActive, { reload: [products.list, products.get], quiet: true })
   const [result, setResult] = useState<BulkResult | null>(null)
+  const [isTaxing, setIsTaxing] = useState(false)
   const titles = new Map(rows.filter(({ _id }) => chosen.includes(_id)).map(({ _id, title }) => [_id, title]))
   const isWhole = rows.length > 0 && titles.size === rows.length
   async function change(isActive: boolean) {
@@ -65,7 +70,22 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
               {isActive ? 'Enable' : 'Disable'}
             </Button>
           ))}
+          <Button variant="outline" size="small" onClick={() => setIsTaxing(true)}>
+            HSN and GST
+          </Button>
         </div>
+      )}
+      {isTaxing && (
+        <BulkTax
+          fallback={null}
+          titles={titles}
+          open
+          onOpenChange={setIsTaxing}
+          onDone={(message, outcomes) => {
+            setResult({ open: true, message, what: 'products updated', outcomes })
+            onChosen([])
+          }}
+        />
       )}
       {result && <Outcomes {...result} onOpenChange={(open) => setResult({ ...result, open })} />}
     </div>

@@ -57,6 +57,7 @@ export const compared: Compared<Basics, Product>[] = [
   { name: 'mktBy', label: 'Manufacturer' },
   { name: 'mktDate', label: 'Manufacture Date' },
   { name: 'expDate', label: 'Expiry Date' },
+  { name: 'hsn', label: 'HSN Code' },
   { name: 'origin', label: 'Country of Origin' },
   { name: 'loyaltyPoint', label: 'Loyalty Point' },
   { name: 'isActive', label: 'Enable/Disable', show: flagWords(['Enabled', 'Disabled']) },

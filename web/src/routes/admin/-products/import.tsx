@@ -74,6 +74,14 @@ export function ProductImport({ open, onOpenChange }: Props) {
               {some(found.products, 'product')} with {some(found.variants, 'variant')} can be added
             </Line>
           )}
+          {found?.totalErrors === 0 && found.untaxed > 0 && (
+            <Line
+              className="mt-2 rounded-control bg-warn-soft p-3 text-warn"
+              icon={<CircleAlert aria-hidden size={18} />}
+            >
+              {some(found.untaxed, 'product')} without an HSN code or GST rate. Invoices need both
+            </Line>
+          )}
           {found !== undefined && found.totalErrors > 0 && (
             <Line
               className="rounded-control bg-bad-soft p-3 text-bad"
@@ -109,7 +117,7 @@ const Line = ({ className, icon, children }: { className: string; icon: ReactNod
 const rules = [
   'Each row is a variant. Rows with the same title in the same subcategory are one product; what is left empty of the product is as in the row above.',
   'Section, Category, Subcategory and Keywards are names that exist already. Keywards stand in one cell with ; between them.',
-  'Prices are rupees, the discount is a percentage, the date is D/M/YYYY, Enabled is Yes or No.',
+  'Prices are rupees, discount and GST rate are percentages, the date is D/M/YYYY, Enabled is Yes or No.',
   'Only new products are added. 2,000 rows and 2 MB at most.',
 ]
 

@@ -1,0 +1,38 @@
+import type { Order } from '@kirana/contract/orders'
+import { formatDateTime } from '#/lib/format.ts'
+import { buttonVariants } from '#/ui/button.tsx'
+
+const names = { invoice: 'Invoice', 'credit-note': 'Credit Note' }
+
+/** Every invoice and credit note of an order, once there are others than its one invoice. */
+export function OrderDocuments({ documents }: Pick<Order, 'documents'>) {
+  if (documents.every(({ kind }) => kind === 'invoice')) return null
+  return (
+    <section aria-labelledby="documents" className="card px-4 py-3 sm:px-5">
+      <h2 id="documents" className="text-lg font-semibold">
+        Invoices and credit notes
+      </h2>
+      <ul className="divide-y divide-line">
+        {documents.map(({ kind, number, at, link }) => (
+          <li key={link} className="flex items-center justify-between gap-3 py-2.5">
+            <div className="numbers min-w-0">
+              <p className="font-medium">
+                {names[kind]} {number}
+              </p>
+              <p className="text-sm text-muted">{formatDateTime(new Date(at))}</p>
+            </div>
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${names[kind]} ${number}, opens in a new tab`}
+              className={buttonVariants({ variant: 'outline', size: 'small' })}
+            >
+              Open
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
