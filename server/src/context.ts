@@ -5,6 +5,7 @@ import type { FileStore } from './services/files/store.ts'
 import type { InvoiceDrawer } from './services/invoices/drawer.ts'
 import type { Live } from './services/journal/live.ts'
 import type { Push } from './services/messaging/push.ts'
+import type { Payments } from './services/payments/open.ts'
 
 /** What the process provides to every handler. */
 export type AppContext = {
@@ -21,6 +22,7 @@ export type AppContext = {
   ) => Promise<Prepared[]>
   live: Live
   push: Push
+  payments: Payments
   invoices: InvoiceDrawer
   /** The clock, which tests can set. */
   now: () => Date

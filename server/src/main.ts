@@ -15,6 +15,8 @@ import { openFiles } from './services/files/open.ts'
 import { openInvoiceDrawer } from './services/invoices/drawer.ts'
 import { openLive } from './services/journal/live.ts'
 import { openPush } from './services/messaging/push.ts'
+import { openPayments } from './services/payments/open.ts'
+import { openRazorpay } from './services/payments/razorpay.ts'
 import { firstSuperadmin } from './services/people/superadmin.ts'
 import { startNotices } from './start-notices.ts'
 
@@ -77,6 +79,8 @@ async function start() {
   const live = await openLive(database, failed)
   const now = () => new Date()
   const push = openPush(database, config.fcm && openFcm(config.fcm.account, { ...config.fcm, now }), failed)
+  const razorpay = config.razorpay && openRazorpay(config.razorpay)
+  const payments = openPayments(database, razorpay, { now, live, failed })
   const invoices = openInvoiceDrawer(failed)
   const context: AppContext = {
     config,
@@ -85,6 +89,7 @@ async function start() {
     prepareFiles: prepare,
     live,
     push,
+    payments,
     invoices,
     now,
     sendCode: async (phone, code) => {
@@ -102,7 +107,7 @@ async function start() {
     setTimeout(() => process.exit(1), graceMs).unref()
     // Fastify would keep connections alive that were busy when closing began.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), endCleaning(), notices])
+    await Promise.all([app.close(), push.close(), payments.close(), endCleaning(), notices])
     clearInterval(idle)
     await Promise.all([live.close(), invoices.close()])
     await database.close()
@@ -119,6 +124,7 @@ async function start() {
       : error
   })
   await push.start()
+  payments.start()
   endCleaning = keepClean(context, failed)
   void repairRest().catch(failed)
   const address = app.server.address()

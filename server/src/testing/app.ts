@@ -16,6 +16,8 @@ import { folderStore } from '../services/files/store.ts'
 import type { Fcm } from '../services/messaging/fcm.ts'
 import { openInvoiceDrawer } from '../services/invoices/drawer.ts'
 import { openLive } from '../services/journal/live.ts'
+import { openPayments } from '../services/payments/open.ts'
+import { openRazorpay } from '../services/payments/razorpay.ts'
 import { hashPassword } from '../services/people/passwords.ts'
 import { openPush } from '../services/messaging/push.ts'
 import { startSession } from '../calls/sessions.ts'
@@ -41,6 +43,7 @@ const backgroundStatements =
 export async function testApp(
   options: { config?: Partial<Config>; database?: TestDatabase; at?: string; fcm?: Fcm } = {},
 ) {
+  let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
   const dataDir = await mkdtemp(join(tmpdir(), 'kirana-app-'))
   const database = options.database ?? (await testDatabase())
   const { db } = database
@@ -49,10 +52,14 @@ export async function testApp(
   const live = await openLive(database, (error) => failures.push(error))
   const push = openPush(database, options.fcm ?? null, (error) => failures.push(error))
   await push.start()
+  // Not started: a test runs what is due itself.
+  const payments = openPayments(
+    database,
+    options.config?.razorpay ? openRazorpay(options.config.razorpay, { timeoutMs: 500 }) : null,
+    { now: () => new Date(at), live, failed: (error) => failures.push(error) },
+  )
   const invoices = openInvoiceDrawer((error) => failures.push(error))
   const codes = new Map<string, string>()
-  let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
-
   const context: AppContext = {
     config: { ...readConfig({}), sampleMode: false, logLevel: 'silent', dataDir, ...options.config },
     database,
@@ -60,6 +67,7 @@ export async function testApp(
     prepareFiles: prepare,
     live,
     push,
+    payments,
     invoices,
     now: () => new Date(at),
     sendCode: async (phone, code) => void codes.set(phone, code),
@@ -122,6 +130,7 @@ export async function testApp(
     if (!opened.delete(close)) return
     await app.close()
     await push.close()
+    await payments.close()
     await live.close()
     await invoices.close()
     if (!options.database) await database.close()

@@ -6,6 +6,7 @@ import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { customerOrders, orderDetail } from '../../services/orders/rows.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orders/status.ts'
+import { checkoutView, openCheckout } from '../../services/payments/checkout.ts'
 import { placeOrder } from '../../services/orders/place.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
 
@@ -15,31 +16,45 @@ async function requireOwnOrder(db: Db, id: string, owner: string, base: string) 
   return order
 }
 
-export const storeOrders = serve(calls, {
-  quote: async ({ db, body, who, now }) => billView(await quote(db, body, who?.id ?? null, now)),
-  place: async ({ db, body, who, context, request, now, audit }) => {
-    const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now)
-    const order = await requireOwnOrder(db, id, who.id, linkBase(request, context.config))
-    audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
-    return order
+export const storeOrders = serve(
+  calls,
+  {
+    // The provider is asked before the transaction begins.
+    place: async ({ db, body, who, context: { payments, config }, now, isRepeated }) => {
+      if (body.payment !== 'online' || (await isRepeated())) return { checkout: null }
+      const order = { ...body, pincode: body.pincode ?? '' }
+      const placing = { order, customerId: who.id, minutes: config.paymentMinutes, now }
+      return { checkout: await openCheckout(db, payments.provider, placing) }
+    },
   },
-  list: ({ db, query: { cursor }, who, context, request }) =>
-    cursor && !validate(cursor)
-      ? { orders: [], next: null }
-      : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
-  get: ({ db, params, who, context, request }) =>
-    requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
-  cancel: async ({ db, params, who, context, request, now, audit }) => {
-    const by = `${who.name} (customer)`
-    const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
-    const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
-      if (!(error instanceof StaleStatus)) throw error
-      if (error.change.to === 'canceled') throw new HttpError(409, 'This order is canceled already')
-      throw new HttpError(409, 'The store has accepted this order, so it cannot be canceled any more', {
-        code: 'accepted',
+  {
+    quote: async ({ db, body, who, now }) => billView(await quote(db, body, who?.id ?? null, now)),
+    place: async ({ db, body, who, context, request, now, checkout, audit }) => {
+      const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now, checkout)
+      const order = await requireOwnOrder(db, id, who.id, linkBase(request, context.config))
+      audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
+      const { provider } = context.payments
+      return { ...order, ...(checkout && provider && { checkout: checkoutView(checkout, provider.keyId) }) }
+    },
+    list: ({ db, query: { cursor }, who, context, request }) =>
+      cursor && !validate(cursor)
+        ? { orders: [], next: null }
+        : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
+    get: ({ db, params, who, context, request }) =>
+      requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
+    cancel: async ({ db, params, who, context, request, now, audit, after }) => {
+      const by = `${who.name} (customer)`
+      const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
+      const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
+        if (!(error instanceof StaleStatus)) throw error
+        if (error.change.to === 'canceled') throw new HttpError(409, 'This order is canceled already')
+        throw new HttpError(409, 'The store has accepted this order, so it cannot be canceled any more', {
+          code: 'accepted',
+        })
       })
-    })
-    audit(changed && { object: params.id, ...statusAudit(changed) })
-    return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
+      audit(changed && { object: params.id, ...statusAudit(changed) })
+      after(async () => context.payments.wake())
+      return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
+    },
   },
-})
+)

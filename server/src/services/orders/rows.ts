@@ -2,6 +2,7 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { customerNumberText } from '@kirana/domain/customer-number'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
+import type { PaymentState, RefundState } from '@kirana/domain/payment'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
@@ -73,9 +74,13 @@ const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
 export const orderCount = (name: string) =>
   sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
 
-/** Orders by status (null: all), searched by id or phone. */
+/** Spelled as the index `orders_to_pack`, so that it serves the list. */
+const isToPack = sql`o.status = 'confirmed' AND (o.payment_method <> 'online' OR o.payment_status = 'paid')`
+const withStatus = (status: DeliveryStatus) => (status === 'confirmed' ? isToPack : sql`o.status = ${status}`)
+
+/** Orders by status (null: all), searched by id or phone. Unpaid online orders are not among the confirmed ones. */
 export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
-  const conditions = [...(status ? [sql`o.status = ${status}`] : []), ...(search ? [matching(search)] : [])]
+  const conditions = [...(status ? [withStatus(status)] : []), ...(search ? [matching(search)] : [])]
   return {
     ...listed,
     condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
@@ -140,7 +145,23 @@ type Detail = {
   charges: { title: string; amount: number }[]
   user: { fullName: string; phone: string; email: string; customerNumber: number; country: string }
   history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
+  online: OnlinePayment | null
 }
+
+type OnlinePayment = {
+  provider: string
+  paymentId: string
+  amount: number
+  state: PaymentState
+  refunds: { _id: string; amount: number; state: RefundState; error: string; by: string; at: string }[]
+}
+
+/** The checkout of an online order with its refunds. */
+const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId', coalesce(p.payment_id, ''),
+    'amount', p.amount, 'state', p.state, 'refunds', (
+      SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state, 'error', r.error,
+        'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id))
+  FROM payments p WHERE p.order_id = o.id AND p.state <> 'unmatched')`
 
 const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
@@ -148,16 +169,23 @@ const detail = sql`json_build_object(
   'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
   'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
-    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id))`
+    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id),
+  'online', CASE WHEN o.payment_method = 'online' THEN ${online} END)`
 
 function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
-  const { history, user, ...rest } = stored.detail
+  const { history, user, online: payment, ...rest } = stored.detail
   const { customerNumber, ...customer } = user
   return {
     ...toSummary(stored.row, base),
     ...rest,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: history.map((change) => ({ ...change, at: new Date(change.at) })),
+    ...(payment && {
+      online: {
+        ...payment,
+        refunds: payment.refunds.map((refund) => ({ ...refund, at: new Date(refund.at) })),
+      },
+    }),
   }
 }
 
