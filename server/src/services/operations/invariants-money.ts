@@ -16,7 +16,8 @@ export const moneyInvariants = {
 
   'Ledger, histories and orders are guarded against changes': sql`
     SELECT g.name AS what
-    FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept']) AS g(name)
+    FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept',
+      'payments_kept', 'refunds_kept']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
 
   'Every customer has a wallet': sql`
