@@ -67,11 +67,22 @@ const forbidden: Record<string, string[]> = {
     '../orders/rows.ts',
     'fastify',
   ],
-  'server/src/services/orders/place.ts': ['../people/accounts.ts', '../../http/serve.ts'],
+  'server/src/services/orders/place.ts': [
+    '../people/accounts.ts',
+    '../payments/checkout.ts',
+    '../../http/serve.ts',
+  ],
   'server/src/services/catalogue/pictures.ts': ['../wallet/ledger.ts', '../../http/serve.ts'],
   'server/src/services/wallet/withdrawals.ts': ['../orders/place.ts', '../../http/serve.ts'],
+  'server/src/services/payments/refunds.ts': [
+    '../people/accounts.ts',
+    '../journal/live.ts',
+    '../../http/serve.ts',
+    '../../config.ts',
+  ],
   'server/src/services/people/accounts.ts': [
     '../wallet/ledger.ts',
+    '../payments/refunds.ts',
     '../journal/live.ts',
     '../../http/serve.ts',
   ],
@@ -151,6 +162,13 @@ const allowed: Record<string, string[]> = {
   ],
   'server/src/services/invoices/page.ts': ['../../tables/orders.ts', './lines.ts', 'pdfkit'],
   'server/src/services/catalogue/pictures.ts': ['../files/store.ts', '../shared/pages.ts', 'sharp'],
+  'server/src/services/payments/refunds.ts': [
+    '../orders/status.ts',
+    '../wallet/ledger.ts',
+    '../shared/pages.ts',
+    '../../calls/audit.ts',
+    './provider.ts',
+  ],
   'server/src/services/people/superadmin.ts': ['../../calls/audit.ts', '../../session.ts'],
   'server/src/routes/orders.ts': [
     '@kirana/contract',

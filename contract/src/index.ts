@@ -14,6 +14,7 @@ import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { opening } from './opening.ts'
 import { orders } from './orders.ts'
+import { payments } from './payments.ts'
 import { pincodes } from './pincodes.ts'
 import { productFiles } from './product-files.ts'
 import { productImages } from './product-images.ts'
@@ -29,6 +30,7 @@ import { storeCoupons } from './store/coupons.ts'
 import { storeManualOrders } from './store/manual-orders.ts'
 import { storeMe } from './store/me.ts'
 import { storeOrders } from './store/orders.ts'
+import { storePayments } from './store/payments.ts'
 import { storeProducts } from './store/products.ts'
 import { storeRelease } from './store/release.ts'
 import { storeSession } from './store/session.ts'
@@ -62,6 +64,7 @@ export const api = {
   opening,
   banners,
   orders,
+  payments,
   manualOrders,
   contact,
   users,
@@ -79,6 +82,7 @@ export const api = {
   storeCompany,
   storeProducts,
   storeOrders,
+  storePayments,
   storeManualOrders,
   storeWallet,
   storeCoupons,
@@ -104,6 +108,7 @@ export type { ManualOrder } from './manual-orders.ts'
 export type { PushMessage } from './notifications.ts'
 export type { Opening } from './opening.ts'
 export type { CustomerOrder, Order, OrderRow, ReferredOrder } from './orders.ts'
+export type { OrderPayment, Payment, PaymentRefund } from './payments.ts'
 export type { Pincode } from './pincodes.ts'
 export type { SheetError } from './product-files.ts'
 export type { Product, ProductRow } from './products.ts'
@@ -116,6 +121,7 @@ export type { Catalogue } from './store/catalogue.ts'
 export type { PublicCoupon } from './store/coupons.ts'
 export type { Me } from './store/me.ts'
 export type { Quote } from './store/orders.ts'
+export type { Checkout } from './store/payments.ts'
 export type { StoreProduct, StoreProductRow } from './store/products.ts'
 export type { Subcategory } from './subcategories.ts'
 export type { Superadmin } from './superadmin.ts'

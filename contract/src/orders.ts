@@ -2,6 +2,7 @@ import { paymentMethods } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
+import { OrderPayment } from './payments.ts'
 import { read, write } from './route.ts'
 import {
   byPage,
@@ -14,6 +15,7 @@ import {
   search,
   renamed,
 } from './shapes.ts'
+import { Checkout } from './store/payments.ts'
 
 /** One line of an order. `productQuantity` is the pack size as text ('500 GM'), `quantity` the number of packs. */
 export const OrderLine = renamed(
@@ -94,9 +96,18 @@ const bill = {
 export const CustomerOrder = renamed(bill, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
 
-/** An order with all its details, for staff. */
+/** A new order; one that is paid online comes with its checkout. */
+export const PlacedOrder = renamed({ ...bill, checkout: z.optional(Checkout) }, names)
+export type PlacedOrder = z.input<typeof PlacedOrder>
+
+/** An order with all its details, for staff. `online` is its online payment, if it is paid so. */
 export const Order = renamed(
-  { ...bill, history: z.array(StatusChange), documents: z.array(OrderDocument) },
+  {
+    ...bill,
+    history: z.array(StatusChange),
+    documents: z.array(OrderDocument),
+    online: z.optional(OrderPayment),
+  },
   names,
 )
 export type Order = z.input<typeof Order>

@@ -37,6 +37,11 @@ export type Route = {
   keyRequired?: boolean
   /** The call is rate limited and may answer 429, as any public call that writes may. */
   throttled?: boolean
+  /**
+   * The caller signs the bytes of its body instead of signing in: the handler gets them as `raw` and checks the signature.
+   * No gate against other sites stands before it, as no cookie counts.
+   */
+  isSigned?: boolean
   /** The schema of `data` in the response. */
   data: Schema
   /** The schema of `data` in an error response, by error code; other errors carry no data. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { needsCashAnswer, deliveryEffects, type DeliveryClaims, type OrderFacts } from './delivery.ts'
+import {
+  needsCashAnswer,
+  deliveryEffects,
+  type DeliveryClaims,
+  type OrderFacts,
+  paymentRefusal,
+} from './delivery.ts'
 import { propertyRuns, longTimeout } from './testing.ts'
 import { deliveryStatuses, paymentMethods, type DeliveryStatus } from './vocabulary.ts'
 
@@ -20,6 +26,7 @@ const still = {
   customerCoins: 0,
   referrerCoins: 0,
   customerMoney: 0,
+  sourceRefund: 0,
   totalPayment: 0,
   coupon: 'keep',
   issuesInvoice: false,
@@ -86,7 +93,7 @@ describe('effects of a status change', () => {
       online,
       'delivered',
       'canceled',
-      { ...undelivered, coupon: 'release' },
+      { ...undelivered, paymentStatus: 'failed', coupon: 'release' },
       collected,
     ],
     [
@@ -126,13 +133,33 @@ describe('effects of a status change', () => {
       { customerMoney: -52_350, coupon: 'claim' },
     ],
     ['correcting Delivered keeps a wallet order paid', wallet, 'delivered', 'prepared', undelivered],
-    ['delivering does not mark a due online order as paid', online, 'dispatched', 'delivered', delivered],
     [
       'canceling does not refund a failed payment',
       { ...online, paymentStatus: 'failed' },
       'confirmed',
       'canceled',
       { coupon: 'release' },
+    ],
+    [
+      'canceling an unpaid online order marks its payment as failed',
+      online,
+      'confirmed',
+      'canceled',
+      { paymentStatus: 'failed', coupon: 'release' },
+    ],
+    [
+      'canceling an order paid online refunds the source, not the wallet',
+      { ...online, paymentStatus: 'paid' },
+      'dispatched',
+      'canceled',
+      { sourceRefund: 52_350, coupon: 'release' },
+    ],
+    [
+      'canceling a delivered order paid online refunds the source',
+      { ...online, paymentStatus: 'paid' },
+      'delivered',
+      'canceled',
+      { ...undelivered, sourceRefund: 52_350, coupon: 'release' },
     ],
     ['preparing issues the invoice', cod, 'confirmed', 'prepared', { issuesInvoice: true }],
     [
@@ -173,6 +200,23 @@ test('asks about the cash only when a delivered cash order is canceled', () => {
   expect(asked).toEqual([cod, cash].map((order) => [order, 'delivered', 'canceled']))
 })
 
+test('only a paid online order changes status, and a canceled one stays canceled', () => {
+  const paid: OrderFacts = { ...online, paymentStatus: 'paid' }
+  const failed: OrderFacts = { ...online, paymentStatus: 'failed' }
+  for (const order of [cod, cash, wallet, paid])
+    for (const from of deliveryStatuses)
+      for (const to of deliveryStatuses)
+        expect(paymentRefusal(order, from, to) !== null).toBe(
+          order === paid && from === 'canceled' && to !== 'canceled',
+        )
+  for (const order of [online, failed])
+    for (const to of deliveryStatuses)
+      expect(paymentRefusal(order, 'confirmed', to) !== null).toBe(to !== 'confirmed' && to !== 'canceled')
+  expect(paymentRefusal(failed, 'canceled', 'confirmed')).toBe(
+    'This order was not paid, so it stays canceled',
+  )
+})
+
 const status = fc.constantFrom(...deliveryStatuses)
 const step = fc.record({ to: status, cashCollected: fc.boolean() })
 const placed = fc
@@ -182,10 +226,9 @@ const placed = fc
     coins: fc.nat(1000),
     referralCoins: fc.nat(1000),
     hasCoupon: fc.boolean(),
-    onlinePayment: fc.constantFrom('due' as const, 'paid' as const, 'failed' as const),
   })
-  .map(({ onlinePayment, ...order }): OrderFacts => {
-    const first = { cod: 'due', wallet: 'paid', online: onlinePayment } as const
+  .map((order): OrderFacts => {
+    const first = { cod: 'due', wallet: 'paid', online: 'paid' } as const
     return { ...order, paymentStatus: first[order.paymentMethod] }
   })
 
@@ -196,7 +239,7 @@ function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boo
   let invoiced = false
   const isPaid = () => (order.paymentMethod === 'cod' ? cashInTill : order.paymentStatus === 'paid')
   for (const { to: next, cashCollected } of walk) {
-    if (next === now) continue
+    if (next === now || (order.paymentMethod === 'online' && now === 'canceled')) continue
     if (next === 'delivered') cashInTill = true
     else if (now === 'delivered') cashInTill = next === 'canceled' && cashCollected
     if (next !== 'confirmed' && next !== 'canceled') invoiced = true
@@ -206,7 +249,8 @@ function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boo
     customerCoins: now === 'delivered' ? order.coins : 0,
     referrerCoins: now === 'delivered' ? order.referralCoins : 0,
     totalPayment: now === 'delivered' ? order.total : 0,
-    customerMoney: now === 'canceled' && isPaid() ? order.total : 0,
+    customerMoney: now === 'canceled' && isPaid() && order.paymentMethod !== 'online' ? order.total : 0,
+    sourceRefund: now === 'canceled' && order.paymentMethod === 'online' ? order.total : 0,
     couponUses: order.hasCoupon && now !== 'canceled' ? 1 : 0,
     isPaid: isPaid(),
     invoiced,
@@ -216,12 +260,13 @@ function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boo
 test('depends on the last status only, whatever the sequence of changes', longTimeout, () => {
   fc.assert(
     fc.property(placed, fc.array(step, { maxLength: 12 }), (order, walk) => {
-      const sums = { customerCoins: 0, referrerCoins: 0, totalPayment: 0, customerMoney: 0 }
+      const sums = { customerCoins: 0, referrerCoins: 0, totalPayment: 0, customerMoney: 0, sourceRefund: 0 }
       let couponUses = order.hasCoupon ? 1 : 0
       let invoiced = false
       let paymentStatus = order.paymentStatus
       let from: DeliveryStatus = 'confirmed'
       for (const { to, cashCollected } of walk) {
+        if (paymentRefusal(order, from, to) !== null) continue
         const effects = deliveryEffects({ ...order, paymentStatus }, from, to, { cashCollected })
         for (const key of Object.keys(sums) as (keyof typeof sums)[]) {
           sums[key] += effects[key]

@@ -21,6 +21,8 @@ export type DeliveryEffects = {
   referrerCoins: number
   /** Money in the customer's wallet: a refund above 0, its reversal below 0. */
   customerMoney: Paise
+  /** What goes back to where an online payment came from. */
+  sourceRefund: Paise
   /** The customer's `totalPayment`. */
   totalPayment: Paise
   /** What happens to the recorded use of the coupon. */
@@ -42,6 +44,25 @@ export const needsCashAnswer = (
   to: DeliveryStatus,
 ) => paymentMethod === 'cod' && from === 'delivered' && to === 'canceled' && total > 0
 
+type Payment = Pick<OrderFacts, 'paymentMethod' | 'paymentStatus'>
+
+/** Nobody packs an online order before it is paid: it is not among the new orders. */
+export const isUnpaidOnline = ({ paymentMethod, paymentStatus }: Payment) =>
+  paymentMethod === 'online' && paymentStatus !== 'paid'
+
+/**
+ * Why the payment forbids a status; null when it does not. An online order moves only once it is paid, and stays
+ * canceled: its money is on the way back, or never came.
+ */
+export function paymentRefusal(order: Payment, from: DeliveryStatus, to: DeliveryStatus): string | null {
+  if (order.paymentMethod !== 'online' || from === to) return null
+  if (from === 'canceled')
+    return order.paymentStatus === 'paid'
+      ? 'The payment of this order goes back to the customer, so the order stays canceled'
+      : 'This order was not paid, so it stays canceled'
+  return isUnpaidOnline(order) && to !== 'canceled' ? 'This order is not paid yet' : null
+}
+
 /**
  * Cash is paid on delivery, and due again when Delivered is corrected. Canceling a delivered order refunds the cash only
  * if staff confirm that it was collected. The order then stays paid, also when it is reopened: the refund is reversed,
@@ -53,6 +74,7 @@ function paymentAfter(
   to: DeliveryStatus,
   { cashCollected = false }: DeliveryClaims,
 ): PaymentStatus {
+  if (isUnpaidOnline(order)) return to === 'canceled' ? 'failed' : order.paymentStatus
   if (order.paymentMethod !== 'cod') return order.paymentStatus
   if (to === 'delivered') return 'paid'
   if (from !== 'delivered') return order.paymentStatus
@@ -67,7 +89,10 @@ function effectsIn(order: OrderFacts, status: DeliveryStatus, paymentStatus: Pay
     customerCoins: isDelivered ? order.coins : 0,
     referrerCoins: isDelivered ? order.referralCoins : 0,
     totalPayment: isDelivered ? order.total : 0,
-    customerMoney: isCanceled && paymentStatus === 'paid' ? order.total : 0,
+    customerMoney:
+      isCanceled && paymentStatus === 'paid' && order.paymentMethod !== 'online' ? order.total : 0,
+    sourceRefund:
+      isCanceled && paymentStatus === 'paid' && order.paymentMethod === 'online' ? order.total : 0,
     holdsCoupon: order.hasCoupon && !isCanceled,
   }
 }
@@ -94,6 +119,7 @@ export function deliveryEffects(
     customerCoins: after.customerCoins - before.customerCoins,
     referrerCoins: after.referrerCoins - before.referrerCoins,
     customerMoney: after.customerMoney - before.customerMoney,
+    sourceRefund: after.sourceRefund - before.sourceRefund,
     totalPayment: after.totalPayment - before.totalPayment,
     coupon: before.holdsCoupon === after.holdsCoupon ? 'keep' : after.holdsCoupon ? 'claim' : 'release',
     issuesInvoice: !needsInvoice(from) && needsInvoice(to),

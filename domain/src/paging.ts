@@ -6,6 +6,7 @@ export const PAGE_SIZE = {
   users: 20,
   walletEntries: 20,
   manualOrders: 30,
+  payments: 20,
 } as const
 
 /** The largest accepted page number. */

@@ -8,6 +8,10 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'order-payment': ({ orderId }) => `Order ${orderId} paid from the wallet`,
   'order-refund': ({ orderId }) => `Order ${orderId} canceled, money back to the wallet`,
   'order-refund-reversal': ({ orderId }) => `Order ${orderId} taken up again`,
+  'online-payment': ({ orderId }) => `Order ${orderId} paid online`,
+  'online-refund': ({ orderId }) => `Order ${orderId} refunded to its source`,
+  'unmatched-payment': () => 'Paid online without an order',
+  'unmatched-refund': () => 'Payment without an order refunded',
   loyalty: ({ orderId }) => `Order ${orderId} delivered`,
   'loyalty-reversal': ({ orderId }) => `Order ${orderId} not delivered after all`,
   // No order number: the customer can read this, and the order is another customer's.

@@ -22,7 +22,15 @@ export const accounts = {
   },
   'store:sales': {
     unit: 'money',
-    description: 'Paid from wallets for orders, less what was refunded to wallets',
+    description: 'Paid from wallets and online for orders, less refunds',
+  },
+  'store:unmatched': {
+    unit: 'money',
+    description: 'Captured online without paying an order: refunded, or waiting for a decision',
+  },
+  'provider:money': {
+    unit: 'money',
+    description: 'The negative of what the payment provider has captured, less its refunds',
   },
   'store:rewards': {
     unit: 'money',
@@ -84,6 +92,22 @@ export const ledgerKinds = {
   'order-refund-reversal': {
     moves: [moves('customer:money', 'store:sales')],
     description: 'A canceled order was reopened',
+  },
+  'online-payment': {
+    moves: [moves('provider:money', 'store:sales')],
+    description: 'An order was paid online',
+  },
+  'online-refund': {
+    moves: [moves('store:sales', 'provider:money')],
+    description: 'An order paid online was refunded to its source',
+  },
+  'unmatched-payment': {
+    moves: [moves('provider:money', 'store:unmatched')],
+    description: 'Money was captured online that pays no order',
+  },
+  'unmatched-refund': {
+    moves: [moves('store:unmatched', 'provider:money')],
+    description: 'Money that pays no order was refunded to its source',
   },
   loyalty: { ...rewardGrant, description: 'Coins for a delivered order' },
   'loyalty-reversal': { ...rewardReversal, description: 'A delivered order was changed to another status' },

@@ -10,7 +10,7 @@ import {
 } from '../suite/test-files.ts'
 import type { Check, Repository } from './repository.ts'
 
-const asksForDatabase = /from '[^']*\/testing\/(app|database)\.ts'/
+const asksForDatabase = /from '[^']*\/testing\/(app|database|online)\.ts'/
 
 /** A new test file runs somewhere, and no list keeps the name of one that has gone. */
 function unlistedTests({ root, files, read }: Repository): string[] {

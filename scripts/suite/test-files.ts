@@ -88,7 +88,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     why: 'One file of each large area: without PostgreSQL, `npm test` still tries what the product does.',
     files: [
       'server/src/http/access.test.ts',
-      'server/src/routes/{files,money-sequences,order-status,orders,products,staff,wallet,withdrawals}.test.ts',
+      'server/src/routes/{files,money-sequences,order-status,orders,payments,products,staff,wallet,withdrawals}.test.ts',
       'server/src/routes/store/{orders,session}.test.ts',
     ],
   },

@@ -33,6 +33,7 @@ import { manualOrders } from './routes/manual-orders.ts'
 import { notifications } from './routes/notifications.ts'
 import { opening } from './routes/opening.ts'
 import { orders } from './routes/orders.ts'
+import { payments } from './routes/payments.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
@@ -47,6 +48,7 @@ import { storeCoupons } from './routes/store/coupons.ts'
 import { storeManualOrders } from './routes/store/manual-orders.ts'
 import { storeMe } from './routes/store/me.ts'
 import { storeOrders } from './routes/store/orders.ts'
+import { storePayments } from './routes/store/payments.ts'
 import { storeProducts } from './routes/store/products.ts'
 import { storeRelease } from './routes/store/release.ts'
 import { storeSession } from './routes/store/session.ts'
@@ -65,6 +67,7 @@ const groups: Record<keyof typeof api, Served> = {
   staff,
   dashboard,
   orders,
+  payments,
   files,
   invoices,
   keywords,
@@ -79,6 +82,7 @@ const groups: Record<keyof typeof api, Served> = {
   storeCompany,
   storeProducts,
   storeOrders,
+  storePayments,
   storeCoupons,
   products,
   productFiles,

@@ -19,6 +19,11 @@ function parsePort(text: string) {
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null
 }
 
+function parseMinutes(text: string) {
+  const minutes = Number(text)
+  return Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440 ? minutes : null
+}
+
 const list = (text: string) => text.split(',').map((item) => item.trim())
 const listWithoutBlanks = (text: string) => list(text).filter(Boolean)
 
@@ -100,8 +105,21 @@ const Variables = z.object({
   ),
   FCM_URL: z._default(httpOrigin, 'https://fcm.googleapis.com'),
   ...smsVariables,
+  RAZORPAY_KEY_ID: optional(z.string()),
+  RAZORPAY_KEY_SECRET: optional(z.string()),
+  RAZORPAY_WEBHOOK_SECRET: optional(z.string()),
+  RAZORPAY_URL: z._default(httpOrigin, 'https://api.razorpay.com'),
+  PAYMENT_MINUTES: z._default(value('whole minutes from 1 to 1440', parseMinutes), 15),
 })
 type Variables = z.output<typeof Variables>
+
+/** The payment account; null unless it is complete: with a part of it, orders could not be paid or refunded. */
+const razorpayOf = ({
+  RAZORPAY_KEY_ID: keyId,
+  RAZORPAY_KEY_SECRET: keySecret,
+  RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  RAZORPAY_URL: url,
+}: Variables) => (keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret, url } : null)
 
 /** Sample accounts and a sample store exist only on the embedded database, on a loopback address, outside production. */
 function isSampleMode(env: Variables) {
@@ -122,6 +140,12 @@ const Environment = z.pipe(
     z.refine(
       (env) => env.FILES_URL === null || (env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY),
       'FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    ),
+    z.refine(
+      (env) =>
+        razorpayOf(env) !== null ||
+        (!env.RAZORPAY_KEY_ID && !env.RAZORPAY_KEY_SECRET && !env.RAZORPAY_WEBHOOK_SECRET),
+      'Online payment needs all of RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET.',
     ),
     z.refine(
       ({ SUPERADMIN_PASSWORD: password }) => password === null || strongPasswordPattern.test(password),
@@ -171,6 +195,10 @@ const Environment = z.pipe(
       fcm: env.FCM_CREDENTIALS && { account: env.FCM_CREDENTIALS, url: env.FCM_URL },
       /** What sends one-time codes; null where nothing does. */
       sms,
+      /** The account that takes online payments; null where online payment is not available. */
+      razorpay: razorpayOf(env),
+      /** Minutes in which an online order must be paid. */
+      paymentMinutes: env.PAYMENT_MINUTES,
     }
   }),
 )

@@ -6,6 +6,7 @@ import type { InvoiceDrawer } from './services/invoices/drawer.ts'
 import type { Live } from './services/journal/live.ts'
 import type { Codes } from './services/messaging/codes.ts'
 import type { Push } from './services/messaging/push.ts'
+import type { Payments } from './services/payments/open.ts'
 
 /** What the process provides to every handler. */
 export type AppContext = {
@@ -22,6 +23,7 @@ export type AppContext = {
   ) => Promise<Prepared[]>
   live: Live
   push: Push
+  payments: Payments
   invoices: InvoiceDrawer
   /** The clock, which tests can set. */
   now: () => Date

@@ -17,6 +17,8 @@ import { openLive } from './services/journal/live.ts'
 import { openCodes, withoutProvider } from './services/messaging/codes.ts'
 import { openProvider } from './services/messaging/providers/open.ts'
 import { openPush } from './services/messaging/push.ts'
+import { openPayments } from './services/payments/open.ts'
+import { openRazorpay } from './services/payments/razorpay.ts'
 import { firstSuperadmin } from './services/people/superadmin.ts'
 import { startNotices } from './start-notices.ts'
 
@@ -84,6 +86,8 @@ async function start() {
   const codes = config.sms
     ? openCodes(database, openProvider(config.sms), { now, failed })
     : withoutProvider(config.sampleMode ? printCode : null)
+  const razorpay = config.razorpay && openRazorpay(config.razorpay)
+  const payments = openPayments(database, razorpay, { now, live, failed })
   const invoices = openInvoiceDrawer(failed)
   const context: AppContext = {
     config,
@@ -92,6 +96,7 @@ async function start() {
     prepareFiles: prepare,
     live,
     push,
+    payments,
     invoices,
     now,
     codes,
@@ -106,7 +111,7 @@ async function start() {
     setTimeout(() => process.exit(1), graceMs).unref()
     // Fastify would keep connections alive that were busy when closing began.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), codes.close(), endCleaning(), notices])
+    await Promise.all([app.close(), push.close(), codes.close(), payments.close(), endCleaning(), notices])
     clearInterval(idle)
     await Promise.all([live.close(), invoices.close()])
     await database.close()
@@ -124,6 +129,7 @@ async function start() {
   })
   await push.start()
   codes.start()
+  payments.start()
   endCleaning = keepClean(context, failed)
   void repairRest().catch(failed)
   const address = app.server.address()

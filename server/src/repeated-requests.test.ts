@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { type CallName, api, callsOf } from '@kirana/contract'
 import type { Route } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { withHeaders, testApp } from './testing/app.ts'
-import { factories, home } from './testing/factories.ts'
+import { recordPayment } from './services/payments/intake.ts'
+import { withHeaders } from './testing/app.ts'
+import { home } from './testing/factories.ts'
+import { onlineApp } from './testing/online.ts'
 import { fileOf, photo } from './testing/pictures.ts'
 import { pdf } from './testing/prepared-files.ts'
 import { fileOf as csvFile, sheets, sheet } from './testing/sheets.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
+const { t, make, placeOnline, paidOnline, stop } = await onlineApp()
+afterAll(stop)
 await make.aPincode()
 const customer = await make.aCustomer({ money: 100_000 })
 
@@ -90,8 +92,38 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'storeOrders.cancel': async () => ({
     params: { id: (await make.anOrder({ customer, payment: 'wallet' }))._id },
   }),
+  'storePayments.checkout': async () => ({ params: { id: (await placeOnline({ customer })).order._id } }),
+  'payments.refund': async () => ({ params: { id: await anUnmatchedPayment() } }),
+  'payments.settle': async () => ({ params: { id: await anUnmatchedPayment() } }),
+  'payments.retryRefund': async () => {
+    const { order } = await paidOnline({ customer })
+    await t.call(api.storeOrders.cancel, { params: { id: order._id } }, customer)
+    const { rows } = await t.db.execute<{ id: string }>(
+      sql`UPDATE refunds SET state = 'failed', next_at = NULL RETURNING id`,
+    )
+    return { params: { id: rows[0]?.id ?? '' } }
+  },
   'storeManualOrders.add': async () => ({ body: {}, files: [await photo()] }),
   'storeWallet.withdraw': () => ({ body: { amount: 50, upiId: 'ravi@upi' } }),
+}
+
+/** A payment of an order that is not known here. */
+async function anUnmatchedPayment() {
+  const paymentId = `pay_${randomUUID()}`
+  const payment = {
+    paymentId,
+    checkoutId: 'order_Unknown',
+    amount: 100,
+    currency: 'INR',
+    refunded: 0,
+    error: '',
+  }
+  const source = { provider: 'razorpay', requestId: '', now: t.context.now() }
+  await recordPayment(t.db, { ...payment, status: 'captured' }, source)
+  const { rows } = await t.db.execute<{ id: string }>(
+    sql`SELECT id FROM payments WHERE payment_id = ${paymentId}`,
+  )
+  return rows[0]?.id ?? ''
 }
 
 async function aSheet(id: string) {

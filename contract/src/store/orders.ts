@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { AddressInput, sixDigits } from '../address.ts'
 import { totalInput, wholeInput } from '../numbers.ts'
 import { openNow } from '../opening.ts'
-import { CustomerOrder, OrderCharge } from '../orders.ts'
+import { CustomerOrder, OrderCharge, PlacedOrder } from '../orders.ts'
 import { read, write } from '../route.ts'
 import { byCursor, byId, id, optionalText, rupees } from '../shapes.ts'
 
@@ -75,7 +75,7 @@ export const storeOrders = {
     summary:
       "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
       '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill. While the store ' +
-      'is closed an order is rejected with the code `closed`',
+      'is closed an order is rejected with the code `closed`. An online order comes with its checkout; a 503 means that nothing was placed',
     keyRequired: true,
     refusals: { 'total-changed': { status: 409, data: Quote } },
     throttled: true,
@@ -89,7 +89,7 @@ export const storeOrders = {
         expectedTotal: z.optional(totalInput),
       })
       .check(oneAddress),
-    data: CustomerOrder,
+    data: PlacedOrder,
     message: 'Order placed successfully',
   }),
   list: read({

@@ -58,6 +58,14 @@ export async function earlierAnswer(
   return { answer: row.answer }
 }
 
+/** Whether an answer is stored for this key, without locking it. */
+export async function hasAnswer(db: Db, { scope, key }: Repeatable): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`SELECT 1 FROM idempotency_keys WHERE scope = ${scope} AND key = ${key}`,
+  )
+  return rows.length > 0
+}
+
 /** @throws HttpError 409 when another process has finished the same request since `earlierAnswer` */
 export async function keepAnswer(
   tx: Db,

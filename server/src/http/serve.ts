@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import { firstMessage } from '@kirana/contract/shapes'
 import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/contract/route'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
 import { type Change, writeAudit } from '../calls/audit.ts'
 import type { Prepared } from '../prepared-file.ts'
-import { earlierAnswer, keepAnswer, onceAtATime, repeatable, type Repeatable } from '../calls/idempotency.ts'
+import {
+  earlierAnswer,
+  hasAnswer,
+  keepAnswer,
+  onceAtATime,
+  repeatable,
+  type Repeatable,
+} from '../calls/idempotency.ts'
 import type { Session } from '../session.ts'
 import { readTexts, type TextFile } from './text-files.ts'
 import { admit } from './access.ts'
@@ -36,7 +43,8 @@ type Valid<R extends Route> = Received<R> &
     ? { files: TextFile[] }
     : R['files'] extends FileRule
       ? { files: Prepared[] }
-      : unknown)
+      : unknown) &
+  (R['isSigned'] extends true ? { raw: Buffer } : unknown)
 
 type Changing = {
   /**
@@ -55,9 +63,14 @@ type Answer<R extends Route> = R['answers'] extends 'json'
   : unknown
 /** Checks before a form is read, so that a refused caller costs no disk and no work. `db` is not a transaction. */
 type Early<G extends Group> = { [K in keyof G]?: (context: RequestContext<G[K]>) => Promise<void> }
-/** Slow work (hashing, checking a password) that must not run inside the transaction. `db` is not a transaction. */
+/** Whether the answer to the request's idempotency key is stored: then it is sent again, and nothing is left to prepare. */
+type Repeating = { isRepeated: () => Promise<boolean> }
+/**
+ * Slow work (hashing, checking a password, asking a payment provider) that must not run inside the transaction. `db` is
+ * not a transaction.
+ */
 type Before<G extends Group> = {
-  [K in keyof G]?: (context: Valid<G[K]> & RequestContext<G[K]>) => Promise<object>
+  [K in keyof G]?: (context: Valid<G[K]> & RequestContext<G[K]> & Repeating) => Promise<object>
 }
 type Found<B, K> = K extends keyof B
   ? B[K] extends (...args: never[]) => Promise<infer P>
@@ -134,13 +147,14 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
   const url = `/api/v1${route.path}`
   // receive() reads the body of a call with files, after the caller is known.
   const onRequest = async (request: FastifyRequest) => {
-    if (route.writes) refuseOtherSites(request, route.access, context.config)
+    if (route.writes && !route.isSigned) refuseOtherSites(request, route.access, context.config)
     request.who = await admit(request, route.access, context)
     refuseMediaType(request, route)
   }
   const { access, writes } = route
   const streams = route.answers === 'events'
-  app.route({
+  const serving = route.isSigned ? takeBytes : serveHere
+  serving(app, {
     method: route.method,
     url,
     config: {
@@ -169,12 +183,13 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
           request.visit?.pause()
           incoming = await receive(request.raw, route.files, join(context.config.dataDir, 'incoming'))
         }
+        const raw = route.isSigned && Buffer.isBuffer(request.body) ? request.body : undefined
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
         const files =
           route.files && incoming ? await readFiles(incoming.files, route.files.kind, context) : undefined
         if (route.files) await request.visit?.resume()
         // Read the clock again: the body may have taken long to arrive.
-        const input = { ...requestContext, ...sent, body, files, now: context.now() }
+        const input = { ...requestContext, ...sent, body, raw, files, now: context.now() }
         if (route.answers !== 'json') return await steps.handler(input)
         return { data: await answer(route, call, input, steps), message: route.message }
       } finally {
@@ -190,6 +205,24 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
       handler: (_request, reply) => reply.header('allow', 'GET').code(405).send(),
     })
   }
+}
+
+const serveHere = (app: FastifyInstance, options: RouteOptions) => void app.route(options)
+
+/** The largest body of a signed call. */
+const signedLimit = 64 * 1024
+
+/** Leaves the body of a signed call as it came: a signature is of bytes, and parsed JSON has lost them. */
+function takeBytes(app: FastifyInstance, options: RouteOptions) {
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: signedLimit },
+      (_request, body, done) => done(null, body),
+    )
+    scope.route({ ...options, bodyLimit: signedLimit })
+  })
 }
 
 type Input = {
@@ -212,7 +245,8 @@ async function answer(route: Route, call: string, input: Input, { handler, befor
   const repeated = repeatableRequest(route, call, input)
   let deferred: (() => Promise<unknown>)[] = []
   const work = async () => {
-    const found = (await before?.(input)) as object | undefined
+    const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
+    const found = (await before?.({ ...input, isRepeated })) as object | undefined
     return context.database.transaction(async (db) => {
       // A transaction may be retried: only the audit and the deferred work of its last run count.
       let change: Change | null = { object: firstId(input) }

@@ -42,7 +42,7 @@ export const orders = serve(calls, {
       linkBase(request, context.config),
       referredBy,
     ),
-  changeStatus: async ({ db, params, query, who, now, audit }) => {
+  changeStatus: async ({ db, params, query, who, context, now, audit, after }) => {
     const change = {
       id: params.orderId,
       to: params.status,
@@ -53,5 +53,6 @@ export const orders = serve(calls, {
     }
     const changed = await changeOrderStatus(db, change).catch((error: unknown) => rethrowStale(error, now))
     audit(changed && { object: params.orderId, ...statusAudit(changed) })
+    after(async () => context.payments.wake())
   },
 })

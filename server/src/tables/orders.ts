@@ -75,6 +75,12 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_status').on(t.status, t.id),
+    // The board and New Orders: an online order is not there until it is paid.
+    index('orders_to_pack')
+      .on(t.id)
+      .where(
+        sql`${t.status} = 'confirmed' AND (${t.paymentMethod} <> 'online' OR ${t.paymentStatus} = 'paid')`,
+      ),
     index('orders_user').on(t.userId, t.id),
     index('orders_referrer')
       .on(t.referrerId, t.id)

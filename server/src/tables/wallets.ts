@@ -21,16 +21,17 @@ export const wallets = pgTable(
   (t) => [check('wallet_not_below_zero', sql`${t.coins} >= 0 AND ${t.money} >= 0`)],
 )
 
-/** Wallet transactions, append-only. The unique `key` prevents posting the same transaction twice. */
+/**
+ * Transactions of the books, append-only. The unique `key` prevents posting the same transaction twice. `userId` is the
+ * customer whose wallet is concerned; null where none is, as with online payments.
+ */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     key: text('key').notNull().unique(),
     kind: text('kind').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: uuid('user_id').references(() => users.id),
     orderId: uuid('order_id'),
     /** The person who caused it, for display: 'Asha (staff)', 'customer'. */
     by: text('by').notNull(),

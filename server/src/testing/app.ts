@@ -16,6 +16,8 @@ import { folderStore } from '../services/files/store.ts'
 import type { Fcm } from '../services/messaging/fcm.ts'
 import { openInvoiceDrawer } from '../services/invoices/drawer.ts'
 import { openLive } from '../services/journal/live.ts'
+import { openPayments } from '../services/payments/open.ts'
+import { openRazorpay } from '../services/payments/razorpay.ts'
 import { hashPassword } from '../services/people/passwords.ts'
 import { openCodes, withoutProvider } from '../services/messaging/codes.ts'
 import type { CodeProvider } from '../services/messaging/providers/provider.ts'
@@ -51,6 +53,7 @@ export async function testApp(
     answerWithinMs?: number
   } = {},
 ) {
+  let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
   const dataDir = await mkdtemp(join(tmpdir(), 'kirana-app-'))
   const database = options.database ?? (await testDatabase())
   const { db } = database
@@ -59,6 +62,12 @@ export async function testApp(
   const live = await openLive(database, (error) => failures.push(error))
   const push = openPush(database, options.fcm ?? null, (error) => failures.push(error))
   await push.start()
+  // Not started: a test runs what is due itself.
+  const payments = openPayments(
+    database,
+    options.config?.razorpay ? openRazorpay(options.config.razorpay, { timeoutMs: 500 }) : null,
+    { now: () => new Date(at), live, failed: (error) => failures.push(error) },
+  )
   const invoices = openInvoiceDrawer((error) => failures.push(error))
   const codes = new Map<string, string>()
   const recorder: CodeProvider = {
@@ -74,8 +83,6 @@ export async function testApp(
       },
     ],
   }
-  let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
-
   const now = () => new Date(at)
   const sender =
     options.codes === null
@@ -92,6 +99,7 @@ export async function testApp(
     prepareFiles: prepare,
     live,
     push,
+    payments,
     invoices,
     now,
     codes: sender,
@@ -153,7 +161,7 @@ export async function testApp(
   const close = async () => {
     if (!opened.delete(close)) return
     await app.close()
-    await Promise.all([push.close(), sender.close()])
+    await Promise.all([push.close(), sender.close(), payments.close()])
     await live.close()
     await invoices.close()
     if (!options.database) await database.close()

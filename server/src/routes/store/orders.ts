@@ -7,6 +7,7 @@ import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { customerOrders, orderDetail } from '../../services/orders/rows.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orders/status.ts'
+import { checkoutView, openCheckout } from '../../services/payments/checkout.ts'
 import { placeOrder } from '../../services/orders/place.ts'
 import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../services/people/coupon-tries.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
@@ -20,9 +21,13 @@ async function requireOwnOrder(db: Db, id: string, owner: string, base: string) 
 export const storeOrders = serve(
   calls,
   {
-    place: async ({ db, body, who, request, now }) => {
+    // The provider is asked before the transaction begins.
+    place: async ({ db, body, who, request, context: { payments, config }, now, isRepeated }) => {
       await throttleOrderCoupon(db, body.coupon, { customer: who.id, address: addressOf(request), now })
-      return {}
+      if (body.payment !== 'online' || (await isRepeated())) return { checkout: null }
+      const order = { ...body, pincode: body.pincode ?? '' }
+      const placing = { order, customerId: who.id, minutes: config.paymentMinutes, now }
+      return { checkout: await openCheckout(db, payments.provider, placing) }
     },
   },
   {
@@ -35,11 +40,12 @@ export const storeOrders = serve(
       if (quoted.knowsCoupon) await couponTryWasRight(db, counted)
       return billView(quoted)
     },
-    place: async ({ db, body, who, context, request, now, audit }) => {
-      const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now)
+    place: async ({ db, body, who, context, request, now, checkout, audit }) => {
+      const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now, checkout)
       const order = await requireOwnOrder(db, id, who.id, linkBase(request, context.config))
       audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
-      return order
+      const { provider } = context.payments
+      return { ...order, ...(checkout && provider && { checkout: checkoutView(checkout, provider.keyId) }) }
     },
     list: ({ db, query: { cursor }, who, context, request }) =>
       cursor && !validate(cursor)
@@ -47,7 +53,7 @@ export const storeOrders = serve(
         : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
     get: ({ db, params, who, context, request }) =>
       requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
-    cancel: async ({ db, params, who, context, request, now, audit }) => {
+    cancel: async ({ db, params, who, context, request, now, audit, after }) => {
       const by = `${who.name} (customer)`
       const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
       const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
@@ -58,6 +64,7 @@ export const storeOrders = serve(
         })
       })
       audit(changed && { object: params.id, ...statusAudit(changed) })
+      after(async () => context.payments.wake())
       return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
     },
   },

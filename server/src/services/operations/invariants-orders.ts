@@ -86,7 +86,8 @@ export const orderInvariants = {
     SELECT coalesce(k.name, r.name) AS what
     FROM (SELECT name, sum(count) AS n FROM order_counts GROUP BY name HAVING sum(count) <> 0) k
     FULL JOIN (
-      SELECT name, count(*) AS n FROM orders, unnest(order_count_names(status, placed_at, referrer_id)) AS name
+      SELECT name, count(*) AS n FROM orders, unnest(order_count_names(status, placed_at, referrer_id,
+        payment_method = 'online' AND payment_status <> 'paid')) AS name
       GROUP BY name
     ) r ON r.name = k.name
     WHERE k.n IS DISTINCT FROM r.n`,

@@ -4,11 +4,13 @@ import type { FileStore } from '../files/store.ts'
 import { findFileViolations, bytesInvariant, fileInvariants } from './invariants-files.ts'
 import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
+import { paymentInvariants } from './invariants-payments.ts'
 
 /** The invariants of the database: a sentence, and the statement that selects its violations. */
 export const invariants: Readonly<Record<string, SQL>> = {
   ...moneyInvariants,
   ...orderInvariants,
+  ...paymentInvariants,
   ...fileInvariants,
 }
 

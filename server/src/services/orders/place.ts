@@ -1,5 +1,7 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 import { orderNumberText } from '@kirana/domain/order-number'
+import { MIN_ONLINE_PAYMENT, nextCheck } from '@kirana/domain/payment'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -19,6 +21,15 @@ export type NewOrder = Cart & {
   expectedTotal?: number | undefined
 }
 
+/** The provider's order that pays for an online order; `id` is the order's id, `amount` paise. */
+export type OpenedCheckout = {
+  id: string
+  provider: string
+  checkoutId: string
+  amount: number
+  expiresAt: Date
+}
+
 type Customer = { id: string; fullName: string; phone: string; number: number }
 
 /**
@@ -33,12 +44,28 @@ async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   return requireRow(rows, 'Customer').customer
 }
 
-/** Inserts the order, its lines, its first history row, the coupon use and the live event in one statement. */
+const insertCheckout = ({ id, provider, checkoutId, amount, expiresAt }: OpenedCheckout, now: Date) => sql`
+  INSERT INTO payments (id, order_id, provider, checkout_id, amount, state, expires_at, check_at, day, created_at)
+  VALUES (${v7()}, ${id}, ${provider}, ${checkoutId}, ${amount}, 'created', ${expiresAt.toISOString()},
+    ${nextCheck(expiresAt, now).toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})`
+
+/**
+ * Inserts the order, its lines, its first history row, the coupon use and the live event in one statement. An online
+ * order gets its checkout instead of the event: the board hears of it once it is paid.
+ */
 function insertOrder(
   tx: Db,
-  placed: { id: string; order: NewOrder; customer: Customer; quoted: Quote; address: Address; now: Date },
+  placed: {
+    id: string
+    order: NewOrder
+    customer: Customer
+    quoted: Quote
+    address: Address
+    checkout: OpenedCheckout | null
+    now: Date
+  },
 ) {
-  const { id, order, customer, quoted, address, now } = placed
+  const { id, order, customer, quoted, address, checkout, now } = placed
   const at = now.toISOString()
   const { bill, referral, coupon } = quoted
   const isPaid = order.payment === 'wallet'
@@ -73,7 +100,7 @@ function insertOrder(
       INSERT INTO coupon_uses (order_id, coupon_id, user_id)
       SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${customer.id}::uuid WHERE ${coupon !== null}::boolean
     )
-    INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`)
+    ${checkout ? insertCheckout(checkout, now) : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`}`)
 }
 
 const MINUTE_MS = 60_000
@@ -116,23 +143,10 @@ function requireExpectedTotal(quoted: Quote, expected: number | undefined) {
 }
 
 /**
- * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
- * posted in the same transaction.
- * @returns the order's id
- * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance
- * or too many open orders; 409 when the total is not the expected one; 429 after too many orders in a minute
+ * Everything that may speak against an order, as far as it is known before the customer is locked.
+ * @throws HttpError as `placeOrder`
  */
-export async function placeOrder(tx: Db, order: NewOrder, customerId: string, now: Date): Promise<string> {
-  if (order.payment === 'online')
-    throw new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
-  const customer = await lockCustomer(tx, customerId)
-  const quoted = await quote(
-    tx,
-    { ...order, pincode: order.address?.pincode ?? order.pincode },
-    customerId,
-    now,
-    true,
-  )
+function accept(quoted: Quote, order: NewOrder, now: Date): Address {
   if (quoted.closed !== null) throw new HttpError(422, quoted.closed, { code: 'closed' })
   if (quoted.limitUsage) enforceOrderLimits(quoted.limitUsage, order, now)
   const address = order.address ?? quoted.address
@@ -140,9 +154,47 @@ export async function placeOrder(tx: Db, order: NewOrder, customerId: string, no
   const [problem] = quoted.problems
   if (problem) throw new HttpError(422, problem)
   requireExpectedTotal(quoted, order.expectedTotal)
+  return address
+}
 
-  const id = v7()
-  await insertOrder(tx, { id, order, customer, quoted, address, now }).catch((error: unknown) => {
+const quoteFor = (db: Db, order: NewOrder, customerId: string, now: Date) =>
+  quote(db, { ...order, pincode: order.address?.pincode ?? order.pincode }, customerId, now, true)
+
+/**
+ * The total of an online order (paise), checked before the provider is asked for a checkout over it.
+ * @throws HttpError as `placeOrder`; 422 for a total that cannot be paid online
+ */
+export async function payableTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {
+  const quoted = await quoteFor(db, order, customerId, now)
+  accept(quoted, order, now)
+  const { total } = quoted.bill
+  if (total < MIN_ONLINE_PAYMENT)
+    throw new HttpError(422, 'Online payment needs at least ₹1. Please pay by cash or wallet', {
+      code: 'payment',
+    })
+  return total
+}
+
+/**
+ * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
+ * posted in the same transaction. An online order comes with its `checkout`, which was opened over the same total.
+ * @returns the order's id
+ * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance or too many open orders;
+ * 409 when the total is not the expected one; 429 after too many orders in a minute
+ */
+export async function placeOrder(
+  tx: Db,
+  order: NewOrder,
+  customerId: string,
+  now: Date,
+  checkout: OpenedCheckout | null = null,
+): Promise<string> {
+  const customer = await lockCustomer(tx, customerId)
+  const quoted = await quoteFor(tx, order, customerId, now)
+  const address = accept(quoted, { ...order, expectedTotal: checkout?.amount ?? order.expectedTotal }, now)
+
+  const id = checkout?.id ?? v7()
+  await insertOrder(tx, { id, order, customer, quoted, address, checkout, now }).catch((error: unknown) => {
     // A product was deleted after the quote read it.
     throw pgCode(error) === foreignKeyViolation ? itemUnavailable() : error
   })

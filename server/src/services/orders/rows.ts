@@ -3,6 +3,7 @@ import { customerNumberText } from '@kirana/domain/customer-number'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
+import type { PaymentState, RefundState } from '@kirana/domain/payment'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
@@ -75,9 +76,13 @@ const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
 export const orderCount = (name: string) =>
   sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
 
-/** Orders by status (null: all), searched by id or phone. */
+/** Spelled as the index `orders_to_pack`, so that it serves the list. */
+const isToPack = sql`o.status = 'confirmed' AND (o.payment_method <> 'online' OR o.payment_status = 'paid')`
+const withStatus = (status: DeliveryStatus) => (status === 'confirmed' ? isToPack : sql`o.status = ${status}`)
+
+/** Orders by status (null: all), searched by id or phone. Unpaid online orders are not among the confirmed ones. */
 export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
-  const conditions = [...(status ? [sql`o.status = ${status}`] : []), ...(search ? [matching(search)] : [])]
+  const conditions = [...(status ? [withStatus(status)] : []), ...(search ? [matching(search)] : [])]
   return {
     ...listed,
     condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
@@ -143,7 +148,23 @@ type Detail = {
   user: { fullName: string; phone: string; email: string; customerNumber: number; country: string }
   history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
   documents: { kind: 'invoice' | 'credit-note'; id: string; year: string; number: number; at: string }[]
+  online: OnlinePayment | null
 }
+
+type OnlinePayment = {
+  provider: string
+  paymentId: string
+  amount: number
+  state: PaymentState
+  refunds: { _id: string; amount: number; state: RefundState; error: string; by: string; at: string }[]
+}
+
+/** The checkout of an online order with its refunds. */
+const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId', coalesce(p.payment_id, ''),
+    'amount', p.amount, 'state', p.state, 'refunds', (
+      SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state, 'error', r.error,
+        'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id))
+  FROM payments p WHERE p.order_id = o.id AND p.state <> 'unmatched')`
 
 const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
@@ -160,10 +181,11 @@ const detail = sql`json_build_object(
       UNION ALL
       SELECT 'credit-note', n.id, n.year, n.number, n.created_at FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id
       WHERE i.order_id = o.id
-    ) d))`
+    ) d),
+  'online', CASE WHEN o.payment_method = 'online' THEN ${online} END)`
 
 function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
-  const { history, documents, user, ...rest } = stored.detail
+  const { history, documents, user, online: payment, ...rest } = stored.detail
   const { customerNumber, ...customer } = user
   return {
     ...toSummary(stored.row, base),
@@ -176,6 +198,12 @@ function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
       at: new Date(at),
       link: `${base}/api/v1/${kind}/${id}`,
     })),
+    ...(payment && {
+      online: {
+        ...payment,
+        refunds: payment.refunds.map((refund) => ({ ...refund, at: new Date(refund.at) })),
+      },
+    }),
   }
 }
 

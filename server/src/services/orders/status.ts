@@ -1,7 +1,15 @@
-import { needsCashAnswer, deliveryEffects, type DeliveryEffects, needsInvoice } from '@kirana/domain/delivery'
+import {
+  needsCashAnswer,
+  deliveryEffects,
+  type DeliveryEffects,
+  isUnpaidOnline,
+  needsInvoice,
+  paymentRefusal,
+} from '@kirana/domain/delivery'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import { splitGrant, splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
@@ -29,6 +37,8 @@ type StatusChangeRequest = {
   to: DeliveryStatus
   /** The status that the caller saw; the change fails if the order has another one by now. */
   from?: DeliveryStatus | undefined
+  /** Changes nothing once an online order is paid. */
+  onlyUnpaid?: boolean | undefined
   /** Restricts the change to orders of this customer. */
   owner?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
@@ -36,6 +46,23 @@ type StatusChangeRequest = {
   by: string
   now: Date
 }
+
+/** Closes the checkout of an order that is canceled unpaid; asks for the refund of one that was paid online. */
+const paymentChange = (
+  { id, by, now }: StatusChangeRequest,
+  order: LockedOrder,
+  effects: DeliveryEffects,
+) => sql`
+  closed AS (
+    UPDATE payments SET state = 'expired', check_at = NULL
+    WHERE order_id = ${id} AND state IN ('created', 'failed')
+      AND ${isUnpaidOnline(order) && effects.paymentStatus === 'failed'}::boolean
+  ), refund AS (
+    INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
+    SELECT ${v7()}, p.id, 'canceled', p.amount, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz, ${by},
+      ${now.toISOString()}::timestamptz
+    FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid' AND ${effects.sourceRefund > 0}::boolean
+  )`
 
 type LastChange = { to: DeliveryStatus; by: string; at: Date }
 
@@ -56,6 +83,8 @@ export type StatusChangeResult = {
   cashCollectedBy?: string
   /** Coins that could not be taken back because they were spent. */
   coinsBorneByStore?: number
+  /** Paise that go back to where the online payment came from. */
+  sourceRefund?: number
 }
 
 /** The change's `before` and `after` for the audit log. */
@@ -129,13 +158,14 @@ async function writeChange(
       FROM order_history WHERE order_id = ${id}
       RETURNING step
     ), event AS (
-      INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})
+      INSERT INTO live_events (type, subject)
+      SELECT 'order.changed', ${id}::uuid WHERE ${!isUnpaidOnline(order)}::boolean
     ), coupon AS (
       UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
     ), spent AS (
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
-    )${credit}
+    )${order.paymentMethod === 'online' ? sql`, ${paymentChange({ id, to, by, now }, order, effects)}` : sql``}${credit}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}
     RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne`)
   return requireRow(rows, 'Order')
@@ -203,9 +233,10 @@ const coinsBorneIn = (postings: readonly Posting[]) =>
 /**
  * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
  * reopened. The store bears coins that must be taken back but are spent; they never block a change.
- * @returns null when the order already has that status: nothing is changed
+ * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
- * reversal of a refund, or when the customer has used a referral code on another order since
+ * reversal of a refund, or when the customer has used a referral code on another order since; 422 when the online payment
+ * of the order forbids the status
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
@@ -213,10 +244,13 @@ export async function changeOrderStatus(
   change: StatusChangeRequest,
 ): Promise<StatusChangeResult | null> {
   const order = await lockOrder(tx, change)
+  if (change.onlyUnpaid && !isUnpaidOnline(order)) return null
   // Checked before the equality: of two packers who both saw Confirmed, the second must get a 409, not a success.
   if (change.from !== undefined && change.from !== order.status)
     throw new StaleStatus(await lastChange(tx, change.id))
   if (order.status === change.to) return null
+  const refusal = paymentRefusal(order, order.status, change.to)
+  if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
   const { cashCollected = false } = change
   const effects = deliveryEffects(order, order.status, change.to, { cashCollected })
   const { step, borne } = await writeChange(tx, change, order, effects)
@@ -231,11 +265,13 @@ export async function changeOrderStatus(
   if (effects.issuesInvoice && order.supply) await issueInvoice(tx, change.id, order.supply, change.now)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
+  const { sourceRefund } = effects
   return {
     from: order.status,
     to: change.to,
     paymentStatus: { from: order.paymentStatus, to: effects.paymentStatus },
     ...(decidedByCash && { cashCollectedBy: change.by }),
     ...(coinsBorneByStore > 0 && { coinsBorneByStore }),
+    ...(sourceRefund > 0 && { sourceRefund }),
   }
 }

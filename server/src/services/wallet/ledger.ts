@@ -5,13 +5,13 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
 /**
- * A transaction on a customer's wallet. `amounts` are coins or paise, one for each move of its kind. `key` is unique, so
+ * A transaction of the books; `userId` is the customer whose wallet is concerned, null where none is. `amounts` are coins or paise, one for each move of its kind. `key` is unique, so
  * the same event is posted once only.
  */
 export type Posting = {
   key: string
   kind: LedgerKind
-  userId: string
+  userId: string | null
   orderId?: string | undefined
   by: string
   amounts: readonly number[]

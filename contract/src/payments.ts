@@ -1,0 +1,97 @@
+import { mismatches, paymentStates, refundStates } from '@kirana/domain/payment'
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { byId, byPage, id, moment, paged, rupees } from './shapes.ts'
+
+/** A refund to the source of a payment. `error` says why the last attempt failed. */
+export const PaymentRefund = z.object({
+  _id: id,
+  amount: rupees,
+  state: z.enum(refundStates),
+  error: z.string(),
+  by: z.string(),
+  at: moment,
+})
+export type PaymentRefund = z.input<typeof PaymentRefund>
+
+/** The online payment of an order, as its detail shows it. */
+export const OrderPayment = z.object({
+  provider: z.string(),
+  /** The provider's id, '' until the money is captured. */
+  paymentId: z.string(),
+  amount: rupees,
+  state: z.enum(paymentStates),
+  refunds: z.array(PaymentRefund),
+})
+export type OrderPayment = z.input<typeof OrderPayment>
+
+/**
+ * A payment in the list. `order` and `order_id` are '' when the order is not known. `amount` is in rupees, or in the main
+ * unit of `currency`.
+ */
+export const Payment = z.object({
+  _id: id,
+  order: z.string(),
+  order_id: z.string(),
+  provider: z.string(),
+  paymentId: z.string(),
+  amount: rupees,
+  currency: z.string(),
+  state: z.enum(paymentStates),
+  /** Why it is unmatched; null otherwise. */
+  mismatch: z.nullable(z.enum(mismatches)),
+  /** Somebody has to decide, or a refund failed. */
+  isOpen: z.boolean(),
+  refunds: z.array(PaymentRefund),
+  dateAndTime: z.string(),
+})
+export type Payment = z.input<typeof Payment>
+
+const DAY = 'Date must be YYYY-MM-DD'
+
+export const payments = {
+  list: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/payments/get/all/:page',
+    summary: 'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata)',
+    params: byPage,
+    query: z.object({
+      day: z._default(z.string({ error: DAY }).check(z.regex(/^(20\d\d-\d\d-\d\d)?$/, DAY)), ''),
+    }),
+    data: paged(Payment),
+  }),
+  retryRefund: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/payments/refund/retry/:id',
+    summary: 'Asks for a failed refund once more',
+    params: byId,
+    message: 'Refund asked for again',
+  }),
+  refund: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/payments/refund/:id',
+    summary: 'Refunds a payment that belongs to no order to its source',
+    params: byId,
+    message: 'Refund asked for',
+  }),
+  settle: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/payments/settle/:id',
+    summary: 'Marks a payment that belongs to no order as dealt with, without a refund',
+    params: byId,
+    message: 'Payment marked as settled',
+  }),
+  razorpay: write({
+    access: 'public',
+    method: 'POST',
+    path: '/payments/razorpay/webhook',
+    summary:
+      'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed one',
+    isSigned: true,
+    message: 'OK',
+  }),
+}

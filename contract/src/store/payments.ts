@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { read } from '../route.ts'
+import { byId, moment } from '../shapes.ts'
+
+/** What the customer app passes to the provider's checkout. `amount` is in paise, as the provider takes it. */
+export const Checkout = z.object({
+  provider: z.string(),
+  keyId: z.string(),
+  /** The provider's order. */
+  orderId: z.string(),
+  amount: z.int(),
+  currency: z.literal('INR'),
+  expiresAt: moment,
+})
+export type Checkout = z.input<typeof Checkout>
+
+export const storePayments = {
+  checkout: read({
+    access: 'customer',
+    method: 'POST',
+    path: '/store/orders/:id/checkout',
+    summary: 'The checkout of an online order once more, while it is unpaid and has not expired',
+    params: byId,
+    data: Checkout,
+  }),
+}

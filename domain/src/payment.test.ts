@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import {
+  type CheckoutFacts,
+  isExpired,
+  mismatchOf,
+  nextCheck,
+  refundRetrySeconds,
+  refundsItself,
+} from './payment.ts'
+
+const open: CheckoutFacts = { state: 'created', amount: 5_000 }
+const right = { amount: 5_000, currency: 'INR' }
+
+test.each([
+  ['pays an open checkout', open, right, null],
+  ['pays after a failed attempt', { ...open, state: 'failed' }, right, null],
+  ['of an unknown order pays nothing', null, right, 'unknown'],
+  ['below the amount pays nothing', open, { ...right, amount: 4_999 }, 'amount'],
+  ['above the amount pays nothing', open, { ...right, amount: 5_001 }, 'amount'],
+  ['in another currency pays nothing', open, { ...right, currency: 'USD' }, 'currency'],
+  ['of a paid order is the second one', { ...open, state: 'paid' }, right, 'twice'],
+  ['of a closed order is late', { ...open, state: 'expired' }, right, 'late'],
+] as const)('a payment %s', (_, checkout, capture, mismatch) => {
+  expect(mismatchOf(checkout, capture)).toBe(mismatch)
+})
+
+test('a person decides about unknown orders and foreign money alone', () => {
+  const all = ['late', 'twice', 'amount', 'currency', 'unknown'] as const
+  expect(all.filter((mismatch) => !refundsItself(mismatch))).toEqual(['currency', 'unknown'])
+})
+
+test('retries wait twice as long each time, up to a quarter of an hour', () => {
+  expect([1, 2, 3, 6, 7, 8, 100].map(refundRetrySeconds)).toEqual([15, 30, 60, 480, 900, 900, 900])
+})
+
+test('an open checkout is asked about every three minutes, when it expires, and each minute after', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
+  expect([0, 13, 14, 15, 20].map((minute) => nextCheck(at(15), at(minute)))).toEqual(
+    [3, 15, 15, 16, 21].map(at),
+  )
+})
+
+test('it expires in time when the provider says that it is unpaid, else a quarter of an hour later', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
+  expect([14, 15].map((minute) => isExpired(at(15), at(minute), true))).toEqual([false, true])
+  expect([15, 29, 30].map((minute) => isExpired(at(15), at(minute), false))).toEqual([false, false, true])
+})

@@ -1,0 +1,96 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findInvariantViolations } from '../../testing/violations.ts'
+import { onlineApp } from '../../testing/online.ts'
+import { paymentInvariants } from './invariants-payments.ts'
+
+const o = await onlineApp()
+const { t, razorpay } = o
+afterAll(o.stop)
+
+/** An order paid online, one paid and refunded, one open, one expired, and a payment without an order. */
+beforeAll(async () => {
+  await o.paidOnline()
+  const { order, customer } = await o.paidOnline()
+  await t.call(api.storeOrders.cancel, { params: { id: order._id } }, customer)
+  await o.placeOnline()
+  t.clock.pass(20)
+  await t.context.payments.run()
+  await o.placeOnline()
+  razorpay.pay('order_Unknown')
+  await o.deliver()
+})
+
+const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
+  ['Every online order has one checkout over its total', `DELETE FROM payments WHERE state = 'created'`],
+  [
+    'Every online order has one checkout over its total',
+    `UPDATE payments SET amount = 1 WHERE state = 'created'`,
+  ],
+  [
+    'Every online order has one checkout over its total',
+    `UPDATE orders SET payment_method = 'cod' WHERE payment_status = 'due'`,
+  ],
+  [
+    'Every online order is paid exactly when its payment is',
+    `UPDATE orders SET payment_status = 'paid' WHERE payment_status = 'due'`,
+  ],
+  [
+    'Every online order is paid exactly when its payment is',
+    `UPDATE orders SET payment_status = 'due' WHERE payment_status = 'paid'`,
+  ],
+  [
+    'Every online order is paid exactly when its payment is',
+    `UPDATE orders SET status = 'confirmed' WHERE payment_status = 'failed'`,
+  ],
+  ['An order that was paid online is refunded exactly when it is canceled', `DELETE FROM refunds`],
+  [
+    'An order that was paid online is refunded exactly when it is canceled',
+    `UPDATE orders SET status = 'confirmed' WHERE payment_status = 'paid'`,
+  ],
+  ['No payment is refunded beyond what was captured', `UPDATE refunds SET amount = amount + 1`],
+  [
+    'Every captured payment and every refund is in the ledger once',
+    `UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'provider:money'`,
+  ],
+  [
+    'Every captured payment and every refund is in the ledger once',
+    `DELETE FROM payments WHERE state = 'unmatched'`,
+  ],
+  ['Every captured payment and every refund is in the ledger once', `DELETE FROM refunds`],
+  [
+    'Every open checkout and every refund on its way will be looked at',
+    `UPDATE payments SET check_at = NULL WHERE state = 'created'`,
+  ],
+  [
+    'Every open checkout and every refund on its way will be looked at',
+    `UPDATE refunds SET state = 'asked', done_at = NULL`,
+  ],
+  [
+    'No checkout is open an hour after it expired',
+    `UPDATE payments SET expires_at = expires_at - interval '2 hours'`,
+  ],
+]
+
+test.each(faults)('detects a violation of: %s (%#)', async (name, plant) => {
+  const rollback = new Error('Rolls the planted violation back')
+  const planted = t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql.raw(plant))
+    expect(await findInvariantViolations(tx)).toContainEqual(expect.stringContaining(`${name}: `))
+    throw rollback
+  })
+  await expect(planted).rejects.toBe(rollback)
+})
+
+test('plants a violation of every invariant of payments and leaves none', async () => {
+  expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(paymentInvariants)))
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test.each(['payments', 'refunds'])('rows of %s are never deleted', async (table) => {
+  await expect(t.db.execute(sql.raw(`DELETE FROM ${table}`))).rejects.toMatchObject({
+    cause: { message: `${table} are never deleted` },
+  })
+})

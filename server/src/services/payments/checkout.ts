@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { type NewOrder, type OpenedCheckout, payableTotal } from '../orders/place.ts'
+import { type PaymentProvider, ProviderError } from './provider.ts'
+
+const unavailable = () => new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
+
+/**
+ * Opens a checkout for an order that is about to be placed, outside any transaction. The order gets the id that the
+ * provider was given as the receipt. A checkout whose order is not placed after all is never shown to anybody, so nobody
+ * can pay it.
+ * @throws HttpError 422 without a provider, 503 when it does not answer, and as placing the order would
+ */
+export async function openCheckout(
+  db: Db,
+  provider: PaymentProvider | null,
+  placing: { order: NewOrder; customerId: string; minutes: number; now: Date },
+): Promise<OpenedCheckout> {
+  if (!provider) throw unavailable()
+  const { order, customerId, minutes, now } = placing
+  const amount = await payableTotal(db, order, customerId, now)
+  const id = v7()
+  const checkoutId = await provider.openCheckout({ receipt: id, amount }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    throw new HttpError(503, 'Online payment can’t be reached. Please try again, or pay by cash or wallet', {
+      code: 'payment-away',
+      retryAfter: 5,
+    })
+  })
+  return {
+    id,
+    provider: provider.name,
+    checkoutId,
+    amount,
+    expiresAt: new Date(now.getTime() + minutes * 60_000),
+  }
+}
+
+/** What the customer app needs to open the provider's checkout; `amount` is paise. */
+export const checkoutView = (
+  { provider, checkoutId, amount, expiresAt }: Omit<OpenedCheckout, 'id'>,
+  keyId: string,
+) => ({ provider, keyId, orderId: checkoutId, amount, currency: 'INR' as const, expiresAt })
+
+/**
+ * The open checkout of a customer's own order, to pay it after all.
+ * @throws HttpError 404 for an order that is not theirs; 409 when it is paid, closed, expired or not paid online
+ */
+export async function findCheckout(
+  db: Db,
+  provider: PaymentProvider | null,
+  { orderId, owner, now }: { orderId: string; owner: string; now: Date },
+) {
+  const { rows } = await db.execute<{
+    isPaid: boolean
+    isOpen: boolean
+    checkoutId: string
+    amount: number
+    expiresAt: string
+  }>(sql`
+    SELECT o.payment_status = 'paid' AS "isPaid", p.id IS NOT NULL AS "isOpen", p.checkout_id AS "checkoutId",
+      p.amount::float8 AS amount, to_json(p.expires_at) AS "expiresAt"
+    FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.state IN ('created', 'failed')
+      AND p.expires_at > ${now.toISOString()}::timestamptz
+    WHERE o.id = ${orderId} AND o.user_id = ${owner}`)
+  const { isPaid, isOpen, checkoutId, amount, expiresAt } = requireRow(rows, 'Order')
+  if (isPaid) throw new HttpError(409, 'This order is paid already', { code: 'paid' })
+  if (!isOpen)
+    throw new HttpError(409, 'This order can’t be paid online any more. Please order again', {
+      code: 'closed',
+    })
+  if (!provider) throw unavailable()
+  return checkoutView(
+    { provider: provider.name, checkoutId, amount, expiresAt: new Date(expiresAt) },
+    provider.keyId,
+  )
+}

@@ -1,0 +1,158 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { type Mismatch, mismatchOf, type PaymentState, refundsItself } from '@kirana/domain/payment'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { writeAudit } from '../../calls/audit.ts'
+import type { Db } from '../../db/types.ts'
+import { post } from '../wallet/ledger.ts'
+import type { ProviderEvent, ProviderPayment } from './provider.ts'
+import { recordRefund } from './refunds.ts'
+
+/** Where a report comes from: the provider's name, the request's id ('' for the sweep), and when it came. */
+export type Source = { provider: string; requestId: string; now: Date }
+
+type Checkout = {
+  id: string
+  orderId: string
+  paymentId: string | null
+  state: PaymentState
+  amount: number
+}
+
+/**
+ * Locks the order, as every change of an order does, and its checkout. Null when the provider's order is not known.
+ */
+async function lockCheckout(tx: Db, provider: string, checkoutId: string | null): Promise<Checkout | null> {
+  const { rows } = await tx.execute<{ checkout: Checkout }>(sql`
+    SELECT json_build_object('id', p.id, 'orderId', o.id, 'paymentId', p.payment_id, 'state', p.state,
+      'amount', p.amount) AS checkout
+    FROM orders o JOIN payments p ON p.order_id = o.id
+    WHERE p.provider = ${provider} AND p.checkout_id = ${checkoutId} AND p.state <> 'unmatched'
+    FOR UPDATE OF o, p`)
+  return rows[0]?.checkout ?? null
+}
+
+/** The order is paid: the board hears of it as of a new one. */
+async function settle(
+  tx: Db,
+  { id, orderId, amount }: Checkout,
+  paymentId: string,
+  { now, provider }: Source,
+) {
+  await tx.execute(sql`
+    WITH paid AS (
+      UPDATE payments SET state = 'paid', payment_id = ${paymentId}, paid_at = ${now.toISOString()}::timestamptz,
+        check_at = NULL, reason = ''
+      WHERE id = ${id}
+    ), event AS (
+      INSERT INTO live_events (type, subject) VALUES ('order.created', ${orderId})
+    )
+    UPDATE orders SET payment_status = 'paid' WHERE id = ${orderId}`)
+  const posting = {
+    key: `payment:${provider}:${paymentId}`,
+    kind: 'online-payment' as const,
+    userId: null,
+    orderId,
+    by: provider,
+    amounts: [amount],
+  }
+  await post(tx, [posting], now)
+}
+
+/** Keeps money that pays no order, and asks for its refund where that needs nobody's decision. */
+async function setAside(
+  tx: Db,
+  payment: ProviderPayment,
+  { orderId, mismatch, source }: { orderId: string | null; mismatch: Mismatch; source: Source },
+) {
+  const { now, provider, requestId } = source
+  const at = now.toISOString()
+  const id = v7()
+  const { rows } = await tx.execute(sql`
+    WITH stray AS (
+      INSERT INTO payments (id, order_id, provider, checkout_id, payment_id, amount, currency, state, reason, paid_at, day,
+        created_at)
+      VALUES (${id}, ${orderId}, ${provider}, ${payment.checkoutId ?? ''}, ${payment.paymentId}, ${payment.amount},
+        ${payment.currency}, 'unmatched', ${mismatch}, ${at}, ${dayInKolkata(now)}, ${at})
+      ON CONFLICT (provider, payment_id) DO NOTHING
+      RETURNING id, amount
+    ), refund AS (
+      INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
+      SELECT ${v7()}, id, 'unmatched', amount, 'asked', gen_random_uuid(), ${at}::timestamptz, ${provider}, ${at}::timestamptz
+      FROM stray WHERE ${refundsItself(mismatch)}::boolean
+    )
+    SELECT id FROM stray`)
+  if (rows.length === 0) return
+  // The books are in rupees: foreign money is listed, but not posted.
+  if (payment.currency === 'INR') {
+    const posting = {
+      key: `payment:${provider}:${payment.paymentId}`,
+      kind: 'unmatched-payment' as const,
+      userId: null,
+      orderId: orderId ?? undefined,
+      by: provider,
+      amounts: [payment.amount],
+    }
+    await post(tx, [posting], now)
+  }
+  const after = { mismatch, paymentId: payment.paymentId, amount: payment.amount, currency: payment.currency }
+  await writeAudit(tx, {
+    call: 'payments.unmatched',
+    who: null,
+    requestId,
+    change: { object: orderId ?? id, after },
+    now,
+  })
+}
+
+/**
+ * Takes a captured payment into the books, once however often it is reported: it pays its order, or is set aside.
+ */
+async function recordCapture(tx: Db, payment: ProviderPayment, source: Source) {
+  const checkout = await lockCheckout(tx, source.provider, payment.checkoutId)
+  if (checkout?.paymentId === payment.paymentId) return
+  const mismatch = mismatchOf(checkout, payment)
+  if (checkout && mismatch === null) await settle(tx, checkout, payment.paymentId, source)
+  else
+    await setAside(tx, payment, {
+      orderId: checkout?.orderId ?? null,
+      mismatch: mismatch ?? 'unknown',
+      source,
+    })
+}
+
+/** An attempt failed: the customer sees it, and may try again until the checkout expires. */
+async function recordFailure(tx: Db, payment: ProviderPayment, { provider }: Source) {
+  const checkout = await lockCheckout(tx, provider, payment.checkoutId)
+  if (!checkout || checkout.state !== 'created') return
+  await tx.execute(sql`
+    WITH failed AS (
+      UPDATE payments SET state = 'failed', reason = ${payment.error.slice(0, 200)} WHERE id = ${checkout.id}
+    )
+    UPDATE orders SET payment_status = 'failed' WHERE id = ${checkout.orderId}`)
+}
+
+export async function recordPayment(tx: Db, payment: ProviderPayment, source: Source) {
+  if (payment.status === 'captured') await recordCapture(tx, payment, source)
+  if (payment.status === 'failed') await recordFailure(tx, payment, source)
+}
+
+/** Takes a signed event in, once: a repeat changes nothing, and an unknown one is only kept. */
+export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) {
+  const { payment, refund } = event
+  const about = {
+    paymentId: payment?.paymentId ?? refund?.paymentId,
+    checkoutId: payment?.checkoutId ?? undefined,
+    refundId: refund?.refundId,
+    amount: (refund ?? payment)?.amount,
+    status: (refund ?? payment)?.status,
+  }
+  const { rows } = await tx.execute(sql`
+    INSERT INTO payment_events (provider, event_id, type, about, created_at)
+    VALUES (${source.provider}, ${event.id}, ${event.type}, ${JSON.stringify(about)}::jsonb, ${source.now.toISOString()})
+    ON CONFLICT DO NOTHING RETURNING event_id`)
+  if (rows.length === 0) return
+  // A refund's event carries the payment as well, whose state is no news.
+  if (refund) await recordRefund(tx, refund, source)
+  else if (payment) await recordPayment(tx, payment, source)
+}

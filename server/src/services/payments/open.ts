@@ -1,0 +1,59 @@
+import { coalesce } from '../../coalesce.ts'
+import type { Database } from '../../db/types.ts'
+import type { PaymentProvider } from './provider.ts'
+import { sendDueRefund } from './refunds.ts'
+import { checkNext, compareDay } from './sweep.ts'
+
+const pollIntervalMs = 5_000
+
+export type Payments = {
+  /** Null where online payment is not available. */
+  provider: PaymentProvider | null
+  /** Starts sending refunds and asking about open checkouts. */
+  start: () => void
+  /** Call it after the commit of a change that may have asked for a refund. Does not wait for the provider. */
+  wake: () => void
+  /** Does everything that is due now. */
+  run: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * Everything about payments that is not a call: sends refunds, asks about open checkouts, closes expired ones and compares
+ * the books once a day. Every process does; each row is claimed by one. `live` is woken after a change.
+ */
+export function openPayments(
+  database: Database,
+  provider: PaymentProvider | null,
+  { now, live, failed }: { now: () => Date; live: { wake: () => void }; failed: (error: unknown) => void },
+): Payments {
+  let isClosing = false
+  async function run() {
+    if (!provider) return
+    while (!isClosing && (await sendDueRefund(database, provider, now())));
+    while (!isClosing && (await checkNext(database, provider, now()))) live.wake()
+    if (!isClosing) await compareDay(database, provider, now())
+    // A late payment found by a check goes back at once.
+    while (!isClosing && (await sendDueRefund(database, provider, now())));
+  }
+  const running = coalesce(run, failed)
+  let timer: NodeJS.Timeout | undefined
+  return {
+    provider,
+    start() {
+      if (!provider) return
+      timer = setInterval(running.start, pollIntervalMs)
+      timer.unref()
+      running.start()
+    },
+    wake() {
+      if (timer) running.start()
+    },
+    run,
+    async close() {
+      isClosing = true
+      clearInterval(timer)
+      await running.end()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A payment as the provider reports it. `amount` is in the smallest unit of `currency`: paise for INR. */
+export type ProviderPayment = {
+  paymentId: string
+  /** The provider's order that was paid; null for a payment without one. */
+  checkoutId: string | null
+  amount: number
+  currency: string
+  /** `open`: neither captured nor failed yet. */
+  status: 'captured' | 'failed' | 'open'
+  /** What has been refunded so far. */
+  refunded: number
+  /** Why it failed, in the provider's words. */
+  error: string
+}
+
+export type ProviderRefund = {
+  refundId: string
+  paymentId: string
+  /** What was sent as `receipt`; null for a refund made elsewhere. */
+  receipt: string | null
+  amount: number
+  status: 'done' | 'failed' | 'open'
+}
+
+/** A signed event. `payment` and `refund` are what it is about, if it is about one. */
+export type ProviderEvent = {
+  id: string
+  type: string
+  payment: ProviderPayment | null
+  refund: ProviderRefund | null
+}
+
+/** The provider did not do what was asked. `isFinal`: it said no; otherwise whether it did is unknown. */
+export class ProviderError extends Error {
+  readonly isFinal: boolean
+  constructor(message: string, isFinal: boolean) {
+    super(message)
+    this.isFinal = isFinal
+  }
+}
+
+/** A service that takes payments. Every call may throw ProviderError; none runs inside a transaction. */
+export type PaymentProvider = {
+  name: string
+  /** What the customer app needs besides the checkout's id. Public. */
+  keyId: string
+  /** Opens a checkout over `amount` paise and returns its id. */
+  openCheckout: (order: { receipt: string; amount: number }) => Promise<string>
+  paymentsOf: (checkoutId: string) => Promise<ProviderPayment[]>
+  /** Every payment that was begun between two moments. */
+  paymentsBetween: (from: Date, to: Date) => AsyncIterable<ProviderPayment>
+  /** Once for each `requestKey`, however often it is called. */
+  refund: (refund: {
+    paymentId: string
+    amount: number
+    receipt: string
+    requestKey: string
+  }) => Promise<ProviderRefund>
+  refundsOf: (paymentId: string) => Promise<ProviderRefund[]>
+  /** @throws HttpError 400 unless the signature fits the bytes of the body */
+  readEvent: (raw: Buffer, headers: IncomingHttpHeaders) => ProviderEvent
+}

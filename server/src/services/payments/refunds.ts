@@ -1,0 +1,171 @@
+import { refundRetrySeconds } from '@kirana/domain/payment'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Database, Db } from '../../db/types.ts'
+import { post } from '../wallet/ledger.ts'
+import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
+
+/** After a process died between asking the provider and writing its answer, another one asks again. */
+const leaseSeconds = 60
+/** How often to ask about a refund that the provider has accepted and not yet made. */
+const pollSeconds = 600
+/** About a day of tries without an answer; then somebody should look. */
+const maxAttempts = 100
+
+type Done = { id: string; amount: number; orderId: string | null; currency: string; isOrders: boolean }
+
+const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
+
+async function postRefund(tx: Db, { id, amount, orderId, currency, isOrders }: Done, by: string, now: Date) {
+  if (currency !== 'INR') return
+  const kind = isOrders ? ('online-refund' as const) : ('unmatched-refund' as const)
+  const posting = {
+    key: `refund:${id}`,
+    kind,
+    userId: null,
+    orderId: orderId ?? undefined,
+    by,
+    amounts: [amount],
+  }
+  await post(tx, [posting], now)
+}
+
+/** The columns that become of a refund's row; a definite failure gets a new key, since a retry is a new request. */
+function changesOf({ refundId, status }: ProviderRefund, now: Date) {
+  const at = now.toISOString()
+  if (status === 'done')
+    return sql`state = 'done', done_at = ${at}::timestamptz, provider_refund_id = ${refundId}, next_at = NULL, error = ''`
+  if (status === 'failed')
+    return sql`state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(), next_at = NULL,
+      error = 'The provider could not make the refund'`
+  return sql`state = 'asked', provider_refund_id = ${refundId}, next_at = ${later(now, pollSeconds)}::timestamptz, error = ''`
+}
+
+/** Money that pays no order needs nobody once it has gone back; it stands beside a statement `changed`. */
+const settled = (now: Date, status: ProviderRefund['status']) => sql`settled AS (
+  UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz FROM changed c
+  WHERE payments.id = c.payment AND payments.state = 'unmatched' AND c.amount >= payments.amount
+    AND ${status === 'done'}::boolean)`
+
+/**
+ * Writes what became of a refund, once: of one asked for here, found by the provider's id, by its receipt or, when the
+ * provider repeats none, by its amount; or of one made on the provider's own pages.
+ */
+export async function recordRefund(
+  tx: Db,
+  refund: ProviderRefund,
+  { provider, now }: { provider: string; now: Date },
+) {
+  const { refundId, paymentId, receipt, amount, status } = refund
+  const { rows } = await tx.execute<Done>(sql`
+    WITH changed AS (UPDATE refunds r SET ${changesOf(refund, now)}
+    FROM payments p
+    WHERE p.id = r.payment AND p.provider = ${provider} AND p.payment_id = ${paymentId} AND r.state <> 'done'
+      AND (r.provider_refund_id = ${refundId} OR r.provider_refund_id IS NULL AND (r.id::text = ${receipt}::text
+        OR ${receipt === null}::boolean AND r.state = 'asked' AND r.amount = ${amount}))
+    RETURNING r.id, r.payment, r.amount::float8 AS amount, p.order_id AS "orderId", p.currency, p.state = 'paid' AS "isOrders"
+    ), ${settled(now, status)}
+    SELECT * FROM changed`)
+  if (status !== 'done') return
+  const [done] = rows.length > 0 ? rows : await addForeignRefund(tx, refund, { provider, now })
+  if (done) await postRefund(tx, done, provider, now)
+}
+
+/** A refund that somebody made on the provider's pages. Nothing for one that is known, or of an unknown payment. */
+async function addForeignRefund(
+  tx: Db,
+  { refundId, paymentId, amount }: ProviderRefund,
+  { provider, now }: { provider: string; now: Date },
+) {
+  const at = now.toISOString()
+  const { rows } = await tx.execute<Done>(sql`
+    WITH changed AS (
+    INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, done_at)
+    SELECT ${v7()}, p.id, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${provider}, ${at}::timestamptz,
+      ${at}::timestamptz
+    FROM payments p WHERE p.provider = ${provider} AND p.payment_id = ${paymentId}
+    ON CONFLICT DO NOTHING
+    RETURNING id, payment, amount::float8 AS amount, (SELECT p.order_id FROM payments p WHERE p.id = payment) AS "orderId",
+      (SELECT p.currency FROM payments p WHERE p.id = payment) AS currency,
+      (SELECT p.state = 'paid' FROM payments p WHERE p.id = payment) AS "isOrders"
+    ), ${settled(now, 'done')}
+    SELECT * FROM changed`)
+  return rows
+}
+
+type Due = {
+  id: string
+  paymentId: string
+  amount: number
+  requestKey: string
+  providerRefundId: string | null
+  attempts: number
+}
+
+/** Takes the next due refund, so that no other process sends it meanwhile. */
+async function claimDue(db: Db, provider: string, now: Date): Promise<Due | undefined> {
+  const { rows } = await db.execute<Due>(sql`
+    UPDATE refunds r SET attempts = attempts + 1, next_at = ${later(now, leaseSeconds)}::timestamptz
+    FROM payments p
+    WHERE p.id = r.payment AND r.id = (
+      SELECT d.id FROM refunds d JOIN payments q ON q.id = d.payment AND q.provider = ${provider}
+      WHERE d.next_at <= ${now.toISOString()}::timestamptz ORDER BY d.next_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+    RETURNING r.id, p.payment_id AS "paymentId", r.amount::float8 AS amount, r.request_key AS "requestKey",
+      r.provider_refund_id AS "providerRefundId", r.attempts`)
+  return rows[0]
+}
+
+/** The provider's word on a refund; null when it does not know the one that it had accepted. */
+async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund | null> {
+  const { id, paymentId, amount, requestKey, providerRefundId } = due
+  if (providerRefundId !== null)
+    return (await provider.refundsOf(paymentId)).find(({ refundId }) => refundId === providerRefundId) ?? null
+  try {
+    return await provider.refund({ paymentId, amount, receipt: id, requestKey })
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.isFinal)) throw error
+    // Refused perhaps because it was made before, under a key that the provider has forgotten.
+    const known = await provider.refundsOf(paymentId)
+    const made = known.find(({ receipt, status }) => receipt === id && status !== 'failed')
+    if (!made) throw error
+    return made
+  }
+}
+
+async function writeError(db: Db, { id, attempts }: Due, error: ProviderError, now: Date) {
+  const isOver = error.isFinal || attempts >= maxAttempts
+  const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
+  await db.execute(sql`
+    UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},
+      next_at = ${retryAt}::timestamptz,
+      request_key = CASE WHEN ${error.isFinal}::boolean THEN gen_random_uuid() ELSE request_key END
+    WHERE id = ${id} AND state = 'asked' AND attempts = ${attempts}`)
+}
+
+/**
+ * Sends the next due refund, or asks about one that the provider is making. False when none is due. Killed at any point,
+ * the refund is claimed again a minute later and sent with the same key.
+ */
+export async function sendDueRefund(
+  database: Database,
+  provider: PaymentProvider,
+  now: Date,
+): Promise<boolean> {
+  const due = await claimDue(database.db, provider.name, now)
+  if (!due) return false
+  try {
+    const made = await ask(provider, due)
+    if (made)
+      await database.transaction((tx) =>
+        recordRefund(
+          tx,
+          { ...made, receipt: due.id, paymentId: due.paymentId },
+          { provider: provider.name, now },
+        ),
+      )
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    await writeError(database.db, due, error, now)
+  }
+  return true
+}

@@ -1,0 +1,146 @@
+import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
+import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import type { Mismatch, PaymentState, RefundState } from '@kirana/domain/payment'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+
+type Stored = {
+  _id: string
+  order: string
+  order_id: string
+  provider: string
+  paymentId: string
+  amount: number
+  currency: string
+  state: PaymentState
+  mismatch: Mismatch | null
+  refunds: { _id: string; amount: number; state: RefundState; error: string; by: string; at: string }[]
+  at: string
+}
+
+const row = sql`json_build_object(
+  '_id', p.id, 'order', coalesce(o.id::text, ''), 'order_id', coalesce(o.order_id, ''), 'provider', p.provider,
+  'paymentId', coalesce(p.payment_id, ''), 'amount', p.amount, 'currency', p.currency, 'state', p.state,
+  'mismatch', CASE WHEN p.state = 'unmatched' THEN p.reason END, 'at', coalesce(p.paid_at, p.created_at),
+  'refunds', (SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state,
+    'error', r.error, 'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id))`
+
+/** Payments that need somebody, of any day: money that pays no order, and failed refunds. */
+const open = sql`
+  SELECT id FROM payments WHERE state = 'unmatched' AND settled_at IS NULL
+  UNION SELECT payment FROM refunds WHERE state = 'failed'`
+
+/**
+ * A page of payments with the number of pages, in one statement: those that need somebody, then those of a day
+ * ('YYYY-MM-DD' in Asia/Kolkata; '' for today), the newest first.
+ */
+export async function paymentPage(db: Db, { day, page, now }: { day: string; page: number; now: Date }) {
+  const size = PAGE_SIZE.payments
+  const { rows } = await db.execute<{ total: number; isOpen: boolean; row: Stored | null }>(sql`
+    WITH open AS (${open}), listed AS (
+      SELECT id, true AS "isOpen" FROM open
+      UNION ALL
+      SELECT id, false FROM payments WHERE day = ${validDay(day) ?? dayInKolkata(now)}::date AND id NOT IN (SELECT id FROM open)
+    )
+    SELECT t.total, l."isOpen", CASE WHEN p.id IS NOT NULL THEN ${row} END AS row
+    FROM (SELECT count(*)::int AS total FROM listed) t
+    LEFT JOIN (
+      SELECT * FROM listed ORDER BY "isOpen" DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}
+    ) l ON true
+    LEFT JOIN payments p ON p.id = l.id LEFT JOIN orders o ON o.id = p.order_id
+    ORDER BY l."isOpen" DESC, l.id DESC`)
+  return {
+    data: rows.flatMap(({ isOpen, row: stored }) => (stored ? [toRow(stored, isOpen)] : [])),
+    totalPages: totalPages(rows[0]?.total ?? 0, size),
+  }
+}
+
+/** Null for '' and for a day that no calendar has, such as 30 February. */
+function validDay(day: string) {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null
+}
+
+const toRow = ({ at, refunds, ...payment }: Stored, isOpen: boolean) => ({
+  ...payment,
+  isOpen,
+  refunds: refunds.map((refund) => ({ ...refund, at: new Date(refund.at) })),
+  dateAndTime: isoInKolkata(new Date(at)),
+})
+
+/** The changed row, or 404 when there is none, or 409 with a sentence when it has moved on. */
+async function changed<Row extends object>(
+  db: Db,
+  change: SQL,
+  otherwise: { exists: SQL; missing: string; conflict: string },
+): Promise<Row> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(change)
+  const [found] = rows
+  if (found) return found
+  const { rows: existing } = await db.execute(otherwise.exists)
+  throw existing.length > 0
+    ? new HttpError(409, otherwise.conflict)
+    : new HttpError(404, `${otherwise.missing} not found`)
+}
+
+/**
+ * Asks for a failed refund once more. Returns the change for the audit log.
+ * @throws HttpError 404; 409 when it has not failed
+ */
+export async function retryRefund(db: Db, id: string, by: string, now: Date) {
+  const { error, ...refund } = await changed<{ id: string; amount: number; error: string }>(
+    db,
+    sql`UPDATE refunds SET state = 'asked', next_at = ${now.toISOString()}::timestamptz, attempts = 0, by = ${by}
+      WHERE id = ${id} AND state = 'failed' RETURNING id, amount::float8 AS amount, error`,
+    {
+      exists: sql`SELECT 1 FROM refunds WHERE id = ${id}`,
+      missing: 'Refund',
+      conflict: 'This refund is on its way already',
+    },
+  )
+  return {
+    object: refund.id,
+    before: { state: 'failed', error },
+    after: { state: 'asked', amount: refund.amount },
+  }
+}
+
+const unmatched = {
+  missing: 'Payment',
+  conflict: 'This payment needs nothing any more',
+}
+
+/**
+ * Asks for the refund of money that pays no order. Returns the change for the audit log.
+ * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
+ */
+export async function refundUnmatched(db: Db, id: string, by: string, now: Date) {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { payment, amount } = await changed<{ payment: string; amount: number }>(
+    db,
+    sql`INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
+      SELECT ${v7()}, p.id, 'unmatched', p.amount, 'asked', gen_random_uuid(), ${at}, ${by}, ${at}
+      FROM payments p WHERE p.id = ${id} AND p.state = 'unmatched' AND p.settled_at IS NULL
+      ON CONFLICT (payment, cause) DO NOTHING RETURNING payment, amount::float8 AS amount`,
+    { ...unmatched, exists: sql`SELECT 1 FROM payments WHERE id = ${id}` },
+  )
+  return { object: payment, after: { refund: 'asked', amount } }
+}
+
+/**
+ * Marks money that pays no order as dealt with. Returns the change for the audit log.
+ * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
+ */
+export async function settleUnmatched(db: Db, id: string, now: Date) {
+  const { payment, amount } = await changed<{ payment: string; amount: number }>(
+    db,
+    sql`UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
+      WHERE id = ${id} AND state = 'unmatched' AND settled_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = payments.id)
+      RETURNING id AS payment, amount::float8 AS amount`,
+    { ...unmatched, exists: sql`SELECT 1 FROM payments WHERE id = ${id}` },
+  )
+  return { object: payment, after: { isSettled: true, amount } }
+}

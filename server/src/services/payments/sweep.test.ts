@@ -1,0 +1,178 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+import { deliverTo, onlineApp } from '../../testing/online.ts'
+import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { checkNext } from './sweep.ts'
+
+const o = await onlineApp()
+const { t, make, razorpay } = o
+afterAll(o.stop)
+beforeEach(async () => {
+  await t.database.reset()
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  razorpay.webhooks.length = 0
+  razorpay.requests.length = 0
+  razorpay.payments.clear()
+  razorpay.refunds.clear()
+  razorpay.reply = () => 'ok'
+  razorpay.refundStatus = 'processed'
+})
+afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
+
+const run = () => t.context.payments.run()
+const detail = async (orderId: string) => {
+  const { data } = await t.call(api.orders.get, { params: { orderId } }, await t.signIn.staff())
+  return data[0]
+}
+const list = async () => {
+  const staff = await t.signIn.staff()
+  return (await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)).data.data
+}
+const events = async () => (await t.db.execute(sql`SELECT type FROM live_events ORDER BY id`)).rows
+
+test('a payment whose webhook got lost is found by asking', async () => {
+  const { order, checkout } = await o.placeOnline()
+  razorpay.fail(checkout.orderId)
+  razorpay.pay(checkout.orderId)
+  razorpay.webhooks.length = 0
+  await run()
+  expect(await detail(order._id)).toMatchObject({ paymentStatus: 'Due' })
+  t.clock.pass(3)
+  await run()
+  expect(await detail(order._id)).toMatchObject({ paymentStatus: 'success' })
+  expect(await events()).toEqual([{ type: 'order.created' }])
+})
+
+test('an open checkout is asked about every few minutes, and by one process', async () => {
+  await o.placeOnline()
+  const other = await onlineApp({ database: t.database, razorpay })
+  for (let minute = 0; minute < 14; minute++) {
+    other.t.clock.set(t.context.now().toISOString())
+    await Promise.all([run(), other.t.context.payments.run()])
+    t.clock.pass(1)
+  }
+  await other.stop()
+  expect(razorpay.requests.filter((request) => request.startsWith('GET'))).toHaveLength(4)
+})
+
+test('an unpaid order expires and gives back everything, silently', async () => {
+  await t.db.update(company).set({ referralDiscount: 1_000, pointsPerReferral: 30 })
+  const friend = await make.aCustomer()
+  const customer = await make.aCustomer()
+  const coupon = (await make.aCoupon()).name
+  const rice = await make.aProduct()
+  const cart = { customer, items: [rice.item()], coupon, referCode: friend.user.referCode }
+  const { order } = await o.placeOnline(cart)
+  expect(await make.tryOrder({ ...cart, payment: 'cod' })).toMatchObject({ status: 422 })
+  t.clock.pass(14)
+  await run()
+  expect(await detail(order._id)).toMatchObject({ delivaryStatus: 'Confirmed', paymentStatus: 'Due' })
+  t.clock.pass(1)
+  await run()
+  expect(await detail(order._id)).toMatchObject({
+    delivaryStatus: 'Canceled',
+    paymentStatus: 'Failed',
+    online: { state: 'expired', refunds: [] },
+    history: [{ to: 'Confirmed' }, { to: 'Canceled', by: 'Not paid in time' }],
+  })
+  expect(await events()).toEqual([])
+  const staff = await t.signIn.staff()
+  expect((await t.call(api.dashboard.get, {}, staff)).data.todayOrder).toBe(0)
+  expect(await make.anOrder({ ...cart, payment: 'cod' })).toMatchObject({ discount: 10, referDiscount: 5 })
+})
+
+test('while the provider is away a checkout waits longer, and money that came late goes back', async () => {
+  const { order, checkout } = await o.placeOnline()
+  razorpay.reply = () => 'away'
+  t.clock.pass(15)
+  await run()
+  expect(await detail(order._id)).toMatchObject({ delivaryStatus: 'Confirmed' })
+  t.clock.pass(15)
+  await run()
+  expect(await detail(order._id)).toMatchObject({ delivaryStatus: 'Canceled' })
+  const { id } = razorpay.pay(checkout.orderId)
+  razorpay.webhooks.length = 0
+  razorpay.reply = () => 'ok'
+  t.clock.pass(24 * 60)
+  await run()
+  expect(razorpay.refundedOf(id)).toBe(5_000)
+  expect(await list()).toMatchObject([{ mismatch: 'late', isOpen: false, refunds: [{ state: 'done' }] }])
+})
+
+test('once a day everything captured is compared with the books', async () => {
+  const { order, checkout } = await o.placeOnline()
+  t.clock.pass(20)
+  await run()
+  // Paid twice when nobody listened; and 120 payments of another shop on the same account.
+  razorpay.pay(checkout.orderId)
+  for (let n = 0; n < 120; n++) razorpay.pay(`order_Other${n}`)
+  razorpay.webhooks.length = 0
+  const compared = () => razorpay.requests.filter((request) => request === 'GET /v1/payments').length
+  expect(compared()).toBe(0)
+  t.clock.pass(24 * 60)
+  await run()
+  expect(compared()).toBe(2)
+  await run()
+  t.clock.pass(23 * 60)
+  await run()
+  expect(compared()).toBe(2)
+  expect(await detail(order._id)).toMatchObject({ delivaryStatus: 'Canceled' })
+  const { rows } = await t.db.execute(
+    sql`SELECT reason, count(*)::int FROM payments WHERE state = 'unmatched' GROUP BY 1`,
+  )
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { reason: 'late', count: 1 },
+      { reason: 'unknown', count: 120 },
+    ]),
+  )
+  // The next comparison sees them again.
+  t.clock.pass(60)
+  await run()
+  expect(await t.db.$count(sql`payments`)).toBe(122)
+})
+
+test('a payment and its expiry at the same time leave one of both', async () => {
+  for (let n = 0; n < 5; n++) {
+    const { order, checkout } = await o.placeOnline()
+    const payment = razorpay.pay(checkout.orderId)
+    const [webhook] = razorpay.webhooks.splice(0)
+    if (!webhook) throw new Error('No webhook')
+    // The provider's answer does not know the payment yet.
+    razorpay.payments.delete(payment.id)
+    t.clock.pass(15)
+    const lock = sql`SELECT 1 FROM orders WHERE id = ${order._id} FOR UPDATE`
+    const paid = async () => void (await deliverTo(t, webhook))
+    await raceOnLock(t, lock, n % 2 === 0 ? [run, paid] : [paid, run])
+    razorpay.payments.set(payment.id, payment)
+    await run()
+    const there = await detail(order._id)
+    const isPaid = there?.paymentStatus === 'success'
+    expect(there?.delivaryStatus).toBe(isPaid ? 'Confirmed' : 'Canceled')
+    expect(razorpay.refundedOf(payment.id)).toBe(isPaid ? 0 : 5_000)
+  }
+})
+
+test('a process that ends between two steps of a check leaves it to the next one', async () => {
+  const { order, checkout } = await o.placeOnline()
+  razorpay.pay(checkout.orderId)
+  razorpay.webhooks.length = 0
+  const { provider } = t.context.payments
+  if (!provider) throw new Error('No provider')
+  const ends = async () => {
+    throw new Error('The process ends here')
+  }
+  t.clock.pass(3)
+  const beforeAsking = { ...provider, paymentsOf: ends }
+  await expect(checkNext(t.database, beforeAsking, t.context.now())).rejects.toThrow('ends here')
+  t.clock.pass(1)
+  const beforeWriting = { ...t.database, transaction: ends }
+  await expect(checkNext(beforeWriting, provider, t.context.now())).rejects.toThrow('ends here')
+  expect(await detail(order._id)).toMatchObject({ paymentStatus: 'Due' })
+  t.clock.pass(1)
+  await run()
+  expect(await detail(order._id)).toMatchObject({ paymentStatus: 'success' })
+})

@@ -1,0 +1,96 @@
+import { isExpired, nextCheck } from '@kirana/domain/payment'
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../../db/types.ts'
+import { changeOrderStatus } from '../orders/status.ts'
+import { recordPayment } from './intake.ts'
+import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts'
+import { recordRefund } from './refunds.ts'
+
+type Open = { id: string; orderId: string; checkoutId: string; expiresAt: string }
+
+/** Takes the next open checkout that is due, and puts off its next check, so that no other process asks as well. */
+async function claimCheck(db: Db, provider: string, now: Date): Promise<Open | undefined> {
+  const { rows } = await db.execute<Open>(sql`
+    UPDATE payments SET check_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz
+    WHERE id = (
+      SELECT id FROM payments WHERE check_at <= ${now.toISOString()}::timestamptz AND provider = ${provider}
+      ORDER BY check_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, order_id AS "orderId", checkout_id AS "checkoutId", to_json(expires_at) AS "expiresAt"`)
+  return rows[0]
+}
+
+/** The payments of a checkout; null when the provider does not say. */
+async function askAbout(provider: PaymentProvider, checkoutId: string): Promise<ProviderPayment[] | null> {
+  try {
+    return await provider.paymentsOf(checkoutId)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return null
+  }
+}
+
+/**
+ * Asks about the next open checkout that is due, in case its webhook got lost, and closes it when it has expired unpaid.
+ * False when none is due.
+ */
+export async function checkNext(database: Database, provider: PaymentProvider, now: Date): Promise<boolean> {
+  const open = await claimCheck(database.db, provider.name, now)
+  if (!open) return false
+  const expiresAt = new Date(open.expiresAt)
+  const reported = await askAbout(provider, open.checkoutId)
+  const source = { provider: provider.name, requestId: '', now }
+  // The captured one last, as a failed attempt comes before it.
+  const sorted = (reported ?? []).toSorted(
+    (a, b) => Number(a.status === 'captured') - Number(b.status === 'captured'),
+  )
+  for (const payment of sorted) await database.transaction((tx) => recordPayment(tx, payment, source))
+  if (isExpired(expiresAt, now, reported !== null))
+    await database.transaction((tx) =>
+      changeOrderStatus(tx, {
+        id: open.orderId,
+        to: 'canceled',
+        onlyUnpaid: true,
+        by: 'Not paid in time',
+        now,
+      }),
+    )
+  await database.db.execute(sql`
+    UPDATE payments SET check_at = ${nextCheck(expiresAt, now).toISOString()}::timestamptz
+    WHERE id = ${open.id} AND state IN ('created', 'failed')`)
+  return true
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Payments are listed by when they began: one that began just before the last comparison may have been captured since. */
+const OVERLAP_MS = DAY_MS
+
+/** Since when to compare; null when the last comparison is less than a day old, or there is nothing to compare with. */
+async function compareSince(db: Db, provider: string, now: Date): Promise<Date | null> {
+  const { rows } = await db.execute<{ until: string | null; since: string | null }>(sql`
+    SELECT (SELECT to_json(until) FROM payment_audits WHERE provider = ${provider}) AS until,
+      (SELECT to_json(min(created_at)) FROM payments WHERE provider = ${provider}) AS since`)
+  const { until, since } = rows[0] ?? { until: null, since: null }
+  const last = until ?? since
+  if (last === null || now.getTime() - Date.parse(last) < DAY_MS) return null
+  return new Date(until === null ? Date.parse(last) : Date.parse(last) - OVERLAP_MS)
+}
+
+/**
+ * Once a day, compares everything that the provider captured since the last time with the books. What is missing is
+ * taken in, as its webhook would have been; so are refunds that were made on the provider's pages.
+ */
+export async function compareDay(database: Database, provider: PaymentProvider, now: Date) {
+  const from = await compareSince(database.db, provider.name, now)
+  if (from === null) return
+  const source = { provider: provider.name, requestId: '', now }
+  for await (const payment of provider.paymentsBetween(from, now)) {
+    if (payment.status !== 'captured') continue
+    await database.transaction((tx) => recordPayment(tx, payment, source))
+    if (payment.refunded === 0) continue
+    for (const refund of await provider.refundsOf(payment.paymentId))
+      await database.transaction((tx) => recordRefund(tx, refund, source))
+  }
+  await database.db.execute(sql`
+    INSERT INTO payment_audits (provider, until) VALUES (${provider.name}, ${now.toISOString()})
+    ON CONFLICT (provider) DO UPDATE SET until = excluded.until`)
+}

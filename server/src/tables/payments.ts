@@ -1,0 +1,122 @@
+import { paymentStates, refundStates } from '@kirana/domain/payment'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, key, moment, paise } from './columns.ts'
+import { orders } from './orders.ts'
+
+/**
+ * Online payments: one row for the checkout of each online order, and one with the state `unmatched` for all other money
+ * that the provider captured. `amount` is what was captured, or is to be.
+ */
+export const payments = pgTable(
+  'payments',
+  {
+    id: key(),
+    /** Null when the provider's order is not known here. */
+    orderId: uuid('order_id').references(() => orders.id),
+    provider: text('provider').notNull(),
+    /** The provider's id of the order that the customer pays. */
+    checkoutId: text('checkout_id').notNull(),
+    /** The provider's id of the captured payment; null until then. */
+    paymentId: text('payment_id'),
+    amount: paise('amount').notNull(),
+    currency: text('currency').notNull().default('INR'),
+    state: text('state', { enum: paymentStates }).notNull(),
+    /** Why the money is unmatched, or why the last attempt failed. */
+    reason: text('reason').notNull().default(''),
+    expiresAt: moment('expires_at'),
+    /** When to ask the provider about an open checkout. */
+    checkAt: moment('check_at'),
+    paidAt: moment('paid_at'),
+    /** Set when staff have dealt with unmatched money without a refund. */
+    settledAt: moment('settled_at'),
+    /** The day in Asia/Kolkata on which the payment is listed. */
+    day: date('day', { mode: 'string' }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('payment_of_checkout')
+      .on(t.provider, t.checkoutId)
+      .where(sql`${t.state} <> 'unmatched'`),
+    uniqueIndex('payment_captured_once').on(t.provider, t.paymentId),
+    uniqueIndex('payment_of_order')
+      .on(t.orderId)
+      .where(sql`${t.state} <> 'unmatched'`),
+    index('payments_order').on(t.orderId),
+    index('payments_day').on(t.day, t.id),
+    index('payments_to_check')
+      .on(t.checkAt)
+      .where(sql`${t.checkAt} IS NOT NULL`),
+    index('payments_unmatched')
+      .on(t.id)
+      .where(sql`${t.state} = 'unmatched' AND ${t.settledAt} IS NULL`),
+    check('paid_with_payment', sql`${t.state} NOT IN ('paid', 'unmatched') OR ${t.paymentId} IS NOT NULL`),
+  ],
+)
+
+/** Refunds to the source. A row is a job until it is `done` or `failed`: `nextAt` says when it is due. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: key(),
+    payment: uuid('payment')
+      .notNull()
+      .references(() => payments.id),
+    /** Why there is a refund, once for each reason: 'canceled' or 'unmatched'. */
+    cause: text('cause').notNull(),
+    amount: paise('amount').notNull(),
+    state: text('state', { enum: refundStates }).notNull(),
+    /** Sent as the idempotency key; a new one only after the provider has definitely made no refund. */
+    requestKey: uuid('request_key').notNull(),
+    /** The provider's id, once it has accepted the refund. */
+    providerRefundId: text('provider_refund_id'),
+    /** Why the last attempt failed. */
+    error: text('error').notNull().default(''),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: moment('next_at'),
+    by: text('by').notNull(),
+    createdAt: createdAt(),
+    doneAt: moment('done_at'),
+  },
+  (t) => [
+    uniqueIndex('refunded_once').on(t.payment, t.cause),
+    uniqueIndex('refund_of_provider').on(t.providerRefundId),
+    index('refunds_due')
+      .on(t.nextAt)
+      .where(sql`${t.nextAt} IS NOT NULL`),
+    index('refunds_failed')
+      .on(t.id)
+      .where(sql`${t.state} = 'failed'`),
+    check('refund_is_positive', sql`${t.amount} > 0`),
+  ],
+)
+
+/** The provider's signed events, each once. `about` has ids, amounts and states only: no contact data. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    about: jsonb('about').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.eventId] }), index('payment_events_at').on(t.createdAt)],
+)
+
+/** Up to when all payments of a provider have been compared with the books. */
+export const paymentAudits = pgTable('payment_audits', {
+  provider: text('provider').primaryKey(),
+  until: moment('until').notNull(),
+})

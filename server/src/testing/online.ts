@@ -1,0 +1,56 @@
+import { type RazorpayServer, startRazorpay, type Webhook } from '@kirana/testing/razorpay'
+import type { Config } from '../config.ts'
+import { type TestApp, testApp } from './app.ts'
+import type { TestDatabase } from './database.ts'
+import { factories } from './factories.ts'
+
+/** Sends a webhook to the app as the provider does. */
+export const deliverTo = (t: TestApp, { body, headers }: Omit<Webhook, 'type'>) =>
+  t.app.inject({ method: 'POST', url: '/api/v1/payments/razorpay/webhook', headers, payload: body })
+
+/** The app with a payment provider on loopback whose clock is the app's. Call `stop` at the end. */
+export async function onlineApp(
+  options: { config?: Partial<Config>; database?: TestDatabase; razorpay?: RazorpayServer } = {},
+) {
+  const razorpay = options.razorpay ?? (await startRazorpay())
+  const t = await testApp({
+    ...options,
+    config: { razorpay: razorpay.account(), paymentMinutes: 15, ...options.config },
+  })
+  razorpay.now = () => t.context.now().getTime()
+  const make = factories(t)
+
+  /** Delivers the waiting webhooks in their order, and forgets them. */
+  async function deliver() {
+    const waiting = razorpay.webhooks.splice(0)
+    for (const webhook of waiting) {
+      const { statusCode } = await deliverTo(t, webhook)
+      if (statusCode !== 200) throw new Error(`${webhook.type} was answered ${statusCode}`)
+    }
+  }
+
+  /** Places an online order and returns it with its checkout. */
+  async function placeOnline(ordered: Omit<Parameters<typeof make.tryOrder>[0] & object, 'payment'> = {}) {
+    await make.aPincode()
+    const customer = ordered.customer ?? (await make.aCustomer())
+    const { status, message, data } = await make.tryOrder({ ...ordered, customer, payment: 'online' })
+    if (status !== 200 || !data.checkout) throw new Error(`No checkout: ${status} ${message}`)
+    return { order: data, checkout: data.checkout, customer }
+  }
+
+  /** An online order that is paid. */
+  async function paidOnline(ordered: Parameters<typeof placeOnline>[0] = {}) {
+    const placed = await placeOnline(ordered)
+    const payment = razorpay.pay(placed.checkout.orderId)
+    await deliver()
+    return { ...placed, payment }
+  }
+
+  const stop = async () => {
+    await t.close()
+    if (!options.razorpay) await razorpay.stop()
+  }
+  return { t, make, razorpay, deliver, placeOnline, paidOnline, stop }
+}
+
+export type OnlineApp = Awaited<ReturnType<typeof onlineApp>>
