@@ -39,6 +39,7 @@ const settings = {
   discountPerRefer: 7.5,
   openOrdersPerCustomer: 35,
   dailyCoinsPerStaff: 250_000,
+  gstRegistration: 'regular' as const,
 }
 const untouched = {
   companyName: '',
@@ -53,6 +54,7 @@ const untouched = {
   discountPerRefer: 0,
   openOrdersPerCustomer: 20,
   dailyCoinsPerStaff: 1_000_000,
+  gstRegistration: 'unregistered',
 }
 
 test('a new store has default settings, and all of them can be changed', async () => {
@@ -71,11 +73,29 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   expect((await edit({})).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
-  const { openOrdersPerCustomer, dailyCoinsPerStaff, ...emptied } = settings
+  const { openOrdersPerCustomer, dailyCoinsPerStaff, gstRegistration, ...emptied } = settings
   const empty = Object.fromEntries(Object.keys(emptied).map((field) => [field, '']))
   expect((await edit(empty)).status).toBe(200)
   const numbers = { pointValueInMoney: 0, pointPerRefer: 0, discountPerRefer: 0 }
-  expect(await get()).toEqual({ ...empty, ...numbers, openOrdersPerCustomer, dailyCoinsPerStaff })
+  expect(await get()).toEqual({
+    ...empty,
+    ...numbers,
+    openOrdersPerCustomer,
+    dailyCoinsPerStaff,
+    gstRegistration,
+  })
+})
+
+test('a first GST number makes the registration regular, unless the call says another', async () => {
+  const { gstNo } = settings
+  await edit({ gstNo, gstRegistration: 'composition' })
+  expect(await get()).toMatchObject({ gstRegistration: 'composition' })
+  await edit({ gstNo: '', gstRegistration: 'unregistered' })
+  await edit({ gstNo })
+  expect(await get()).toMatchObject({ gstRegistration: 'regular' })
+  await edit({ gstRegistration: 'unregistered' })
+  await edit({ gstNo })
+  expect(await get()).toMatchObject({ gstRegistration: 'unregistered' })
 })
 
 test('accepts numbers as strings, up to their limits', async () => {
