@@ -35,6 +35,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          setupFiles: ['server/src/testing/setup.ts'],
         },
       },
       { test: { name: 'faults', include: onDemand, globalSetup: preparedStores } },

@@ -234,3 +234,15 @@ test('reports old snapshots of the tables', async () => {
     'server/drizzle/meta/0008_snapshot.json is no longer needed: remove it',
   ])
 })
+
+test('a raw statement whose rows have no schema is found', async () => {
+  const statement = 'const { rows } = await db.execute<{ id: string }>(sql`SELECT id FROM orders`)\n'
+  const files = {
+    'server/src/routes/orders.ts': statement,
+    'server/src/routes/orders.test.ts': statement,
+    'server/src/routes/users.ts': 'const rows = await rowsOf(db, idRow).execute(sql`SELECT id FROM users`)\n',
+  }
+  expect(await problems('raw statements', files)).toEqual([
+    "server/src/routes/orders.ts declares the type of a raw statement's rows: use rowsOf (server/src/db/rows.ts)",
+  ])
+})

@@ -134,6 +134,7 @@ export const ledgerKinds = {
   },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
+export const ledgerKindNames = Object.keys(ledgerKinds) as LedgerKind[]
 
 /**
  * The entries of one ledger transaction; `amounts` are coins or paise, one for each move of its kind. Throws RangeError

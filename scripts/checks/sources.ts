@@ -67,6 +67,13 @@ function wideRoutes({ files, read }: Repository): string[] {
     })
 }
 
+/** Finds raw statements whose rows have a declared type only: nothing compares it with the SQL. */
+const untypedRows = ({ files, read }: Repository) =>
+  files
+    .filter((path) => /^server\/src\/.*\.ts$/.test(path) && !/\.test\.ts$|^server\/src\/testing\//.test(path))
+    .filter((path) => /\.execute</.test(read(path)))
+    .map((path) => `${path} declares the type of a raw statement's rows: use rowsOf (server/src/db/rows.ts)`)
+
 export const sourceChecks: Check[] = [
   { rule: `no file is longer than ${MAX_LINES} lines`, problems: longFiles },
   {
@@ -75,4 +82,5 @@ export const sourceChecks: Check[] = [
   },
   { rule: 'no test is skipped or focused', problems: quietTests },
   { rule: 'a route file exports only Route', problems: wideRoutes },
+  { rule: 'rows of raw statements have a schema', problems: untypedRows },
 ]

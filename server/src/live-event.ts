@@ -1,11 +1,13 @@
-export type EventType =
-  | 'order.created'
-  | 'order.changed'
-  | 'manual-order.created'
-  | 'manual-order.changed'
-  | 'withdrawal.created'
-  | 'withdrawal.changed'
-  | 'opening.changed'
+export const eventTypes = [
+  'order.created',
+  'order.changed',
+  'manual-order.created',
+  'manual-order.changed',
+  'withdrawal.created',
+  'withdrawal.changed',
+  'opening.changed',
+] as const
+export type EventType = (typeof eventTypes)[number]
 
 /**
  * `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. `at` is the

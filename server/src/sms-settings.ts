@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { httpOrigin, optional, value } from './config-values.ts'
 import { isLoopback } from './networks.ts'
 
-export type Channel = 'sms' | 'whatsapp'
+export const channels = ['sms', 'whatsapp'] as const
+export type Channel = (typeof channels)[number]
 
 /** A provider of one-time codes lacks a variable. Its message is one sentence for the operator. */
 export class MissingVariable extends Error {}

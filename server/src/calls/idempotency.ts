@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError } from '../errors.ts'
 import { idempotencyKeys } from '../tables/journal.ts'
@@ -38,6 +40,12 @@ export async function onceAtATime<T>({ scope, key }: Repeatable, work: () => Pro
 const inFlight = () =>
   new HttpError(409, 'The same request is being worked on', { code: 'in-flight', retryAfter: 1 })
 
+const earlierRow = z.strictObject({
+  free: z.boolean(),
+  fingerprint: z.nullable(z.string()),
+  answer: z.unknown(),
+})
+
 /**
  * The stored answer for this key, or null when the key is new. Locks the key until the transaction ends, so that no other
  * process handles the same request.
@@ -47,7 +55,7 @@ export async function earlierAnswer(
   tx: Db,
   { scope, key, fingerprint }: Repeatable,
 ): Promise<{ answer: unknown } | null> {
-  const { rows } = await tx.execute<{ free: boolean; fingerprint: string | null; answer: unknown }>(sql`
+  const rows = await rowsOf(tx, earlierRow).execute(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0)) AS free, k.fingerprint, k.answer
     FROM (SELECT 1) one LEFT JOIN idempotency_keys k ON k.scope = ${scope} AND k.key = ${key}`)
   const row = rows[0]

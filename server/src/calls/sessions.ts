@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@kirana/domain/vocabulary'
 import { eq, lt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../db/rows.ts'
 import type { Database, Db } from '../db/types.ts'
 import type { Session } from '../session.ts'
 import { sessions } from '../tables/people.ts'
@@ -52,6 +54,13 @@ const people: Record<Role, ReturnType<typeof sql>> = {
   customer: sql`SELECT id, coalesce(nullif(full_name, ''), phone) AS name FROM users`,
 }
 
+const personRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  seen_at: z.union([z.string(), z.date()]),
+})
+const hashRow = z.strictObject({ token_hash: z.string() })
+
 type When = { now: Date; sampleMode: boolean }
 
 /** The valid sessions `s` of a role with their person `p`. */
@@ -68,7 +77,7 @@ const validSessions = (role: Role, { now, sampleMode }: When) => sql`
 export async function findSession(db: Db, role: Role, token: string, when: When): Promise<Session | null> {
   const { now } = when
   const tokenHash = hashToken(token)
-  const { rows } = await db.execute<{ id: string; name: string; seen_at: string | Date }>(sql`
+  const rows = await rowsOf(db, personRow).execute(sql`
     SELECT p.id, p.name, s.seen_at FROM ${validSessions(role, when)} WHERE s.token_hash = ${tokenHash}`)
   const row = rows[0]
   if (!row) return null
@@ -80,7 +89,7 @@ export async function findSession(db: Db, role: Role, token: string, when: When)
 
 /** The hashes of those sessions that are still valid. One statement. */
 export async function stillValid(db: Db, role: Role, tokenHashes: readonly string[], when: When) {
-  const { rows } = await db.execute<{ token_hash: string }>(sql`
+  const rows = await rowsOf(db, hashRow).execute(sql`
     SELECT s.token_hash FROM ${validSessions(role, when)}
     WHERE s.token_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify(tokenHashes)}::jsonb))`)
   return new Set(rows.map((row) => row.token_hash))
@@ -108,7 +117,7 @@ export async function endSessionsOf(
   role: Role,
   personId: string,
 ): Promise<Set<string>> {
-  const { rows } = await db.execute<{ token_hash: string }>(sql`
+  const rows = await rowsOf(db, hashRow).execute(sql`
     WITH devices AS (DELETE FROM known_devices WHERE role = ${role} AND person_id = ${personId})
     DELETE FROM sessions WHERE role = ${role} AND person_id = ${personId} RETURNING token_hash`)
   after(() => context.database.notify(SESSIONS_CHANNEL))

@@ -3,28 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import * as z from 'zod/mini'
 import { type Snapshot, type Table, tablesOf, withoutTimeouts } from './snapshot.ts'
+import { rowsOf } from './rows.ts'
 import type { Database, Db } from './types.ts'
 
+const usedRow = z.strictObject({ name: z.string(), used: z.boolean() })
+const countRow = z.strictObject({ name: z.string(), rows: z.number() })
+
 /** Selects one row per table in a single statement. */
-async function selectFromEach<Row extends Record<string, unknown>>(
+async function selectFromEach<Row>(
   db: Db,
+  row: z.ZodMiniType<Row>,
   tables: readonly string[],
   columns: (table: SQL) => SQL,
-): Promise<(Row & { name: string })[]> {
+): Promise<Row[]> {
   if (tables.length === 0) return []
   const selects = tables.map(
     (name) => sql`SELECT ${name}::text AS name, ${columns(sql`public.${sql.identifier(name)}`)}`,
   )
-  return (await db.execute<Row & { name: string }>(sql.join(selects, sql` UNION ALL `))).rows
+  return rowsOf(db, row).execute(sql.join(selects, sql` UNION ALL `))
 }
 
 /** Throws Error with one sentence if the database has any rows. */
 async function requireEmpty(db: Db) {
   // Migrations insert the company's row.
   const tables = (await tablesOf(db)).map(({ name }) => name).filter((name) => name !== 'company')
-  const states = await selectFromEach<{ used: boolean }>(
+  const states = await selectFromEach(
     db,
+    usedRow,
     tables,
     (table) => sql`EXISTS (SELECT 1 FROM ${table}) AS used`,
   )
@@ -107,8 +114,9 @@ export async function fill(
       }
       counts.set(table.name, count)
     }
-    const stored = await selectFromEach<{ rows: number }>(
+    const stored = await selectFromEach(
       tx,
+      countRow,
       [...counts.keys()],
       (table) => sql`(SELECT count(*)::float8 FROM ${table}) AS rows`,
     )

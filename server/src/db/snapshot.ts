@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from './rows.ts'
+import * as z from 'zod/mini'
 import type { Database, Db } from './types.ts'
 
 /** A table and its columns, without generated ones; types as PostgreSQL formats them. */
@@ -20,6 +22,16 @@ export type Snapshot = {
 
 const batchSize = 1_000
 
+const tableRow = z.strictObject({
+  name: z.string(),
+  columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+  needs: z.array(z.string()),
+})
+const lineRow = z.strictObject({ line: z.string() })
+const existsRow = z.strictObject({ exists: z.boolean() })
+const hashRow = z.strictObject({ hash: z.string() })
+const sequenceRow = z.strictObject({ name: z.string(), last: z.nullable(z.string()) })
+
 /** Disables the timeouts of this transaction, and fixes the settings that affect values as text. */
 export const withoutTimeouts = (tx: Db) =>
   tx.execute(sql`
@@ -30,7 +42,7 @@ export const withoutTimeouts = (tx: Db) =>
 
 /** All tables, with referenced tables before the tables that reference them. */
 export async function tablesOf(tx: Db): Promise<Table[]> {
-  const { rows } = await tx.execute<Table & { needs: string[] }>(sql`
+  const rows = await rowsOf(tx, tableRow).execute(sql`
     SELECT c.relname::text AS name,
       json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum) AS columns,
       (SELECT coalesce(json_agg(k.confrelid::regclass::text), '[]') FROM pg_constraint k
@@ -51,7 +63,7 @@ export async function tablesOf(tx: Db): Promise<Table[]> {
   return sorted
 }
 
-async function* rowsOf(tx: Db, name: string, columns: readonly string[]) {
+async function* linesOf(tx: Db, name: string, columns: readonly string[]) {
   const texts = sql.join(
     columns.map((column) => sql`${sql.identifier(column)}::text`),
     sql`, `,
@@ -61,7 +73,7 @@ async function* rowsOf(tx: Db, name: string, columns: readonly string[]) {
     SELECT row_to_json(r)::text AS line FROM (SELECT ${texts} FROM ${sql.identifier(name)}) r`)
   try {
     for (;;) {
-      const { rows } = await tx.execute<{ line: string }>(
+      const rows = await rowsOf(tx, lineRow).execute(
         sql`FETCH ${sql.raw(String(batchSize))} FROM rows_of_table`,
       )
       if (rows.length === 0) return
@@ -86,24 +98,24 @@ export const readSnapshot = <T>(
   database.transaction(async (tx) => {
     await tx.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`)
     await withoutTimeouts(tx)
-    const { rows: migrated } = await tx.execute<{ exists: boolean }>(
+    const migrated = await rowsOf(tx, existsRow).execute(
       sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists`,
     )
     if (!migrated[0]?.exists) throw new Error('This database has no Kirana store.')
-    const { rows: applied } = await tx.execute<{ hash: string }>(
+    const applied = await rowsOf(tx, hashRow).execute(
       sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
     )
     const tables = (await tablesOf(tx))
       .filter(({ name }) => !without.includes(name))
       .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     // Sequences are not part of the snapshot. Read after it was taken, they are not below the values in its rows.
-    const { rows: sequences } = await tx.execute<{ name: string; last: string | null }>(sql`
+    const sequences = await rowsOf(tx, sequenceRow).execute(sql`
       SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences
       WHERE schemaname = 'public' ORDER BY sequencename`)
     return work({
       migrations: applied.map(({ hash }) => hash),
       tables,
       sequences,
-      rows: (name) => rowsOf(tx, name, tables.find((table) => table.name === name)?.columns ?? []),
+      rows: (name) => linesOf(tx, name, tables.find((table) => table.name === name)?.columns ?? []),
     })
   })

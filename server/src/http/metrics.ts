@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import * as z from 'zod/mini'
+import { rowsOf } from '../db/rows.ts'
 import { openStreams } from './event-stream.ts'
 import type { AppContext } from '../context.ts'
 import { isFromThisMachine } from './proxies.ts'
 import { HttpError } from '../errors.ts'
+
+const backlogRow = z.strictObject({ open: z.number(), oldest: z.number() })
 
 /** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running.md. */
 export function serveMetrics(app: FastifyInstance, context: AppContext, work: { load: () => Load }) {
@@ -121,10 +125,10 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     const now = load()
     busy.set(now.busy)
     waiting.set(now.waiting)
-    const read = db.execute<{ open: number; oldest: number }>(sql`
+    const read = rowsOf(db, backlogRow).execute(sql`
       SELECT (SELECT count(*) FROM push_messages WHERE status = 'sending')::float8 AS open,
         (SELECT coalesce(extract(epoch FROM now() - min(at)), 0) FROM live_events WHERE seq IS NULL)::float8 AS oldest`)
-    const row = await read.then(({ rows }) => rows[0]).catch(() => undefined)
+    const row = await read.then((rows) => rows[0]).catch(() => undefined)
     up.set(row ? 1 : 0)
     broadcasts.set(row?.open ?? Number.NaN)
     unheard.set(row?.oldest ?? Number.NaN)

@@ -1,13 +1,17 @@
 import { dashboard as calls, type DashboardCounts } from '@kirana/contract/dashboard'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { answered, rowsOf } from '../db/rows.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { orderCount } from '../services/orders/rows.ts'
 
+const countsRow = z.strictObject({ counts: answered<DashboardCounts>() })
+
 export const dashboard = serve(calls, {
   get: async ({ db, now }) => {
-    const { rows } = await db.execute<{ counts: DashboardCounts }>(sql`
+    const rows = await rowsOf(db, countsRow).execute(sql`
       SELECT json_build_object(
         'todayOrder', ${orderCount(`day:${dayInKolkata(now)}`)},
         'totalCategory', (SELECT count(*) FROM categories),

@@ -1,18 +1,12 @@
 import { orders as calls } from '@kirana/contract/orders'
 import { deliveryStatus } from '@kirana/contract/shapes'
 import { formatWhen } from '@kirana/domain/calendar'
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { linkBase } from '../http/links.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../services/orders/status.ts'
-import { orderDetail, orderPage, referredSelection, selection } from '../services/orders/rows.ts'
-
-type ReferredBy = { referCode: string; user: { fullName: string; phone: string } }
-
-const referredBy = sql`(SELECT json_build_object('referCode', o.refer_code,
-  'user', json_build_object('fullName', u.full_name, 'phone', u.phone)) FROM users u WHERE u.id = o.referrer_id)`
+import { orderDetail, orderPage, referredOrderPage, selection } from '../services/orders/rows.ts'
 
 /** Names who changed the order first, so that two people don't pack it. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
@@ -35,13 +29,7 @@ export const orders = serve(calls, {
     return order ? [order] : []
   },
   referred: ({ db, params, query, request, context }) =>
-    orderPage<ReferredBy>(
-      db,
-      referredSelection(query.search),
-      params.page,
-      linkBase(request, context.config),
-      referredBy,
-    ),
+    referredOrderPage(db, query.search, params.page, linkBase(request, context.config)),
   changeStatus: async ({ db, params, query, who, context, now, audit, after }) => {
     const change = {
       id: params.orderId,

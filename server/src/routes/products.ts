@@ -3,6 +3,8 @@ import type { Returned } from '@kirana/contract/route'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import { answered, rowsOf } from '../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -15,6 +17,14 @@ import { products as table } from '../tables/products.ts'
 
 type Product = Returned<typeof calls.get>
 type Row = Returned<typeof calls.list>['data'][number]
+
+const listedRow = z.strictObject({ row: answered<Row>(), gstRate: z.nullable(z.int()) })
+const detailedRow = z.strictObject({
+  row: answered<Pick<Product, keyof Row>>(),
+  details: answered<Omit<Product, keyof Row>>(),
+})
+const totalRow = z.strictObject({ total: z.int() })
+const removedRow = z.strictObject({ archived: z.boolean(), images: z.array(z.string()) })
 
 const size = PAGE_SIZE.products
 
@@ -40,7 +50,7 @@ function outcomes(productIds: readonly string[], done: readonly string[]) {
 }
 
 async function readProduct(db: Db, productId: string, now: Date): Promise<Product> {
-  const { rows } = await db.execute<{ row: Pick<Product, keyof Row>; details: Omit<Product, keyof Row> }>(sql`
+  const rows = await rowsOf(db, detailedRow).execute(sql`
     SELECT ${productRow} AS row, json_build_object(${productText}, 'keywordIds', (
         SELECT coalesce(json_agg(k.keyword_id ORDER BY k.keyword_id), '[]')
         FROM product_keywords k WHERE k.product_id = p.id),
@@ -55,16 +65,16 @@ async function readProduct(db: Db, productId: string, now: Date): Promise<Produc
 export const products = serve(calls, {
   list: async ({ db, params: { page }, query, now }) => {
     const condition = productsWhere(query)
-    const { rows } = await db.execute<{ row: Row; gstRate: number | null }>(sql`
+    const rows = await rowsOf(db, listedRow).execute(sql`
       SELECT ${productRow} AS row, ${rateOfProduct(now)} AS "gstRate"
       FROM (SELECT p.id FROM products p WHERE ${condition}
         ORDER BY p.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
-    const counted = await db.execute<{ total: number }>(
+    const counted = await rowsOf(db, totalRow).execute(
       sql`SELECT count(*)::int AS total FROM products p WHERE ${condition}`,
     )
     const data = rows.map(({ row, gstRate }) => ({ ...row, gstRate }))
-    return { data, totalPages: totalPages(counted.rows[0]?.total ?? 0, size) }
+    return { data, totalPages: totalPages(counted[0]?.total ?? 0, size) }
   },
   get: ({ db, params: { productId }, now }) => readProduct(db, productId, now),
   add: async ({ db, body: { keywordIds, gstRate, gstFrom, ...fields }, who, now, audit }) => {
@@ -136,7 +146,7 @@ export const products = serve(calls, {
   remove: async ({ db, params: { productId }, context, now, after, audit }) => {
     const before = await lockProduct(db, productId, 'update')
     const ordered = sql`EXISTS (SELECT 1 FROM order_lines WHERE product_id = ${productId})`
-    const { rows } = await db.execute<{ archived: boolean; images: string[] }>(sql`
+    const rows = await rowsOf(db, removedRow).execute(sql`
       WITH archived AS (
         UPDATE products SET archived_at = ${now.toISOString()} WHERE id = ${productId} AND ${ordered} RETURNING id
       ), deleted AS (

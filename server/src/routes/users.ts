@@ -1,17 +1,23 @@
 import { users as calls } from '@kirana/contract/users'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { serve } from '../http/serve.ts'
-import { profile, type Profile } from '../services/people/customers.ts'
-import { containingPhone, pageOf } from '../services/shared/pages.ts'
+import { profile, Profile } from '../services/people/customers.ts'
+import { containingPhone, listRow, pageOf } from '../services/shared/pages.ts'
 
-type Row = {
-  profile: Profile
-  totalPayment: number
-  wallet: { coins: number; money: number; withdrawnCoins: number; withdrawnMoney: number }
-}
+const row = listRow({
+  profile: Profile,
+  totalPayment: z.int(),
+  wallet: z.strictObject({
+    coins: z.int(),
+    money: z.int(),
+    withdrawnCoins: z.int(),
+    withdrawnMoney: z.int(),
+  }),
+})
 
-const row = sql`${profile} AS profile, u.total_payment AS "totalPayment", (
+const select = sql`${profile} AS profile, u.total_payment AS "totalPayment", (
   SELECT json_build_object('coins', w.coins, 'money', w.money, 'withdrawnCoins', w.withdrawn_coins,
     'withdrawnMoney', w.withdrawn_money)
   FROM wallets w WHERE w.user_id = u.id) AS wallet`
@@ -25,7 +31,7 @@ export const users = serve(calls, {
       name: JSON.stringify(['users', search]),
       size: PAGE_SIZE.users,
     }
-    const page = await pageOf<Row>(db, selection, params.page, row)
+    const page = await pageOf(db, selection, params.page, { select, row })
     const data = page.data.map(({ profile: customer, totalPayment, wallet }) => ({
       ...customer,
       totalPayment,

@@ -2,6 +2,8 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { expireAt } from '@kirana/domain/coupon'
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Database, Db } from '../db/types.ts'
 import { retain } from '../services/files/files.ts'
 import type { FileStore } from '../services/files/store.ts'
@@ -37,9 +39,11 @@ type Options = {
   now?: Date
 }
 
+const emptyRow = z.strictObject({ empty: z.boolean() })
+
 /** Whether the store has neither products nor customers. */
 export async function isEmpty(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ empty: boolean }>(
+  const rows = await rowsOf(db, emptyRow).execute(
     sql`SELECT NOT (EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM users)) AS empty`,
   )
   return rows[0]?.empty === true

@@ -1,6 +1,8 @@
 import type { Returned } from '@kirana/contract/route'
 import { storeCatalogue as calls } from '@kirana/contract/store/catalogue'
 import { sql } from 'drizzle-orm'
+import { answered, rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { openNow, storedOpening, type StoredOpening } from '../../services/shared/opening.ts'
@@ -8,9 +10,11 @@ import { openNow, storedOpening, type StoredOpening } from '../../services/share
 type Catalogue = Returned<typeof calls.get>
 type Stored = Omit<Catalogue, 'isOpen' | 'opensAt' | 'eta'> & { opening: StoredOpening | null }
 
+const catalogueRow = z.strictObject({ catalogue: answered<Stored>() })
+
 export const storeCatalogue = serve(calls, {
   get: async ({ db, now }) => {
-    const { rows } = await db.execute<{ catalogue: Stored }>(sql`
+    const rows = await rowsOf(db, catalogueRow).execute(sql`
       SELECT json_build_object(
         'sections', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'categories', (
             SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'image', c.image, 'subcategories', (

@@ -3,6 +3,8 @@ import { storeProducts as calls } from '@kirana/contract/store/products'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { answered, rowsOf } from '../../db/rows.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { containing } from '../../services/shared/pages.ts'
@@ -10,6 +12,10 @@ import { onSale, productRow, productText } from '../../services/catalogue/produc
 
 type Product = Returned<typeof calls.get>
 type Row = Returned<typeof calls.list>['products'][number]
+
+const listedRow = z.strictObject({ row: answered<Row>() })
+const detailedRow = z.strictObject({ row: answered<Row>(), details: answered<Omit<Product, keyof Row>>() })
+const ratedRow = z.strictObject({ delivered: z.boolean(), rated: z.boolean() })
 
 const size = PAGE_SIZE.products
 
@@ -30,7 +36,7 @@ export const storeProducts = serve(calls, {
     const ids = [cursor, filter.categoryId, filter.subcategoryId, filter.sectionId]
     if (ids.some((id) => id && !validate(id))) return { products: [], next: null }
     const after = cursor ? sql`AND p.id < ${cursor}` : sql``
-    const { rows } = await db.execute<{ row: Row }>(sql`
+    const rows = await rowsOf(db, listedRow).execute(sql`
       SELECT ${productRow} AS row
       FROM (SELECT p.id FROM products p WHERE ${conditions(filter)} ${after} ORDER BY p.id DESC LIMIT ${size + 1}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
@@ -38,7 +44,7 @@ export const storeProducts = serve(calls, {
     return { products, next: rows.length > size ? (products.at(-1)?.id ?? null) : null }
   },
   get: async ({ db, params }) => {
-    const { rows } = await db.execute<{ row: Row; details: Omit<Product, keyof Row> }>(sql`
+    const rows = await rowsOf(db, detailedRow).execute(sql`
       SELECT ${productRow} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
           SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
             'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS details
@@ -48,7 +54,7 @@ export const storeProducts = serve(calls, {
     return { ...row, ...details }
   },
   rate: async ({ db, params, body, who, now }) => {
-    const { rows } = await db.execute<{ delivered: boolean; rated: boolean }>(sql`
+    const rows = await rowsOf(db, ratedRow).execute(sql`
       WITH product AS (
         SELECT p.id, EXISTS (
           SELECT 1 FROM orders o JOIN order_lines l ON l.order_id = o.id

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
@@ -9,7 +11,13 @@ type CategoryPath = {
   subcategoryId: string
   keywordIds: readonly string[]
 }
-type PathCheck = { section: boolean; category: boolean | null; subcategory: boolean | null; keywords: number }
+const pathRow = z.strictObject({
+  section: z.boolean(),
+  category: z.nullable(z.boolean()),
+  subcategory: z.nullable(z.boolean()),
+  keywords: z.int(),
+})
+const idRow = z.strictObject({ id: z.string() })
 
 /** A malformed id becomes NULL and matches nothing. */
 const id = (sent: string) => sql`${validate(sent) ? sent : null}::uuid`
@@ -25,7 +33,7 @@ export async function checkCategoryPath(
   { sectionId, categoryId, subcategoryId, keywordIds }: CategoryPath,
 ) {
   const keywords = [...new Set(keywordIds.map((keyword) => keyword.toLowerCase()))]
-  const { rows } = await db.execute<PathCheck>(sql`
+  const rows = await rowsOf(db, pathRow).execute(sql`
     SELECT EXISTS (SELECT 1 FROM sections WHERE id = ${id(sectionId)}) AS section,
       (SELECT section_id = ${id(sectionId)} FROM categories WHERE id = ${id(categoryId)} FOR SHARE) AS category,
       (SELECT category_id = ${id(categoryId)} FROM subcategories WHERE id = ${id(subcategoryId)}) AS subcategory,
@@ -45,7 +53,7 @@ export async function setKeywords(
   productId: string,
   keywordIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const rows = await rowsOf(db, idRow).execute(sql`
     WITH wanted AS (
       SELECT unnest(${ids(keywordIds)}) AS id
     ), gone AS (

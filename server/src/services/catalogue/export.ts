@@ -1,36 +1,45 @@
-import type { Unit } from '@kirana/domain/vocabulary'
+import { units } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { rateOfProduct } from './rates.ts'
 import { type ProductFilter, productRow, productsWhere, productText } from './product-rows.ts'
 
-type Exported = {
-  title: string
-  subtitle: string
-  description: string
-  sectionName: string
-  categoryName: string
-  subcategoryName: string
-  keywords: string[]
-  manufacturer: string
-  manufacturedOn: string | null
-  expiry: string
-  origin: string
-  loyaltyCoins: number
-  isActive: boolean
-  hsn: string
+/** What a sheet has of `productRow`. */
+const Listed = z.object({
+  title: z.string(),
+  subtitle: z.string(),
+  categoryName: z.string(),
+  origin: z.string(),
+  loyaltyCoins: z.int(),
+  isActive: z.boolean(),
+  hsn: z.string(),
+  variants: z.array(
+    z.strictObject({
+      id: z.string(),
+      quantity: z.int(),
+      unit: z.enum(units),
+      mrp: z.int(),
+      sellingPrice: z.int(),
+      specialPrice: z.int(),
+      discount: z.int(),
+    }),
+  ),
+})
+const Extra = z.strictObject({
+  description: z.string(),
+  manufacturer: z.string(),
+  manufacturedOn: z.nullable(z.string()),
+  expiry: z.string(),
+  sectionName: z.string(),
+  subcategoryName: z.string(),
+  keywords: z.array(z.string()),
   /** Today's, in basis points; null if unknown. */
-  gstRate: number | null
-  variants: {
-    id: string
-    quantity: number
-    unit: Unit
-    mrp: number
-    sellingPrice: number
-    specialPrice: number
-    discount: number
-  }[]
-}
+  gstRate: z.nullable(z.int()),
+})
+const exportedRow = z.strictObject({ row: Listed, extra: Extra })
+type Exported = z.output<typeof Listed> & z.output<typeof Extra>
 
 /** The newest `limit` products of a filter, with the names of their section, category and keywords, in one statement. */
 export async function exportedProducts(
@@ -38,7 +47,7 @@ export async function exportedProducts(
   filter: ProductFilter,
   { limit, now }: { limit: number; now: Date },
 ): Promise<Exported[]> {
-  const { rows } = await db.execute<{ row: Exported; extra: Partial<Exported> }>(sql`
+  const rows = await rowsOf(db, exportedRow).execute(sql`
     SELECT ${productRow} AS row, json_build_object(${productText}, 'sectionName', s.name, 'subcategoryName', sc.name,
       'gstRate', ${rateOfProduct(now)},
       'keywords', (SELECT coalesce(json_agg(k.name ORDER BY lower(k.name)), '[]') FROM product_keywords pk

@@ -3,6 +3,8 @@ import type { Unit } from '@kirana/domain/vocabulary'
 import { withSpecialPrice, type VariantPrices } from '@kirana/domain/price'
 import { inArray, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { categories } from '../../tables/categories.ts'
@@ -11,17 +13,19 @@ import { sections } from '../../tables/sections.ts'
 import { subcategories } from '../../tables/subcategories.ts'
 import { addProductRates } from './rates.ts'
 
-type Named = { id: string; name: string }
-type Names = {
-  sections: Named[]
-  categories: (Named & { sectionId: string })[]
-  subcategories: (Named & { categoryId: string })[]
-  keywords: Named[]
-}
+const named = { id: z.string(), name: z.string() }
+const namesRow = z.strictObject({
+  sections: z.array(z.strictObject(named)),
+  categories: z.array(z.strictObject({ ...named, sectionId: z.string() })),
+  subcategories: z.array(z.strictObject({ ...named, categoryId: z.string() })),
+  keywords: z.array(z.strictObject(named)),
+})
+type Names = z.output<typeof namesRow>
+const numberRow = z.strictObject({ n: z.int() })
 
 /** All sections, categories, subcategories and keywords that a file may name, in one statement. */
 export async function sheetNames(db: Db): Promise<Names> {
-  const { rows } = await db.execute<Names>(sql`SELECT
+  const rows = await rowsOf(db, namesRow).execute(sql`SELECT
     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') FROM ${sections}) AS sections,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'sectionId', section_id)), '[]')
       FROM ${categories}) AS categories,
@@ -37,7 +41,7 @@ export async function findExistingProducts<T extends { title: string; subcategor
   candidates: readonly T[],
 ): Promise<T[]> {
   const keys = candidates.map(({ title, subcategoryId }, n) => ({ n, title, subcategory_id: subcategoryId }))
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const rows = await rowsOf(db, numberRow).execute(sql`
     WITH wanted AS (
       SELECT n, lower(title) AS title, subcategory_id
       FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS w(n int, title text, subcategory_id uuid)

@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import type { Prepared } from '../../prepared-file.ts'
 import { files } from '../../tables/files.ts'
@@ -54,6 +56,8 @@ const keyFor = ({ type, sha256 }: Prepared, purpose: FilePurpose) => {
   if (type !== 'image/webp') throw new Error(`A ${purpose} must be a picture`)
   return `${sha256.slice(0, 32)}.webp`
 }
+
+const aloneRow = z.strictObject({ alone: z.boolean() })
 
 /** Advisory lock: shared while bytes and rows are added or all are read, exclusive while bytes are removed. */
 const LOCK = 0x66696c65
@@ -134,9 +138,7 @@ export async function purgeReleasedFiles(
   for await (const keys of only ? [await withoutRow(db, only)] : orphans(db, store, now)) {
     if (keys.length === 0) continue
     removed += await db.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ alone: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${LOCK}) as alone`,
-      )
+      const rows = await rowsOf(tx, aloneRow).execute(sql`select pg_try_advisory_xact_lock(${LOCK}) as alone`)
       if (!rows[0]?.alone) return 0
       const unreferenced = await withoutRow(tx, keys)
       await Promise.all(unreferenced.map((key) => store.remove(key)))

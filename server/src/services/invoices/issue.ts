@@ -1,11 +1,14 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { creditNoteNumber, financialYear, invoiceNumber } from '@kirana/domain/invoice'
-import type { PaymentStatus } from '@kirana/domain/vocabulary'
+import { creditNoteNumber, financialYear, gstRegistrations, invoiceNumber } from '@kirana/domain/invoice'
+import { paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { rowsOf, whole } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Seller } from '../../tables/invoices.ts'
+import { storedAddress } from '../shared/address.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
 
 /**
@@ -33,6 +36,50 @@ export function supplyOf(now: Date): SQL {
       'contact', contact, 'website', website) FROM company),
     'registration', (SELECT gst_registration FROM company))`
 }
+
+const storedSeller = z.strictObject({
+  name: z.string(),
+  address: z.string(),
+  gstin: z.string(),
+  email: z.string(),
+  contact: z.string(),
+  website: z.string(),
+}) satisfies z.ZodMiniType<Seller>
+
+/** What `supplyOf` reads. */
+export const storedSupply = z.strictObject({
+  orderId: z.string(),
+  orderedAt: z.string(),
+  paymentMethod: z.enum(paymentMethods),
+  buyer: z.strictObject({ fullName: z.string(), phone: z.string() }),
+  address: storedAddress,
+  subtotal: z.int(),
+  discount: z.int(),
+  couponName: z.string(),
+  referralDiscount: z.int(),
+  total: z.int(),
+  lines: z.array(
+    z.strictObject({
+      title: z.string(),
+      quantityText: z.string(),
+      quantity: z.int(),
+      price: z.int(),
+      total: z.int(),
+      hsn: z.string(),
+      rate: z.nullable(z.int()),
+    }),
+  ),
+  charges: z.array(
+    z.strictObject({
+      title: z.string(),
+      amount: z.int(),
+      sac: z.string(),
+      rate: z.nullable(z.union([z.int(), z.literal('goods')])),
+    }),
+  ),
+  seller: storedSeller,
+  registration: z.enum(gstRegistrations),
+}) satisfies z.ZodMiniType<Supply>
 
 /**
  * Issues an invoice with the next number of the financial year, unless the order has one that is not credited. The
@@ -82,17 +129,22 @@ export function creditInvoice(orderId: string, now: Date): SQL {
     )`
 }
 
-type Stored = {
-  year: string
-  number: number
-  issuedAt: string
-  paymentStatus: PaymentStatus
-  seller: Seller
-  document: InvoiceDocument | null
+const Stored = z.strictObject({
+  year: z.string(),
+  number: z.int(),
+  issuedAt: z.string(),
+  paymentStatus: z.enum(paymentStatuses),
+  seller: storedSeller,
+  document: z.nullable(whole<InvoiceDocument>()),
   /** Null unless the invoice is of an earlier release. */
-  supply: Supply | null
-}
-type StoredNote = { year: string; number: number; issuedAt: string; reason: string }
+  supply: z.nullable(storedSupply),
+})
+type Stored = z.output<typeof Stored>
+const invoiceRow = z.strictObject({ invoice: Stored })
+const noteRow = z.strictObject({
+  invoice: Stored,
+  note: z.strictObject({ year: z.string(), number: z.int(), issuedAt: z.string(), reason: z.string() }),
+})
 
 const stored = sql`'year', i.year, 'number', i.number, 'issuedAt', i.created_at, 'paymentStatus', o.payment_status,
   'seller', i.seller, 'document', i.document`
@@ -110,7 +162,7 @@ function toInvoice({ year, number, issuedAt, paymentStatus, seller, document, su
  * order. Null when there is none or it is not `owner`'s.
  */
 export async function readInvoice(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
-  const { rows } = await db.execute<{ invoice: Stored }>(sql`
+  const rows = await rowsOf(db, invoiceRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice
     FROM invoices i JOIN orders o ON o.id = i.order_id
     WHERE (i.id = ${id} OR (i.order_id = ${id} AND (i.is_current OR o.status = 'canceled'))) ${ofOwner(owner)}
@@ -120,7 +172,7 @@ export async function readInvoice(db: Db, id: string, owner: string | null): Pro
 
 /** Reads a credit note, which says what its invoice said. Null when there is none or it is not `owner`'s. */
 export async function readCreditNote(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
-  const { rows } = await db.execute<{ invoice: Stored; note: StoredNote }>(sql`
+  const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,
       json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason) AS note
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id

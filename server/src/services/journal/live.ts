@@ -1,8 +1,10 @@
 import { lt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
 import { liveEvents } from '../../tables/journal.ts'
 import { coalesce } from '../../coalesce.ts'
-import type { Batch, EventType, LiveEvent } from '../../live-event.ts'
+import { type Batch, type EventType, eventTypes } from '../../live-event.ts'
 
 const channel = 'kirana_live'
 /** A process may die between its commit and the numbering; the next poll of any process numbers its events. */
@@ -37,8 +39,18 @@ const numberCommitted = (database: Database) =>
 const hasUnnumbered = async ({ db }: Database) =>
   (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)).rows.length > 0
 
+const eventsRow = z.strictObject({
+  events: z.nullable(
+    z.array(
+      z.strictObject({ seq: z.number(), type: z.enum(eventTypes), subject: z.string(), at: z.number() }),
+    ),
+  ),
+})
+const seqRow = z.strictObject({ seq: z.number() })
+const boundsRow = z.strictObject({ least: z.nullable(z.number()), most: z.nullable(z.number()) })
+
 const readAfter = async (db: Db, seq: number): Promise<Batch> => {
-  const { rows } = await db.execute<{ events: LiveEvent[] | null }>(sql`
+  const rows = await rowsOf(db, eventsRow).execute(sql`
     SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject,
       'at', round(extract(epoch FROM at) * 1000)) ORDER BY seq) AS events
     FROM (SELECT * FROM live_events WHERE seq > ${seq} ORDER BY seq LIMIT ${batchSize}) e`)
@@ -50,7 +62,7 @@ export type Live = Awaited<ReturnType<typeof openLive>>
 /** Delivers the committed events of all processes to this process's subscribers. */
 export async function openLive(database: Database, failed: (error: unknown) => void) {
   const subscribers = new Set<(batch: Batch) => void>()
-  const { rows } = await database.db.execute<{ seq: number }>(
+  const rows = await rowsOf(database.db, seqRow).execute(
     sql`SELECT coalesce(max(seq), 0)::float8 AS seq FROM live_events`,
   )
   let last = rows[0]?.seq ?? 0
@@ -101,7 +113,7 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     },
     /** The events after `seq`; null when there are too many, or `seq` is too old or from another database. */
     async missed(seq: number): Promise<Batch | null> {
-      const { rows: bounds } = await database.db.execute<{ least: number | null; most: number | null }>(
+      const bounds = await rowsOf(database.db, boundsRow).execute(
         sql`SELECT min(seq)::float8 AS least, max(seq)::float8 AS most FROM live_events`,
       )
       const { least, most } = bounds[0] ?? {}

@@ -1,8 +1,10 @@
 import { maskPhone } from '@kirana/domain/phone'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
-import type { Channel } from '../../sms-settings.ts'
+import { type Channel, channels } from '../../sms-settings.ts'
 import type { codeMessages } from '../../tables/code-messages.ts'
 import type { ErrorClass } from './providers/provider.ts'
 
@@ -57,10 +59,22 @@ export async function addMessage(db: Db, message: New, now: Date): Promise<Claim
   return { id, phone, code, channel, attempts: 0, createdAt: now, claimedAt: now, giveUpAt }
 }
 
+const channel = z.enum(channels)
+const written = z.union([z.string(), z.date()])
+const claimedRow = z.strictObject({
+  id: z.string(),
+  phone: z.string(),
+  code: z.string(),
+  channel,
+  attempts: z.int(),
+  createdAt: written,
+  giveUpAt: written,
+})
+
 /** Claims messages whose next attempt is due; skips those that another process is claiming. */
 export async function claimDue(db: Db, limit: number, now: Date): Promise<Claimed[]> {
   const at = now.toISOString()
-  const { rows } = await db.execute<Claimed & { createdAt: string; giveUpAt: string }>(sql`
+  const rows = await rowsOf(db, claimedRow).execute(sql`
     UPDATE code_messages SET claimed_at = ${at} WHERE id IN (
       SELECT id FROM code_messages WHERE state = 'asked' AND claimed_at IS NULL AND due_at <= ${at} AND give_up_at > ${at}
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
@@ -73,6 +87,12 @@ export async function claimDue(db: Db, limit: number, now: Date): Promise<Claime
   }))
 }
 
+const givenUpRow = z.strictObject({
+  provider: z.string(),
+  channel,
+  error: z.enum(['unavailable', 'interrupted']),
+})
+
 /**
  * Gives up what is out of time, and what a process has claimed and never finished: whether the provider has taken it over
  * is unknown, and nobody gets a code twice.
@@ -80,7 +100,7 @@ export async function claimDue(db: Db, limit: number, now: Date): Promise<Claime
 export const giveUpOverdue = async (db: Db, now: Date) => {
   const at = now.toISOString()
   const orphaned = new Date(now.getTime() - leaseMs).toISOString()
-  const { rows } = await db.execute<{ provider: string; channel: Channel; error: ErrorClass }>(sql`
+  const rows = await rowsOf(db, givenUpRow).execute(sql`
     UPDATE code_messages SET state = 'given-up', recipient = NULL, code = NULL, claimed_at = NULL, finished_at = ${at},
       error = CASE WHEN claimed_at IS NULL THEN 'unavailable' ELSE 'interrupted' END
     WHERE state = 'asked' AND ((claimed_at IS NULL AND give_up_at <= ${at}) OR claimed_at <= ${orphaned})

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db, Lease } from '../../db/types.ts'
 import type { Fcm, Result } from './fcm.ts'
 import { coalesce } from '../../coalesce.ts'
@@ -14,13 +16,24 @@ const singleMessageConcurrency = 10
 const saveRetryMs = 1_000
 const nothing = async () => {}
 
-type Open = { id: string; audience: 'one' | 'all' }
-type Job = Open & { token: string; title: string; body: string; cursor: string | null }
-type Phone = { userId: string | null; token: string }
+const open = { id: z.string(), audience: z.enum(['one', 'all']) }
+const openRow = z.strictObject(open)
+const jobRow = z.strictObject({
+  ...open,
+  token: z.string(),
+  title: z.string(),
+  body: z.string(),
+  cursor: z.nullable(z.string()),
+})
+type Open = z.output<typeof openRow>
+type Job = z.output<typeof jobRow>
+const phoneRow = z.strictObject({ userId: z.nullable(z.string()), token: z.string() })
+type Phone = z.output<typeof phoneRow>
+const countRow = z.strictObject({ phones: z.int() })
 
 /** The unfinished jobs, single messages before broadcasts. */
 const openJobs = async (db: Db) => {
-  const { rows } = await db.execute<Open>(sql`
+  const rows = await rowsOf(db, openRow).execute(sql`
     SELECT id, audience FROM push_messages WHERE status = 'sending'
     ORDER BY audience = 'all', id LIMIT ${2 * singleMessageConcurrency}`)
   return rows
@@ -28,14 +41,14 @@ const openJobs = async (db: Db) => {
 
 /** The current state of a job; undefined when it is done. */
 const readJob = async (db: Db, id: string) => {
-  const { rows } = await db.execute<Job>(sql`
+  const rows = await rowsOf(db, jobRow).execute(sql`
     SELECT id, audience, token, title, body, cursor FROM push_messages WHERE id = ${id} AND status = 'sending'`)
   return rows[0]
 }
 
 /** The next customers with a token. Two accounts on one phone share a token and get one message. */
 const nextPhones = async (db: Db, cursor: string | null): Promise<Phone[]> => {
-  const { rows } = await db.execute<Phone>(sql`
+  const rows = await rowsOf(db, phoneRow).execute(sql`
     SELECT id AS "userId", fcm_token AS token FROM users u
     WHERE fcm_token IS NOT NULL ${cursor === null ? sql`` : sql`AND id > ${cursor}`}
       AND NOT EXISTS (SELECT 1 FROM users other WHERE other.fcm_token = u.fcm_token AND other.id < u.id)
@@ -45,7 +58,7 @@ const nextPhones = async (db: Db, cursor: string | null): Promise<Phone[]> => {
 
 /** The number of phones that a broadcast reaches. */
 export const countPhones = async (db: Db) => {
-  const { rows } = await db.execute<{ phones: number }>(
+  const rows = await rowsOf(db, countRow).execute(
     sql`SELECT count(DISTINCT fcm_token)::int AS phones FROM users WHERE fcm_token IS NOT NULL`,
   )
   return rows[0]?.phones ?? 0

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Database } from '../../db/types.ts'
 import type { FileStore } from '../files/store.ts'
 import { findFileViolations, bytesInvariant, fileInvariants } from './invariants-files.ts'
@@ -18,6 +20,7 @@ export const invariants: Readonly<Record<string, SQL>> = {
 export type InvariantResult = { name: string; count: number; examples: string[] }
 
 const EXAMPLES = 5
+const violationRow = z.strictObject({ what: z.string(), count: z.int() })
 
 /**
  * Checks every invariant, read-only: the database in one snapshot, then the bytes of all files. There is no timeout.
@@ -32,7 +35,7 @@ export async function* checkInvariants(
     await tx.execute(sql`SET LOCAL statement_timeout = 0`)
     const checked: InvariantResult[] = []
     for (const [name, violations] of Object.entries(invariants)) {
-      const { rows } = await tx.execute<{ what: string; count: number }>(
+      const rows = await rowsOf(tx, violationRow).execute(
         sql`SELECT what, count(*) OVER ()::int AS count FROM (${violations}) v ORDER BY what LIMIT ${EXAMPLES}`,
       )
       checked.push({ name, count: rows[0]?.count ?? 0, examples: rows.map(({ what }) => what) })

@@ -1,5 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
 import { codeMessages } from '../../tables/code-messages.ts'
 import { contactMessages } from '../../tables/contact-messages.ts'
@@ -31,21 +33,21 @@ const isOlder = (now: Date, age: string) =>
   sql`created_at < ${now.toISOString()}::timestamptz - ${age}::interval`
 
 /** Deletes one batch, oldest first; skips rows that another process is deleting. */
-const deleteBatch = async <Row extends Record<string, unknown>>(
+const deleteBatch = <Row>(
   db: Db,
   table: PgTable,
   isExpired: SQL,
-  returning = 'id',
-) => {
-  const { rows } = await db.execute<Row>(sql`
+  { returning, row }: { returning: SQL; row: z.ZodMiniType<Row> },
+) =>
+  rowsOf(db, row).execute(sql`
     DELETE FROM ${table} WHERE id IN (
       SELECT id FROM ${table} WHERE ${isExpired} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-    ) RETURNING ${sql.raw(returning)}`)
-  return rows
-}
+    ) RETURNING ${returning}`)
+
+const ids = { returning: sql`id`, row: z.strictObject({ id: z.union([z.string(), z.int()]) }) }
 
 async function deleteAll(db: Db, table: PgTable, isExpired: SQL) {
-  while ((await deleteBatch(db, table, isExpired)).length === BATCH);
+  while ((await deleteBatch(db, table, isExpired, ids)).length === BATCH);
 }
 
 export const purgeExpiredContactMessages = (db: Db, now: Date) =>
@@ -62,6 +64,11 @@ export const purgeExpiredPushMessages = (db: Db, now: Date) =>
 export const purgeExpiredCodeMessages = (db: Db, now: Date) =>
   deleteAll(db, codeMessages, sql`state <> 'asked' AND ${isOlder(now, retention.codeMessage)}`)
 
+const pictures = {
+  returning: sql`photos || documents AS pictures`,
+  row: z.strictObject({ pictures: z.array(z.string()) }),
+}
+
 /** Purges photo orders (lists and prescriptions) with their pictures. */
 export async function purgeExpiredManualOrders(database: Database, store: FileStore, now: Date) {
   const { db, transaction } = database
@@ -72,16 +79,11 @@ export async function purgeExpiredManualOrders(database: Database, store: FileSt
     const isExpired = sql`is_prescription = ${isPrescription} AND ${isOlder(now, age)}`
     for (let deleted = BATCH; deleted === BATCH;) {
       const released = await transaction(async (tx) => {
-        const orders = await deleteBatch<{ pictures: string[] }>(
-          tx,
-          manualOrders,
-          isExpired,
-          'photos || documents AS pictures',
-        )
+        const orders = await deleteBatch(tx, manualOrders, isExpired, pictures)
         deleted = orders.length
         return release(
           tx,
-          orders.flatMap(({ pictures }) => pictures),
+          orders.flatMap((order) => order.pictures),
           eq(files.purpose, 'manual-order'),
         )
       })

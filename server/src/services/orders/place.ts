@@ -5,7 +5,9 @@ import { MIN_ONLINE_PAYMENT, nextCheck } from '@kirana/domain/payment'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
 import { pgCode } from '../../db/errors.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
@@ -30,7 +32,10 @@ export type OpenedCheckout = {
   expiresAt: Date
 }
 
-type Customer = { id: string; fullName: string; phone: string; number: number }
+const customerRow = z.strictObject({
+  customer: z.strictObject({ id: z.string(), fullName: z.string(), phone: z.string(), number: z.int() }),
+})
+type Customer = z.output<typeof customerRow>['customer']
 
 /**
  * Locks the customer's row and reserves the order number. Orders of one customer are serialized, so only one of them
@@ -38,7 +43,7 @@ type Customer = { id: string; fullName: string; phone: string; number: number }
  * foreign key to the customer would otherwise deadlock with this one.
  */
 async function lockCustomer(tx: Db, id: string): Promise<Customer> {
-  const { rows } = await tx.execute<{ customer: Customer }>(sql`
+  const rows = await rowsOf(tx, customerRow).execute(sql`
     SELECT json_build_object('id', id, 'fullName', full_name, 'phone', phone, 'number', nextval('order_numbers')) AS customer
     FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
   return requireRow(rows, 'Customer').customer

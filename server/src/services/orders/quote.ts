@@ -1,16 +1,19 @@
-import { bill, type Bill, type Charge, type Coupon } from '@kirana/domain/bill'
+import { bill, type Bill } from '@kirana/domain/bill'
 import { couponError } from '@kirana/domain/coupon'
 import { closedSentence } from '@kirana/domain/opening'
 import { pricePaid } from '@kirana/domain/price'
 import { normaliseReferralCode, referralError } from '@kirana/domain/referral'
-import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { amountTypes, deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { onSale } from '../catalogue/product-rows.ts'
-import { estimateOf, openNow, type OpenNow, storedOpening, type StoredOpening } from '../shared/opening.ts'
+import { storedAddress } from '../shared/address.ts'
+import { estimateOf, openNow, type OpenNow, storedOpening, StoredOpening } from '../shared/opening.ts'
 
 export type Cart = {
   items: readonly { productId: string; variantId: string; quantity: number }[]
@@ -20,30 +23,34 @@ export type Cart = {
   addressId?: string | undefined
 }
 
-type StoredLine = {
-  line: number
-  productId: string
-  variantId: string
-  quantity: number
-  title: string | null
-  category: string
-  image: string
+const StoredLine = z.strictObject({
+  line: z.int(),
+  productId: z.string(),
+  variantId: z.string(),
+  quantity: z.int(),
+  title: z.string(),
+  category: z.string(),
+  image: z.string(),
   /** Thousandths of the unit. */
-  amount: number
-  unit: string
-  sellingPrice: number
-  specialPrice: number
-  loyaltyCoins: number
-}
+  amount: z.int(),
+  unit: z.string(),
+  sellingPrice: z.int(),
+  specialPrice: z.int(),
+  loyaltyCoins: z.int(),
+})
+type StoredLine = z.output<typeof StoredLine>
+/** A variant that is not on sale. */
+const MissingLine = z.looseObject({ title: z.null() })
 
 /** How much of the limits on placing orders a customer has used. */
-export type OrderLimitUsage = {
+const OrderLimitUsage = z.strictObject({
   /** Orders that are neither delivered, canceled nor paid. */
-  openOrders: number
-  maxOpenOrders: number
+  openOrders: z.int(),
+  maxOpenOrders: z.int(),
   /** When the customer's `MAX_ORDERS_PER_MINUTE`-th newest order was placed; null if there are fewer. */
-  nthNewestPlacedAt: string | null
-}
+  nthNewestPlacedAt: z.nullable(z.string()),
+})
+export type OrderLimitUsage = z.output<typeof OrderLimitUsage>
 
 /** A list of equalities: the index cannot serve NOT IN. */
 const openStatuses = sql.raw(
@@ -56,24 +63,36 @@ const openStatuses = sql.raw(
 /** Orders that one customer may place in 60 seconds. */
 const MAX_ORDERS_PER_MINUTE = 30
 
-type QuoteInputs = {
-  limitUsage: OrderLimitUsage | null
-  lines: StoredLine[]
-  coupon:
-    | (Coupon & { id: string; name: string; isActive: boolean; expireAt: string; usedBefore: boolean })
-    | null
-  charges: Charge[]
-  pointsPerReferral: number
-  referralDiscount: number
-  deliveryTime: string
-  delivers: boolean
-  referrer: string | null
-  invitedWith: string
-  inviter: string | null
-  isFirstOrder: boolean
-  address: Address | null
-  opening: StoredOpening | null
-}
+const rule = { amountType: z.enum(amountTypes), amount: z.int(), minimum: z.int() }
+
+const inputsRow = z.strictObject({
+  inputs: z.strictObject({
+    limitUsage: z.nullable(OrderLimitUsage),
+    lines: z.array(z.union([StoredLine, MissingLine])),
+    coupon: z.nullable(
+      z.strictObject({
+        ...rule,
+        id: z.string(),
+        name: z.string(),
+        isActive: z.boolean(),
+        expireAt: z.string(),
+        usedBefore: z.boolean(),
+      }),
+    ),
+    charges: z.array(z.strictObject({ ...rule, title: z.string(), maximum: z.int() })),
+    pointsPerReferral: z.int(),
+    referralDiscount: z.int(),
+    deliveryTime: z.string(),
+    delivers: z.boolean(),
+    referrer: z.nullable(z.string()),
+    invitedWith: z.string(),
+    inviter: z.nullable(z.string()),
+    isFirstOrder: z.boolean(),
+    address: z.nullable(storedAddress),
+    opening: z.nullable(StoredOpening),
+  }),
+})
+type QuoteInputs = z.output<typeof inputsRow>['inputs']
 
 /** Reads everything that prices a cart from the store's own catalogue and rules, in one statement. */
 async function readInputs(
@@ -83,7 +102,7 @@ async function readInputs(
   isPlacing: boolean,
 ): Promise<QuoteInputs> {
   const code = normaliseReferralCode(cart.referCode)
-  const { rows } = await db.execute<{ inputs: QuoteInputs }>(sql`
+  const rows = await rowsOf(db, inputsRow).execute(sql`
     WITH wanted AS (
       SELECT line, product_id, variant_id, quantity
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(
@@ -201,7 +220,7 @@ export async function quote(
   const inputs = await readInputs(db, cart, customer, isPlacing)
   const lines = inputs.lines.map((line) => {
     if (line.title === null) throw itemUnavailable()
-    return { ...line, title: line.title, price: pricePaid(line) }
+    return { ...line, price: pricePaid(line) }
   })
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
 

@@ -3,38 +3,57 @@ import { customerNumberText } from '@kirana/domain/customer-number'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
-import type { PaymentState, RefundState } from '@kirana/domain/payment'
-import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import { paymentStates, refundStates } from '@kirana/domain/payment'
+import {
+  type DeliveryStatus,
+  deliveryStatuses,
+  paymentMethods,
+  paymentStatuses,
+} from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tables/orders.ts'
-import { containing, containingPhone, isIndexed, pageOf, phonePart, type Selection } from '../shared/pages.ts'
+import { storedAddress } from '../shared/address.ts'
+import {
+  containing,
+  containingPhone,
+  isIndexed,
+  listRow,
+  pageOf,
+  phonePart,
+  type Selection,
+} from '../shared/pages.ts'
 
-type Stored = {
-  id: string
-  orderId: string
-  orderNumber: number
-  placedAt: string
-  deliveryTime: string
-  paymentStatus: PaymentStatus
-  payment: PaymentMethod
-  deliveryStatus: DeliveryStatus
-  invoiced: boolean
-  address: Address
-  user: { fullName: string; phone: string }
-  totalPrice: number
-  products: {
-    productId: string
-    variantId: string
-    productImage: string
-    productCategory: string
-    productTitle: string
-    productQuantity: string
-    quantity: number
-    price: number
-    totalPrice: number
-  }[]
-}
+const Stored = z.strictObject({
+  id: z.string(),
+  orderId: z.string(),
+  orderNumber: z.int(),
+  placedAt: z.string(),
+  deliveryTime: z.string(),
+  paymentStatus: z.enum(paymentStatuses),
+  payment: z.enum(paymentMethods),
+  deliveryStatus: z.enum(deliveryStatuses),
+  invoiced: z.boolean(),
+  address: storedAddress,
+  user: z.strictObject({ fullName: z.string(), phone: z.string() }),
+  totalPrice: z.int(),
+  products: z.array(
+    z.strictObject({
+      productId: z.string(),
+      variantId: z.string(),
+      productImage: z.string(),
+      productCategory: z.string(),
+      productTitle: z.string(),
+      productQuantity: z.string(),
+      quantity: z.int(),
+      price: z.int(),
+      totalPrice: z.int(),
+    }),
+  ),
+})
+type Stored = z.output<typeof Stored>
+const storedRow = z.strictObject({ row: Stored })
 
 /** JSON built by the database has the same number and timestamp formats on both engines. */
 const row = sql`json_build_object(
@@ -110,26 +129,37 @@ export function referredSelection(search: string): Selection {
   }
 }
 
-/** A page of orders, newest first, with the number of pages (`pageOf`). `extra` is merged into each row. */
-export async function orderPage<Extra extends object = object>(
-  db: Db,
-  selected: Selection,
-  page: number,
-  base: string,
-  extra: SQL = sql`'{}'::json`,
-) {
-  const columns = sql`${row} AS row, ${extra} AS extra`
-  const result = await pageOf<{ row: Stored; extra: Extra }>(db, selected, page, columns)
+const plainRow = listRow({ row: Stored })
+
+/** A page of orders, newest first, with the number of pages (`pageOf`). */
+export async function orderPage(db: Db, selected: Selection, page: number, base: string) {
+  const result = await pageOf(db, selected, page, { select: sql`${row} AS row`, row: plainRow })
+  return { ...result, data: result.data.map(({ row: stored }) => toSummary(stored, base)) }
+}
+
+const referredRow = listRow({
+  row: Stored,
+  extra: z.strictObject({
+    referCode: z.string(),
+    user: z.strictObject({ fullName: z.string(), phone: z.string() }),
+  }),
+})
+
+/** A page of referred orders, each with the referral code and its owner as `user` instead of the customer. */
+export async function referredOrderPage(db: Db, search: string, page: number, base: string) {
+  const select = sql`${row} AS row, (SELECT json_build_object('referCode', o.refer_code,
+    'user', json_build_object('fullName', u.full_name, 'phone', u.phone)) FROM users u WHERE u.id = o.referrer_id) AS extra`
+  const result = await pageOf(db, referredSelection(search), page, { select, row: referredRow })
   return {
     ...result,
-    data: result.data.map(({ row: stored, extra: fields }) => ({ ...toSummary(stored, base), ...fields })),
+    data: result.data.map(({ row: stored, extra }) => ({ ...toSummary(stored, base), ...extra })),
   }
 }
 
 /** The orders with these ids, in no particular order. */
 export async function orderRowsById(db: Db, ids: readonly string[], base: string): Promise<OrderSummary[]> {
   if (ids.length === 0) return []
-  const { rows } = await db.execute<{ row: Stored }>(
+  const rows = await rowsOf(db, storedRow).execute(
     sql`SELECT ${row} AS row FROM orders o WHERE o.id IN (${sql.join(
       ids.map((id) => sql`${id}`),
       sql`, `,
@@ -138,26 +168,57 @@ export async function orderRowsById(db: Db, ids: readonly string[], base: string
   return rows.map(({ row: stored }) => toSummary(stored, base))
 }
 
-type Detail = {
-  subtotal: number
-  discount: number
-  coupon: string
-  referDiscount: number
-  referCode: string
-  charges: { title: string; amount: number }[]
-  user: { fullName: string; phone: string; email: string; customerNumber: number; country: string }
-  history: { from: DeliveryStatus | null; to: DeliveryStatus; at: string; by: string }[]
-  documents: { kind: 'invoice' | 'credit-note'; id: string; year: string; number: number; at: string }[]
-  online: OnlinePayment | null
-}
+const OnlinePayment = z.strictObject({
+  provider: z.string(),
+  paymentId: z.string(),
+  amount: z.int(),
+  state: z.enum(paymentStates),
+  refunds: z.array(
+    z.strictObject({
+      _id: z.string(),
+      amount: z.int(),
+      state: z.enum(refundStates),
+      error: z.string(),
+      by: z.string(),
+      at: z.string(),
+    }),
+  ),
+})
 
-type OnlinePayment = {
-  provider: string
-  paymentId: string
-  amount: number
-  state: PaymentState
-  refunds: { _id: string; amount: number; state: RefundState; error: string; by: string; at: string }[]
-}
+const Detail = z.strictObject({
+  subtotal: z.int(),
+  discount: z.int(),
+  coupon: z.string(),
+  referDiscount: z.int(),
+  referCode: z.string(),
+  charges: z.array(z.object({ title: z.string(), amount: z.int() })),
+  user: z.strictObject({
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    customerNumber: z.int(),
+    country: z.string(),
+  }),
+  history: z.array(
+    z.strictObject({
+      from: z.nullable(z.enum(deliveryStatuses)),
+      to: z.enum(deliveryStatuses),
+      at: z.string(),
+      by: z.string(),
+    }),
+  ),
+  documents: z.array(
+    z.strictObject({
+      kind: z.enum(['invoice', 'credit-note']),
+      id: z.string(),
+      year: z.string(),
+      number: z.int(),
+      at: z.string(),
+    }),
+  ),
+  online: z.nullable(OnlinePayment),
+})
+const detailRow = z.strictObject({ row: Stored, detail: Detail })
 
 /** The checkout of an online order with its refunds. */
 const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId', coalesce(p.payment_id, ''),
@@ -184,7 +245,7 @@ const detail = sql`json_build_object(
     ) d),
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END)`
 
-function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
+function toDetail(stored: z.output<typeof detailRow>, base: string) {
   const { history, documents, user, online: payment, ...rest } = stored.detail
   const { customerNumber, ...customer } = user
   return {
@@ -209,7 +270,7 @@ function toDetail(stored: { row: Stored; detail: Detail }, base: string) {
 
 /** One order in full, or null if there is none; `owner` restricts it to a customer's own orders. */
 export async function orderDetail(db: Db, id: string, base: string, owner: string | null = null) {
-  const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
+  const rows = await rowsOf(db, detailRow).execute(sql`
     SELECT ${row} AS row, ${detail} AS detail
     FROM orders o JOIN users u ON u.id = o.user_id
     WHERE o.id = ${id} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
@@ -220,7 +281,7 @@ export async function orderDetail(db: Db, id: string, base: string, owner: strin
 export async function customerOrders(db: Db, owner: string, cursor: string | null, base: string) {
   const size = PAGE_SIZE.orders
   const after = cursor === null ? sql`` : sql`AND o.id < ${cursor}`
-  const { rows } = await db.execute<{ row: Stored; detail: Detail }>(sql`
+  const rows = await rowsOf(db, detailRow).execute(sql`
     SELECT ${row} AS row, ${detail} AS detail
     FROM (SELECT o.id FROM orders o WHERE o.user_id = ${owner} ${after} ORDER BY o.id DESC LIMIT ${size + 1}) p
     JOIN orders o ON o.id = p.id JOIN users u ON u.id = o.user_id ORDER BY o.id DESC`)

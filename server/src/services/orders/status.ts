@@ -6,30 +6,40 @@ import {
   needsInvoice,
   paymentRefusal,
 } from '@kirana/domain/delivery'
-import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
+import {
+  type DeliveryStatus,
+  deliveryStatuses,
+  paymentMethods,
+  type PaymentStatus,
+  paymentStatuses,
+} from '@kirana/domain/vocabulary'
 import { splitGrant, splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
-import type { Supply } from '../invoices/data.ts'
-import { creditInvoice, issueInvoice, supplyOf } from '../invoices/issue.ts'
+import { creditInvoice, issueInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
 import { isInsufficientBalance, post, type Posting } from '../wallet/ledger.ts'
 
-type LockedOrder = {
-  orderId: string
-  userId: string
-  referrerId: string | null
-  status: DeliveryStatus
-  paymentMethod: PaymentMethod
-  paymentStatus: PaymentStatus
-  total: number
-  coins: number
-  referralCoins: number
-  hasCoupon: boolean
-  /** What its invoice is made of, if the change may have to issue one. */
-  supply: Supply | null
-}
+const lockedRow = z.strictObject({
+  order_row: z.strictObject({
+    orderId: z.string(),
+    userId: z.string(),
+    referrerId: z.nullable(z.string()),
+    status: z.enum(deliveryStatuses),
+    paymentMethod: z.enum(paymentMethods),
+    paymentStatus: z.enum(paymentStatuses),
+    total: z.int(),
+    coins: z.int(),
+    referralCoins: z.int(),
+    hasCoupon: z.boolean(),
+    /** What its invoice is made of, if the change may have to issue one. */
+    supply: z.nullable(storedSupply),
+  }),
+})
+type LockedOrder = z.output<typeof lockedRow>['order_row']
 
 type StatusChangeRequest = {
   /** The order's id. */
@@ -98,7 +108,7 @@ export const statusAudit = ({ from, to, paymentStatus, ...details }: StatusChang
  * an invoice issued by the other change meanwhile is not visible in this statement.
  */
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
-  const { rows } = await tx.execute<{ order_row: LockedOrder }>(sql`
+  const rows = await rowsOf(tx, lockedRow).execute(sql`
     SELECT json_build_object('orderId', o.order_id, 'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status,
       'paymentMethod', o.payment_method, 'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins,
       'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL, 'supply', CASE
@@ -109,9 +119,15 @@ async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): P
   return requireRow(rows, 'Order').order_row
 }
 
+const changeRow = z.strictObject({
+  to: z.enum(deliveryStatuses),
+  by: z.string(),
+  at: z.union([z.string(), z.date()]),
+})
+
 /** Call it with the order locked: only then is the last committed change visible. */
 async function lastChange(tx: Db, orderId: string): Promise<LastChange> {
-  const { rows } = await tx.execute<{ to: DeliveryStatus; by: string; at: string }>(sql`
+  const rows = await rowsOf(tx, changeRow).execute(sql`
     SELECT to_status AS to, by, created_at AS at FROM order_history WHERE order_id = ${orderId} ORDER BY step DESC LIMIT 1`)
   const { at, ...change } = requireRow(rows, 'Order')
   return { ...change, at: new Date(at) }
@@ -121,7 +137,10 @@ async function lastChange(tx: Db, orderId: string): Promise<LastChange> {
 const reactivatesReferral = (order: LockedOrder) => order.status === 'canceled' && order.referrerId !== null
 
 /** Coins: the wallets' balances when coins are taken back; what the store has borne when coins are granted. */
-type Coins = { customer: number; referrer: number }
+const Coins = z.strictObject({ customer: z.number(), referrer: z.number() })
+type Coins = z.output<typeof Coins>
+const writtenRow = z.strictObject({ step: z.int(), borne: z.nullable(Coins) })
+const walletRow = z.strictObject({ userId: z.string(), coins: z.number() })
 
 const borneCoins = sql`coalesce(-sum(e.amount), 0) FROM ledger_transactions t
   JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'`
@@ -151,7 +170,7 @@ async function writeChange(
   const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
   const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
   const credit = to === 'canceled' ? sql`, ${creditInvoice(id, now)}` : sql``
-  const { rows } = await tx.execute<{ step: number; borne: Coins | null }>(sql`
+  const rows = await rowsOf(tx, writtenRow).execute(sql`
     WITH history AS (
       INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
       SELECT ${id}, max(step) + 1, ${order.status}, ${to}, ${by}, ${at}::timestamptz
@@ -175,7 +194,7 @@ async function writeChange(
  * Locks the wallets that coins are taken back from, ordered by user id to avoid deadlocks, and returns their balances.
  */
 async function lockWallets(tx: Db, { userId, referrerId }: LockedOrder): Promise<Coins> {
-  const { rows } = await tx.execute<{ userId: string; coins: number }>(sql`
+  const rows = await rowsOf(tx, walletRow).execute(sql`
     SELECT user_id AS "userId", coins::float8 AS coins FROM wallets
     WHERE user_id IN (${userId}, ${referrerId}::uuid) ORDER BY user_id FOR UPDATE`)
   const coinsOf = (id: string | null) => rows.find((row) => row.userId === id)?.coins ?? 0

@@ -1,6 +1,8 @@
 import { isSamplePassword } from '@kirana/domain/password'
 import type { Role } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { staff, superadmins } from '../../tables/people.ts'
@@ -44,11 +46,17 @@ type Attempt = {
   sampleMode: boolean
   now: Date
 }
-type Account = { id: string; password_hash: string; is_active: boolean; device: string | null }
+const accountRow = z.strictObject({
+  id: z.string(),
+  password_hash: z.string(),
+  is_active: z.boolean(),
+  device: z.nullable(z.string()),
+})
+type Account = z.output<typeof accountRow>
 
 async function findAccount(db: Db, { role, username, device = '' }: Attempt): Promise<Account | undefined> {
   const { table, isActive } = accounts[role]
-  const { rows } = await db.execute<Account>(sql`
+  const rows = await rowsOf(db, accountRow).execute(sql`
     SELECT p.id, p.password_hash, ${isActive} AS is_active, (
       SELECT d.token_hash FROM known_devices d WHERE d.token_hash = ${deviceHash(role, sql`p.id`, device)}) AS device
     FROM ${table} p WHERE lower(p.username) = ${username.toLowerCase()}`)

@@ -2,14 +2,19 @@ import { randomInt } from 'node:crypto'
 import { normaliseReferralCode } from '@kirana/domain/referral'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
+import { addressFields } from '../shared/address.ts'
 
 /** No vowels, so that no code spells a word; no letters that are easily confused. */
 const codeLetters = 'BCDFGHJKMNPQRSTVWXYZ'
 const newReferCode = () =>
   Array.from({ length: 8 }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('')
+
+const idRow = z.strictObject({ id: z.string() })
 
 /**
  * Returns the id of the customer with this phone. Creates the account with its wallet and referral code if there is none,
@@ -19,7 +24,7 @@ export async function findOrAddCustomer(
   tx: Db,
   { phone, fullName, invitedWith, now }: { phone: string; fullName: string; invitedWith: string; now: Date },
 ): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const rows = await rowsOf(tx, idRow).execute(sql`
     WITH fresh AS (
       INSERT INTO users (id, phone, full_name, refer_code, invited_with, created_at)
       SELECT ${v7()}::uuid, ${phone}, ${fullName}, ${newReferCode()},
@@ -35,17 +40,19 @@ export async function findOrAddCustomer(
   return rows[0]?.id ?? findOrAddCustomer(tx, { phone, fullName, invitedWith, now })
 }
 
-export type Profile = {
-  id: string
-  fullName: string
-  phone: string
-  email: string
-  gender: string
-  country: string
-  referCode: string
-  fcmToken: string
-  addresses: ({ id: string } & Address)[]
-}
+export const Profile = z.strictObject({
+  id: z.string(),
+  fullName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  gender: z.string(),
+  country: z.string(),
+  referCode: z.string(),
+  fcmToken: z.string(),
+  addresses: z.array(z.strictObject({ id: z.string(), ...addressFields })),
+})
+export type Profile = z.output<typeof Profile>
+const profileRow = z.strictObject({ profile: Profile })
 
 /** SQL for the profile of `users u` as JSON. */
 export const profile = sql`json_build_object('id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
@@ -57,7 +64,7 @@ export const profile = sql`json_build_object('id', u.id, 'fullName', u.full_name
     FROM addresses a WHERE a.user_id = u.id))`
 
 export async function readProfile(db: Db, id: string): Promise<Profile> {
-  const { rows } = await db.execute<{ profile: Profile }>(
+  const rows = await rowsOf(db, profileRow).execute(
     sql`SELECT ${profile} AS profile FROM users u WHERE u.id = ${id}`,
   )
   return requireRow(rows, 'Customer').profile
@@ -79,6 +86,8 @@ export const changeProfile = (
     WHERE id = ${id}`)
 }
 
+const changedRow = z.strictObject({ changed: z.int() })
+
 /**
  * Replaces the customer's addresses with `sent`: updates those with an id, adds those without, deletes all others.
  * @throws HttpError 404 for an id that is not one of the customer's addresses
@@ -93,7 +102,7 @@ export async function replaceAddresses(
     id: address.id ?? v7(),
     is_new: address.id === undefined,
   }))
-  const answer = await tx.execute<{ changed: number }>(sql`
+  const changed = await rowsOf(tx, changedRow).execute(sql`
     WITH sent AS (
       SELECT id, is_new, "fullName" AS full_name, phone, "houseNo" AS house_no, landmark, street, pincode, city, state
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s(id text, is_new boolean, "fullName" text, phone text,
@@ -111,6 +120,6 @@ export async function replaceAddresses(
       FROM sent WHERE is_new
     )
     SELECT count(*)::int AS changed FROM changed`)
-  if (answer.rows[0]?.changed !== rows.filter((row) => !row.is_new).length)
+  if (changed[0]?.changed !== rows.filter((row) => !row.is_new).length)
     throw new HttpError(404, 'Address not found')
 }

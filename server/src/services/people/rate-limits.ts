@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
@@ -14,7 +16,9 @@ export type Rule = {
 }
 
 /** The keys that an attempt was counted under, and until when it blocked each one. */
-export type CountedKeys = readonly { key: string; until: string | null }[]
+export type CountedKeys = readonly z.output<typeof Counted>[]
+const Counted = z.strictObject({ key: z.string(), until: z.nullable(z.string()) })
+const attemptRow = z.strictObject({ counted: z.nullable(z.array(Counted)), wait: z.nullable(z.number()) })
 
 /**
  * Counts an attempt as failed before it is checked, so parallel guesses cannot bypass the limit; `recordSuccess` undoes
@@ -31,7 +35,7 @@ export async function countAttempt(db: Db, rules: Record<string, Rule>, now: Dat
     key,
   }))
   // Keys are locked in the same order here and in `recordSuccess`, so concurrent attempts do not deadlock.
-  const { rows } = await db.execute<{ counted: CountedKeys | null; wait: number | null }>(sql`
+  const rows = await rowsOf(db, attemptRow).execute(sql`
     WITH rules AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(limits)}::jsonb)
         AS r(key text, free int, "firstWait" float8, growth float8, "longestWait" float8)

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { countAttempt, type CountedKeys, recordSuccess, type Rule } from './rate-limits.ts'
@@ -77,6 +79,8 @@ export async function newSignInCode(db: Db, attempt: Attempt): Promise<Issued> {
   return { code, validUntil, counted }
 }
 
+const triedRow = z.strictObject({ is_right: z.nullable(z.boolean()), failed_before: z.nullable(z.int()) })
+
 /**
  * Undoes the count of a code that could not be sent. Only the address stays counted, which slows down nobody by more than
  * seconds: otherwise a number that is always refused could be asked for without any limit.
@@ -98,7 +102,7 @@ export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string
   const counted = await countAttempt(db, { [enter.own]: triesPerPhoneAndAddress, ...enter.shared }, now)
   const at = now.toISOString()
   // One statement compares and counts, so parallel guesses cannot exceed the limit. A used code has an empty hash.
-  const { rows } = await db.execute<{ is_right: boolean | null; failed_before: number | null }>(sql`
+  const rows = await rowsOf(db, triedRow).execute(sql`
     WITH tried AS (
       UPDATE sign_in_codes SET
         code_hash = CASE WHEN code_hash = ${hashCode(attempt, code)} THEN '' ELSE code_hash END,

@@ -1,18 +1,24 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import type { ManualOrderStatus } from '@kirana/domain/vocabulary'
+import { type ManualOrderStatus, manualOrderStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { pageOf } from '../shared/pages.ts'
+import { listRow, pageOf } from '../shared/pages.ts'
 
-type Stored = {
-  id: string
-  createdAt: string
-  user: { fullName: string; phone: string }
-  status: ManualOrderStatus
-  photos: string[]
-  documents: string[]
-}
+const Stored = z.strictObject({
+  id: z.string(),
+  createdAt: z.string(),
+  user: z.strictObject({ fullName: z.string(), phone: z.string() }),
+  status: z.enum(manualOrderStatuses),
+  photos: z.array(z.string()),
+  documents: z.array(z.string()),
+})
+type Stored = z.output<typeof Stored>
+const shape = { row: Stored }
+const storedRow = z.strictObject(shape)
+const storedListRow = listRow(shape)
 
 const row = sql`json_build_object('id', m.id, 'createdAt', m.created_at, 'status', m.status, 'photos', m.photos,
   'documents', m.documents,
@@ -36,14 +42,14 @@ export async function manualOrderPage(
     name: JSON.stringify(['manual orders', status]),
     size: PAGE_SIZE.manualOrders,
   }
-  const result = await pageOf<{ row: Stored }>(db, selection, page, row)
+  const result = await pageOf(db, selection, page, { select: row, row: storedListRow })
   return { ...result, data: result.data.map(({ row: stored }) => toSummary(stored)) }
 }
 
 /** The manual orders with these ids, in no particular order. */
 export async function manualOrderRowsById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const { rows } = await db.execute<{ row: Stored }>(sql`
+  const rows = await rowsOf(db, storedRow).execute(sql`
     SELECT ${row} FROM manual_orders m
     WHERE m.id IN (${sql.join(
       ids.map((id) => sql`${id}`),

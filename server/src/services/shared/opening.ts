@@ -8,6 +8,7 @@ import {
   type Week,
 } from '@kirana/domain/opening'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
@@ -21,6 +22,13 @@ export type StoredOpening = {
   closedUntil: string | null
   busyMinutes: number
 }
+export const StoredOpening: z.ZodMiniType<StoredOpening> = z.strictObject({
+  week: z.nullable(z.array(z.array(z.strictObject({ from: z.int(), to: z.int() })))),
+  closedDays: z.array(z.strictObject({ date: z.string(), reason: z.string() })),
+  isClosed: z.boolean(),
+  closedUntil: z.nullable(z.string()),
+  busyMinutes: z.int(),
+})
 
 /** The opening of the store within another statement, as JSON; NULL where none is set. */
 export const storedOpening = sql`(SELECT json_build_object('week', week, 'closedDays', closed_days, 'isClosed', is_closed,

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { testDatabase } from '../../testing/database.ts'
-import { pageOf, type Selection } from './pages.ts'
+import { listRow, pageOf, type Selection } from './pages.ts'
 
 const database = await testDatabase()
 afterAll(() => database.close())
+
+const columns = { select: sql`g AS n`, row: listRow({ n: z.int() }) }
 
 let made = 0
 /** A list of the numbers 1 to `count`, newest (largest) first, 20 a page. */
@@ -18,7 +21,7 @@ const numbers = (count: number, overrides: Partial<Selection> = {}): Selection =
 })
 const page = async (selection: Selection, page: number) => {
   const before = database.queries.length
-  const { data, totalPages } = await pageOf<{ n: number }>(database.db, selection, page, sql`g AS n`)
+  const { data, totalPages } = await pageOf(database.db, selection, page, columns)
   return { rows: data.map(({ n }) => n), totalPages, queries: database.queries.slice(before) }
 }
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i)
@@ -47,7 +50,7 @@ test.each([0, 19, 20, 21, 10_000, 10_001, 10_020])(
 test('counts a large list once for concurrent requests and reads from the nearer end', async () => {
   const selection = numbers(10_030)
   const before = database.queries.length
-  const pages = await Promise.all([1, 2, 502].map((n) => pageOf(database.db, selection, n, sql`g AS n`)))
+  const pages = await Promise.all([1, 2, 502].map((n) => pageOf(database.db, selection, n, columns)))
   expect(pages.map(({ totalPages }) => totalPages)).toEqual([502, 502, 502])
   const counts = database.queries.slice(before).filter((query) => query.includes('count(*)::int FROM gen'))
   expect(counts).toHaveLength(1)

@@ -1,6 +1,8 @@
 import { totalPages } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { asRows, rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 
 /** Escapes LIKE's wildcards, so that they match literally. */
@@ -68,6 +70,9 @@ const indexedPlan = ({ from, id, condition }: Selection, total: SQL): Plan => ({
   total,
 })
 
+/** What a list selects of each row, and its schema (`listRow`). */
+type Columns<Row> = { select: SQL; row: z.ZodMiniType<Row> }
+
 /** A page's position, counted from one end of the list. */
 type PageWindow = { order: SQL; limit: number; offset: number }
 
@@ -84,25 +89,45 @@ const fromOldest = ({ size }: Selection, offset: number, total: number): PageWin
   offset: Math.max(total - offset - size, 0),
 })
 
+const totalRow = z.strictObject({ total: z.int() })
+const position = { total: z.int(), isRow: z.boolean() }
+const positionRow = z.looseObject(position)
+
+/** The schema of a list's rows: `shape` is what the list's columns select. */
+export const listRow = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.strictObject({ ...shape, ...position })
+
 async function readTotal(db: Db, total: SQL): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(sql`SELECT ${total} AS total`)
+  const rows = await rowsOf(db, totalRow).execute(sql`SELECT ${total} AS total`)
   return rows[0]?.total ?? 0
 }
 
 /** The LEFT JOIN returns the total even for a page beyond the last one. */
-async function readPage<Row>(db: Db, { from, id }: Selection, plan: Plan, window: PageWindow, columns: SQL) {
+async function readPage<Row>(
+  db: Db,
+  { from, id }: Selection,
+  plan: Plan,
+  window: PageWindow,
+  columns: Columns<Row>,
+) {
   const { hits, source, total } = plan
   const { order, limit, offset } = window
-  const { rows } = await db.execute<Row & { total: number; isRow: boolean }>(sql`
-    ${hits} SELECT t.total, p.id IS NOT NULL AS "isRow", ${columns}
+  const rows = await rowsOf(db, positionRow).execute(sql`
+    ${hits} SELECT t.total, p.id IS NOT NULL AS "isRow", ${columns.select}
     FROM (SELECT ${total} AS total) t
     LEFT JOIN ((${source} ORDER BY id ${order} LIMIT ${limit} OFFSET ${offset}) p
       JOIN ${from} ON ${id} = p.id) ON true
     ORDER BY p.id DESC`)
-  return { data: rows.filter(({ isRow }) => isRow), total: rows[0]?.total ?? 0 }
+  return {
+    data: asRows(
+      columns.row,
+      rows.filter(({ isRow }) => isRow),
+    ),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
-async function rowsAt<Row>(db: Db, selection: Selection, offset: number, columns: SQL) {
+async function rowsAt<Row>(db: Db, selection: Selection, offset: number, columns: Columns<Row>) {
   const { name, total: counter } = selection
   const newest = fromNewest(selection, offset)
   // Near the newest rows one statement reads the page and the counter.
@@ -123,13 +148,13 @@ async function rowsAt<Row>(db: Db, selection: Selection, offset: number, columns
 
 /**
  * A page of a list, newest first, with the number of pages: one statement, or three for a large selection whose count is
- * not cached. `columns` selects the values of each row.
+ * not cached.
  */
 export async function pageOf<Row extends object>(
   db: Db,
   selection: Selection,
   page: number,
-  columns: SQL,
+  columns: Columns<Row>,
 ): Promise<{ data: Row[]; totalPages: number }> {
   const { data, total } = await rowsAt<Row>(db, selection, (page - 1) * selection.size, columns)
   return { data, totalPages: totalPages(total, selection.size) }

@@ -1,20 +1,24 @@
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
-import type { LedgerKind } from '@kirana/domain/wallet'
+import { ledgerKindNames } from '@kirana/domain/wallet'
 import { walletLine } from '@kirana/domain/wallet-words'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 
-type Stored = {
-  id: string
-  kind: LedgerKind
-  at: string
-  by: string
-  order: { id: string; orderId: string } | null
-  coins: number
-  money: number
-  held: number
-}
+const Stored = z.strictObject({
+  id: z.string(),
+  kind: z.enum(ledgerKindNames),
+  at: z.string(),
+  by: z.string(),
+  order: z.nullable(z.strictObject({ id: z.string(), orderId: z.string() })),
+  coins: z.int(),
+  money: z.int(),
+  held: z.int(),
+})
+type Stored = z.output<typeof Stored>
+const entryRow = z.strictObject({ total: z.int(), row: z.nullable(Stored) })
 
 /** The net change of one of the customer's own accounts by a transaction: coins or paise, negative for outgoing. */
 const moved = (account: 'customer:coins' | 'customer:money' | 'customer:held') =>
@@ -43,7 +47,7 @@ const toEntry = ({ id, kind, at, by, order, coins, money, held }: Stored) => ({
  */
 export async function walletEntries(db: Db, userId: string, page: number) {
   const size = PAGE_SIZE.walletEntries
-  const { rows } = await db.execute<{ total: number; row: Stored | null }>(sql`
+  const rows = await rowsOf(db, entryRow).execute(sql`
     SELECT n.total, ${row} AS row
     FROM (
       SELECT (SELECT count(*)::int FROM ledger_transactions WHERE user_id = u.id) AS total

@@ -1,6 +1,8 @@
 import { entriesOf, type LedgerKind } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { constraintOf } from '../../db/errors.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
@@ -30,6 +32,8 @@ const entryRows = ({ key, kind, userId, amounts }: Posting) =>
 /** Whether `post` failed because a balance would fall below zero. */
 export const isInsufficientBalance = (error: unknown) => constraintOf(error) === 'wallet_not_below_zero'
 
+const movedRow = z.strictObject({ moved: z.int() })
+
 /**
  * Writes postings and updates the balances, in one statement; nothing else changes a wallet. Also adds to the withdrawn
  * totals: coins when they are converted to money, money when it is paid out and no longer held. The database rejects a
@@ -47,7 +51,7 @@ export async function post(tx: Db, postings: readonly Posting[], now: Date) {
     by,
   }))
   const sides = postings.flatMap(entryRows)
-  const { rows } = await tx.execute<{ moved: number }>(sql`
+  const rows = await rowsOf(tx, movedRow).execute(sql`
     WITH happened AS (
       INSERT INTO ledger_transactions (key, kind, user_id, order_id, by, created_at)
       SELECT p.key, p.kind, p.user_id, p.order_id, p.by, ${now.toISOString()}::timestamptz

@@ -1,8 +1,10 @@
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { REASON_NEEDED } from '@kirana/domain/payout'
-import { coinsToConvert, coinsWorth, type Balance } from '@kirana/domain/wallet'
+import { coinsToConvert, coinsWorth } from '@kirana/domain/wallet'
 import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { transactions, withdrawals } from '../../tables/withdrawals.ts'
@@ -61,11 +63,19 @@ export const transactionRows = (db: Db) =>
     .innerJoin(users, eq(users.id, withdrawals.userId))
     .orderBy(desc(transactions.id))
 
-type LockedWallet = Balance & { pointValue: Paise; user: { fullName: string; phone: string } }
+const walletRow = z.strictObject({
+  wallet: z.strictObject({
+    coins: z.int(),
+    money: z.int(),
+    pointValue: z.int(),
+    user: z.strictObject({ fullName: z.string(), phone: z.string() }),
+  }),
+})
+type LockedWallet = z.output<typeof walletRow>['wallet']
 
 /** Locks the wallet, so concurrent requests are serialized and each sees the balance that the last one left. */
 async function lockWallet(tx: Db, userId: string): Promise<LockedWallet> {
-  const { rows } = await tx.execute<{ wallet: LockedWallet }>(sql`
+  const rows = await rowsOf(tx, walletRow).execute(sql`
     SELECT json_build_object('coins', w.coins, 'money', w.money, 'pointValue', c.point_value,
       'user', json_build_object('fullName', u.full_name, 'phone', u.phone)) AS wallet
     FROM wallets w JOIN users u ON u.id = w.user_id CROSS JOIN company c
@@ -122,6 +132,10 @@ export async function requestWithdrawal(tx: Db, { userId, amount, now, ...accoun
   }
 }
 
+const paidRow = z.strictObject({
+  paid: z.nullable(z.strictObject({ userId: z.string(), amount: z.int() })),
+})
+
 /** `reason` is '' when there are documents instead. */
 type Approval = { id: string; files: readonly Prepared[]; reason: string; by: string; now: Date }
 
@@ -134,7 +148,7 @@ type Approval = { id: string; files: readonly Prepared[]; reason: string; by: st
  */
 export async function approveWithdrawal(tx: Db, store: FileStore, { id, files, reason, by, now }: Approval) {
   if (files.length === 0 && reason === '') throw new HttpError(422, REASON_NEEDED, { code: 'reason' })
-  const { rows } = await tx.execute<{ paid: { userId: string; amount: Paise } | null }>(sql`
+  const rows = await rowsOf(tx, paidRow).execute(sql`
     WITH done AS (
       UPDATE withdrawals SET done_at = ${now.toISOString()} WHERE id = ${id} AND done_at IS NULL
       RETURNING user_id, amount

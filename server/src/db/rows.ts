@@ -1,0 +1,34 @@
+import type { SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Db } from './types.ts'
+
+let isChecked = false
+
+/** Makes `rowsOf` parse every row from now on. Called by the tests' set-up alone: production pays nothing. */
+export const checkRows = () => {
+  isChecked = true
+}
+
+/**
+ * `rows` typed by their schema. TypeScript cannot see what a raw statement selects, so while rows are checked each one is
+ * parsed; write strict objects, so that a renamed column is found whether or not its value may be missing.
+ * @throws TypeError when rows are checked and one does not match
+ */
+export function asRows<Row>(row: z.ZodMiniType<Row>, rows: readonly unknown[]): Row[] {
+  const result = isChecked ? z.safeParse(z.array(row), rows) : null
+  if (result?.success === false)
+    throw new TypeError(`Rows do not match their schema: ${z.prettifyError(result.error)}`)
+  return rows as Row[]
+}
+
+/** Runs raw statements whose rows are typed as by `asRows`: `rowsOf(db, orderRow).execute(sql`SELECT …`)`. */
+export const rowsOf = <Row>(db: Db, row: z.ZodMiniType<Row>) => ({
+  execute: async (statement: SQL): Promise<Row[]> => asRows(row, (await db.execute(statement)).rows),
+})
+
+/** A JSON value that is stored as a whole, so that no statement names its fields. */
+export const whole = <T extends object>() =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null)
+
+/** Part of a row that the contract's own schema checks when it is answered. */
+export const answered = whole
