@@ -20,6 +20,18 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const manualOrderStatuses = ['waiting', 'delivered', 'canceled'] as const
 export type ManualOrderStatus = (typeof manualOrderStatuses)[number]
 
+/** Types of the live events that staff receive; `contract/src/events.ts` says what each carries. */
+export const eventTypes = [
+  'order.created',
+  'order.changed',
+  'manual-order.created',
+  'manual-order.changed',
+  'withdrawal.created',
+  'withdrawal.changed',
+  'opening.changed',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
 /** Units of a variant's pack size, spelled as in the specification (section 5). */
 export const units = ['GM', 'MG', 'Kilo', 'ML', 'L', 'PCS', 'Box', 'Cartoon', 'Bottles', 'Combo'] as const
 export type Unit = (typeof units)[number]

@@ -1,13 +1,4 @@
-export const eventTypes = [
-  'order.created',
-  'order.changed',
-  'manual-order.created',
-  'manual-order.changed',
-  'withdrawal.created',
-  'withdrawal.changed',
-  'opening.changed',
-] as const
-export type EventType = (typeof eventTypes)[number]
+import type { EventType } from '@kirana/domain/vocabulary'
 
 /**
  * `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. `at` is the

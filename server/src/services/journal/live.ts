@@ -1,10 +1,11 @@
+import { type EventType, eventTypes } from '@kirana/domain/vocabulary'
 import { lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
 import { liveEvents } from '../../tables/journal.ts'
 import { coalesce } from '../../coalesce.ts'
-import { type Batch, type EventType, eventTypes } from '../../live-event.ts'
+import type { Batch } from '../../live-event.ts'
 
 const channel = 'kirana_live'
 /** A process may die between its commit and the numbering; the next poll of any process numbers its events. */

@@ -37,7 +37,7 @@ export async function openBackup(folder: string, migrations: string): Promise<Ba
   }
   const snapshot: Snapshot = {
     ...manifest,
-    rows: (name) => rowsOf(folder, manifest, name),
+    rows: (name) => linesOf(folder, manifest, name),
   }
   const lost = new Set(manifest.files.lost)
   const copies = folderStore(join(folder, 'files'))
@@ -75,7 +75,7 @@ async function measure(path: string) {
 }
 
 /** @throws Error when the part does not have the number of rows in the manifest */
-async function* rowsOf(folder: string, { tables }: Manifest, name: string) {
+async function* linesOf(folder: string, { tables }: Manifest, name: string) {
   const table = tables.find((table) => table.name === name)
   if (!table) return
   let rows = 0

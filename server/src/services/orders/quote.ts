@@ -12,7 +12,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { onSale } from '../catalogue/product-rows.ts'
-import { storedAddress } from '../shared/address.ts'
+import { addressColumns, storedAddress } from '../shared/address.ts'
 import { estimateOf, openNow, type OpenNow, storedOpening, StoredOpening } from '../shared/opening.ts'
 
 export type Cart = {
@@ -144,9 +144,7 @@ async function readInputs(
         'maxOpenOrders', y.open_orders_per_customer,
         'nthNewestPlacedAt', (SELECT o.placed_at FROM orders o WHERE o.user_id = me.id
           ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1)) END,
-      'address', CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object('fullName', a.full_name, 'phone', a.phone,
-        'houseNo', a.house_no, 'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city,
-        'state', a.state) END) AS inputs
+      'address', CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object(${addressColumns}) END) AS inputs
     FROM company y
     LEFT JOIN users me ON me.id = ${customer}::uuid
     LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${isUuid(cart.addressId) ? cart.addressId : null}::uuid`)

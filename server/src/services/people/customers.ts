@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
-import { addressFields } from '../shared/address.ts'
+import { addressColumns, addressFields } from '../shared/address.ts'
 
 /** No vowels, so that no code spells a word; no letters that are easily confused. */
 const codeLetters = 'BCDFGHJKMNPQRSTVWXYZ'
@@ -58,9 +58,7 @@ const profileRow = z.strictObject({ profile: Profile })
 export const profile = sql`json_build_object('id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
   'gender', u.gender, 'country', u.country, 'referCode', u.refer_code, 'fcmToken', coalesce(u.fcm_token, ''),
   'addresses', (
-    SELECT coalesce(json_agg(json_build_object('id', a.id, 'fullName', a.full_name, 'phone', a.phone,
-      'houseNo', a.house_no, 'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city,
-      'state', a.state) ORDER BY a.id), '[]')
+    SELECT coalesce(json_agg(json_build_object('id', a.id, ${addressColumns}) ORDER BY a.id), '[]')
     FROM addresses a WHERE a.user_id = u.id))`
 
 export async function readProfile(db: Db, id: string): Promise<Profile> {

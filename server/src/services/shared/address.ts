@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Address } from '../../tables/orders.ts'
 
@@ -11,6 +12,10 @@ export const addressFields = {
   city: z.string(),
   state: z.string(),
 }
+
+/** SQL for the fields of `addresses a`: names and values for a `json_build_object`. */
+export const addressColumns = sql`'fullName', a.full_name, 'phone', a.phone, 'houseNo', a.house_no,
+  'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city, 'state', a.state`
 
 /** An address as statements read it. */
 export const storedAddress = z.strictObject(addressFields) satisfies z.ZodMiniType<Address>

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@kirana/contract/events'
+import { eventTypes } from '@kirana/domain/vocabulary'
 import { useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '#/lib/store.ts'
 import { openStream } from './stream.ts'
@@ -10,18 +11,7 @@ import { openStream } from './stream.ts'
 export type StreamEvent = LiveEvent | { type: 'ready'; isFresh: boolean } | { type: 'reset' }
 export type OrderEvent = Extract<LiveEvent, { type: 'order.created' | 'order.changed' }>
 
-const eventNames = [
-  'ready',
-  'reset',
-  'beat',
-  'order.created',
-  'order.changed',
-  'manual-order.created',
-  'manual-order.changed',
-  'withdrawal.created',
-  'withdrawal.changed',
-  'opening.changed',
-]
+const eventNames = ['ready', 'reset', 'beat', ...eventTypes]
 
 const isLive = createStore(false)
 const listeners = new Set<(event: StreamEvent) => void>()

@@ -1,11 +1,12 @@
 import { audit } from '@kirana/contract/audit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { urlOf } from '@kirana/contract/request'
 import { DataTable } from '#/components/tables/data-table.tsx'
+import { PageTurner } from '#/components/tables/pager.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
@@ -72,25 +73,12 @@ function AuditLog() {
         }
       >
         {(page > 1 || query.data?.hasOlder) && (
-          <nav
-            aria-label="Pages"
-            data-chrome
-            className="flex items-center justify-end gap-2 border-t border-line px-4 py-2.5"
-          >
-            <Button variant="outline" size="small" disabled={page <= 1} onClick={() => turn(page - 1)}>
-              <ChevronLeft aria-hidden />
-              Newer
-            </Button>
-            <Button
-              variant="outline"
-              size="small"
-              disabled={!query.data?.hasOlder}
-              onClick={() => turn(page + 1)}
-            >
-              Older
-              <ChevronRight aria-hidden />
-            </Button>
-          </nav>
+          <PageTurner
+            page={page}
+            hasNext={query.data?.hasOlder ?? false}
+            onPage={turn}
+            words={['Newer', 'Older']}
+          />
         )}
       </DataTable>
     </>
