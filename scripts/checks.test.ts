@@ -154,7 +154,7 @@ test('reports test files that no command runs', async () => {
     'server/src/config.test.ts': database,
     'web/src/fine.test.tsx': '',
   }
-  const found = await problems('belongs to a command', files)
+  const found = await problems('is run by a command', files)
   expect(found.filter((problem) => !problem.startsWith('There is no '))).toEqual([
     'bench/a.test.ts is run by no command',
     "server/src/a.test.ts asks for no database and runs on a server's",

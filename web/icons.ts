@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Each icon's names and the file that makes it, by the library's index. */
+/** The file of each icon by name, read from the library's index. */
 function iconFiles(): Map<string, string> {
   const index = join(
     dirname(createRequire(import.meta.url).resolve('lucide-react/package.json')),
@@ -16,7 +16,7 @@ function iconFiles(): Map<string, string> {
 
 let files: Map<string, string> | null = null
 
-/** `import { Bell } from 'lucide-react'` as one import from each icon's own file. Exported for its test. */
+/** Rewrites `import { Bell } from 'lucide-react'` to one import from each icon's file. Exported for its test. */
 export function importEach(code: string): string {
   return code.replaceAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/g, (_, list: string) =>
     list
@@ -33,8 +33,8 @@ export function importEach(code: string): string {
 }
 
 /**
- * Lets each module import its icons alone. Through the library's index every module would need every icon, and
- * `chunks.ts` would put all of them into the chunk that every address loads.
+ * Makes each module import only its own icons. Through the library's index, every module would depend on every icon, and
+ * `chunks.ts` would put all of them into the base chunk.
  */
 export const icons: Plugin = {
   name: 'icons',

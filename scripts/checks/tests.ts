@@ -12,7 +12,7 @@ import type { Check, Repository } from './repository.ts'
 
 const asksForDatabase = /from '[^']*\/testing\/(app|database|online)\.ts'/
 
-/** A new test file runs somewhere, and no list keeps the name of one that has gone. */
+/** Test files that no command runs, and listed test files that do not exist. */
 function unlistedTests({ root, files, read }: Repository): string[] {
   const found = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
   const all = new Set(found([...unitTests, ...browserTests, ...serverTests]))
@@ -45,12 +45,12 @@ function unlistedTests({ root, files, read }: Repository): string[] {
   ].toSorted()
 }
 
-/** `a/{b,c}.ts` as a/b.ts and a/c.ts. */
+/** Expands `a/{b,c}.ts` to a/b.ts and a/c.ts. */
 const eachOf = (pattern: string): string[] => {
   const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? []
   return names === undefined ? [pattern] : names.split(',').map((name) => `${before}${name}${after}`)
 }
 
 export const testChecks: Check[] = [
-  { rule: 'every test file belongs to a command (scripts/suite/test-files.ts)', problems: unlistedTests },
+  { rule: 'every test file is run by a command (scripts/suite/test-files.ts)', problems: unlistedTests },
 ]

@@ -10,7 +10,7 @@ import { command, root } from '@kirana/testing/command'
 import { buildImage, ignore } from './image.ts'
 import { freePort, startPostgres } from '@kirana/testing/postgres'
 
-/** What a step gives that counts as one test. */
+/** The result of a step that counts as one test; `problem` is its failure. */
 const one = (problem: string | null) => ({
   passed: problem === null ? 1 : 0,
   failed: problem === null ? 0 : 1,
@@ -31,7 +31,7 @@ async function compose() {
   return one(code === 0 ? null : output)
 }
 
-/** The image's own steps, from what is committed; its server, and the check that tells a container engine of its health. */
+/** Builds the image from the committed files, starts its server and runs its health check. */
 async function image() {
   const work = mkdtempSync(join(tmpdir(), 'kirana-image-'))
   const context = join(work, 'context')
@@ -55,7 +55,7 @@ async function image() {
     const [file = '', ...args] = built.start
     const [check = '', ...checked] = built.health
     const isHealthy = async () => (await command([check, ...checked], env)).code === 0
-    if (await isHealthy()) return one('The health check is content before the server runs.')
+    if (await isHealthy()) return one('The health check succeeds before the server runs.')
     server = spawn(file, args, { cwd: built.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     for (const stream of [server.stdout, server.stderr])
@@ -66,9 +66,9 @@ async function image() {
     const screen = await fetch(`http://127.0.0.1:${env.PORT}/admin/signin`).catch(() => null)
     server.kill('SIGTERM')
     const [code] = (await ended) as [number | null]
-    if (!healthy) return one(`The server was never ready:\n${said}`)
-    if (!screen?.ok) return one(`The sign-in screen was answered ${screen?.status}.`)
-    return one(code === 0 ? null : `The server ended with ${code}:\n${said}`)
+    if (!healthy) return one(`The server did not become ready:\n${said}`)
+    if (!screen?.ok) return one(`The sign-in screen has the status ${screen?.status}.`)
+    return one(code === 0 ? null : `The server exited with ${code}:\n${said}`)
   } catch (error) {
     return one(error instanceof Error ? error.message : String(error))
   } finally {
@@ -81,5 +81,5 @@ async function image() {
 export const imageSteps = [
   { title: 'lint of the Dockerfile', run: dockerfile },
   { title: 'lint of compose.yaml', run: compose },
-  { title: 'the steps of the image, from what is committed', run: image },
+  { title: 'build and start of the image from the committed files', run: image },
 ]

@@ -4,7 +4,7 @@ import { command } from '@kirana/testing/command'
 
 type Instruction = { name: string; value: string }
 
-/** A Dockerfile's instructions in order; a line that ends in a backslash goes on in the next. */
+/** The instructions of a Dockerfile, with continued lines joined. */
 export const instructionsOf = (dockerfile: string): Instruction[] =>
   dockerfile
     .replaceAll(/\\\n\s*/g, '')
@@ -12,7 +12,7 @@ export const instructionsOf = (dockerfile: string): Instruction[] =>
     .filter((line) => /^[A-Z]/.test(line))
     .map((line) => ({ name: line.split(' ')[0] ?? '', value: line.slice(line.indexOf(' ') + 1) }))
 
-/** Removes from the copy of a repository what .dockerignore keeps out of a build. */
+/** Removes the files of .dockerignore from a build context. */
 export function ignore(context: string) {
   const patterns = readFileSync(join(context, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
   for (const pattern of patterns)
@@ -20,10 +20,10 @@ export function ignore(context: string) {
 }
 
 /**
- * Carries out the steps of the Dockerfile in `context` without a container engine: a folder under `work` for every
- * stage, this machine's Node in the place of the image's. Users, ports and volumes are not looked at.
+ * Runs the steps of the Dockerfile in `context` without a container engine, with a folder under `work` for every stage
+ * and this machine's Node instead of the image's. Ignores users, ports and volumes.
  * @returns the folder, environment and commands of the last stage
- * @throws Error when a step fails, with what it said
+ * @throws Error with the output of a failed step
  */
 export async function buildImage(context: string, work: string) {
   const stages = new Map<string, string>()

@@ -11,8 +11,8 @@ export function countFrom(text: string | undefined, otherwise: number): number {
 }
 
 /**
- * Where the tests of a long run note what they measured (server/src/testing/results.ts); `write` puts it all into
- * bench/results/NAME.json, beside the machine it was measured on.
+ * Collects the results that tests write to `folder` (server/src/testing/results.ts); `write` saves them in
+ * bench/results/NAME.json, with a description of the machine.
  */
 export function noteResults(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-results-'))
@@ -24,7 +24,7 @@ export function noteResults(name: string) {
         JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown,
       ])
     rmSync(folder, { recursive: true })
-    // Above the number of cores somebody else was at work, and times are none to go by.
+    // A load above the number of cores means that other work has distorted the times.
     const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, load: loadavg()[0] }
     const report = { machine, node: process.version, ...Object.fromEntries(results) }
     mkdirSync(join(root, 'bench', 'results'), { recursive: true })

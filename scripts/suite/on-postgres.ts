@@ -3,7 +3,7 @@ import { startPgbouncer } from '@kirana/testing/pgbouncer'
 import { startPostgres, type Server } from '@kirana/testing/postgres'
 import { vitest, type Outcome } from './steps.ts'
 
-/** The API tests (of `files`: all of them when empty) on a PostgreSQL server of their own; `pooled` behind a pgbouncer. */
+/** Runs the API tests (all, or `files`) on a new PostgreSQL server, with `pooled` behind a pgbouncer. */
 export async function apiTestsOnPostgres(
   env: Record<string, string> = {},
   files: readonly string[] = [],

@@ -3,7 +3,7 @@ import type { Outcome, Step } from './steps.ts'
 
 const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '    ')
 
-/** Runs the steps one after the other, says how each went, and returns the sum of their tests. */
+/** Runs the steps in sequence, prints their results and returns the sum of their tests. */
 export async function runSteps(steps: Pick<Step, 'title' | 'run'>[]): Promise<Count> {
   const sum: Count = { passed: 0, failed: 0, skipped: 0 }
   for (const { title, run } of steps) {
@@ -25,7 +25,7 @@ function verdict({ passed, failed, skipped }: Outcome): string {
   return skipped > 0 ? `${words}, ${skipped} not run` : words
 }
 
-/** Prints the line that other programs read, and settles the exit code. */
+/** Prints the summary line that other programs parse, and sets the exit code. */
 export function finish({ passed, failed }: Count) {
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

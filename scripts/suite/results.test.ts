@@ -22,7 +22,7 @@ test('counts the tests of a Vitest report', () => {
   })
 })
 
-test('a test file that could not be loaded is a failure', () => {
+test('counts a test file that cannot be loaded as a failure', () => {
   const testResults = [
     { status: 'failed', assertionResults: [] },
     { status: 'passed', assertionResults: [{}] },
@@ -30,7 +30,7 @@ test('a test file that could not be loaded is a failure', () => {
   expect(countVitest(vitest({ testResults }))).toEqual({ passed: 4, failed: 1, skipped: 0 })
 })
 
-test('a flaky browser test and an error outside the tests are failures', () => {
+test('counts flaky browser tests and errors outside tests as failures', () => {
   expect(countPlaywright(playwright({ flaky: 1, unexpected: 1 }, [{}]))).toEqual({
     passed: 3,
     failed: 3,
@@ -38,14 +38,14 @@ test('a flaky browser test and an error outside the tests are failures', () => {
   })
 })
 
-test('a suite that ran nothing, left no report or ended badly counts as one failure', () => {
+test('counts a suite without tests or report, or with a failed tool, as one failure', () => {
   expect(settle({ passed: 0, failed: 0, skipped: 5 }, 0)).toEqual({ passed: 0, failed: 1, skipped: 5 })
   expect(settle(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(settle({ passed: 4, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 4, failed: 1, skipped: 0 })
   expect(settle({ passed: 4, failed: 0, skipped: 0 }, null)).toEqual({ passed: 4, failed: 1, skipped: 0 })
 })
 
-test('counts that already tell of failures stand as they are', () => {
+test('keeps counts that include failures', () => {
   expect(settle({ passed: 4, failed: 2, skipped: 0 }, 1)).toEqual({ passed: 4, failed: 2, skipped: 0 })
   expect(settle({ passed: 4, failed: 0, skipped: 0 }, 0)).toEqual({ passed: 4, failed: 0, skipped: 0 })
 })

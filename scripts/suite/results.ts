@@ -1,4 +1,4 @@
-/** What a suite's own JSON report says happened. */
+/** The numbers of tests by result. */
 export interface Count {
   passed: number
   failed: number
@@ -18,7 +18,7 @@ interface PlaywrightReport {
   errors: unknown[]
 }
 
-/** Counts a Vitest report; a file that could not even be loaded has no tests and is one failure. */
+/** Counts a Vitest JSON report; a test file that cannot be loaded counts as one failure. */
 export function countVitest(json: string): Count {
   const report = JSON.parse(json) as VitestReport
   const unloaded = report.testResults.filter(
@@ -31,7 +31,7 @@ export function countVitest(json: string): Count {
   }
 }
 
-/** Counts a Playwright report; errors outside any test (a server that did not start) are failures too. */
+/** Counts a Playwright JSON report; errors outside tests, such as a server that did not start, count as failures. */
 export function countPlaywright(json: string): Count {
   const { stats, errors } = JSON.parse(json) as PlaywrightReport
   return {
@@ -42,8 +42,8 @@ export function countPlaywright(json: string): Count {
 }
 
 /**
- * The count a suite stands by. No report, no test at all, or a tool that failed although each of its tests passed is
- * one failure: a suite that checked nothing must not look green.
+ * The final count of a suite. A missing report, no tests, or a failed tool without failed tests counts as one failure, so
+ * that a suite that tested nothing does not pass.
  */
 export function settle(count: Count | undefined, exitCode: number | null): Count {
   const { passed, failed, skipped } = count ?? { passed: 0, failed: 0, skipped: 0 }

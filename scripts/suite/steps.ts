@@ -10,7 +10,7 @@ export interface Outcome extends Count {
 }
 
 export interface Step {
-  /** What `npm test -- NAME` calls it. */
+  /** The NAME in `npm test -- NAME`. */
   name: string
   title: string
   run: () => Promise<Outcome>
@@ -21,7 +21,7 @@ const node = (...args: string[]) => [process.execPath, ...args] as const
 const vite = bin('vite/bin/vite.js')
 const tsc = bin('typescript/bin/tsc')
 
-/** A step without tests of its own counts as one. */
+/** A step that counts as one test. */
 function single(name: string, title: string, line: readonly [string, ...string[]]): Step {
   const run = async () => {
     const { code, output } = await command(line)
@@ -51,7 +51,7 @@ async function suite(
   }
 }
 
-/** Some of Vitest's projects (`unit`, `api`, `engine`), or `files` of them alone, each of their tests counted. */
+/** Runs projects of Vitest (`unit`, `api`, `engine`), or only `files` of them, and counts the tests. */
 export function vitest(
   projects: readonly string[],
   env: Record<string, string> = {},
@@ -87,7 +87,7 @@ export const steps: Step[] = [
   single('web-types', 'types of the web app', [...tsc, '--noEmit', '-p', 'web/tsconfig.json']),
   single('lint', 'lint', [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']),
   single('format', 'format', [...bin('oxfmt/bin/oxfmt'), '--check']),
-  single('repository', "the repository's own promises", node('scripts/check.ts')),
+  single('repository', 'repository rules', node('scripts/check.ts')),
   { name: 'unit', title: 'unit tests', run: () => vitest(['unit']) },
   {
     name: 'api',

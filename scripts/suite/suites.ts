@@ -5,8 +5,8 @@ import { runSteps } from './report.ts'
 import type { Count } from './results.ts'
 import { vitest } from './steps.ts'
 
-/** Those that take, serve or remove files, through every call that does. */
-const filesOfUploads = [
+/** Tests of all calls that accept, serve or delete files. */
+const fileTests = [
   'housekeeping',
   'http/uploads-corpus',
   'routes/banners',
@@ -23,7 +23,7 @@ const filesOfUploads = [
 
 async function storage(): Promise<Count> {
   const { endpoint, stop } = await startStorage()
-  const run = () => vitest(['api'], { TEST_STORAGE: endpoint }, filesOfUploads)
+  const run = () => vitest(['api'], { TEST_STORAGE: endpoint }, fileTests)
   const count = await runSteps([{ title: 'API tests with files, on an S3-compatible storage', run }])
   await stop()
   return count
@@ -35,15 +35,15 @@ async function faults([words]: readonly string[]): Promise<Count> {
   const env = { KILLS: String(kills), AWAY_MS: '3000', RESULTS: results.folder }
   const count = await runSteps([
     {
-      title: 'database away for 3 seconds, PostgreSQL server',
+      title: 'database outage of 3 seconds, PostgreSQL server',
       run: () => apiTestsOnPostgres(env, ['server/src/http/error-handler.test.ts']),
     },
     {
-      title: 'five times the load that can be served; one caller who floods; a disk that runs full',
+      title: 'overload by five times, flood by one caller, full disk',
       run: () => vitest(['faults'], env),
     },
     {
-      title: `${kills} kills in the middle of writes`,
+      title: `${kills} kills during writes`,
       run: () => vitest(['engine'], env, ['server/src/killed.test.ts']),
     },
   ])
@@ -51,7 +51,7 @@ async function faults([words]: readonly string[]): Promise<Count> {
   return count
 }
 
-/** The same tests on the embedded database and on a PostgreSQL server. */
+/** Runs the same tests on the embedded database and on a PostgreSQL server. */
 const onBothEngines = (title: string, env: Record<string, string>, file: string) =>
   runSteps([
     { title: `${title}, embedded database`, run: () => vitest(['api'], env, [file]) },
@@ -74,7 +74,7 @@ function sequences([words]: readonly string[]): Promise<Count> {
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 
-/** Everything that takes long, each kind of value drawn anew: what fails says how to draw it again. */
+/** All long suites, with new random values. A failure prints the seed that reproduces it. */
 async function nightly(): Promise<Count> {
   const env = { RANDOM_SEED: '1' }
   const sum = await runSteps([
@@ -89,7 +89,7 @@ async function nightly(): Promise<Count> {
   return sum
 }
 
-/** What `npm test` does not run. A name after `postgres` or `pgbouncer` runs the files of that name alone. */
+/** Suites that `npm test` does not run. Names after `postgres` or `pgbouncer` select test files. */
 export const suites: Record<string, (words: readonly string[]) => Promise<Count>> = {
   postgres: (files) =>
     runSteps([{ title: 'API tests, PostgreSQL server', run: () => apiTestsOnPostgres({}, files) }]),

@@ -3,7 +3,7 @@ import { root } from '@kirana/testing/command'
 
 /** Which command runs which test files. Paths and patterns are relative to the repository. */
 
-/** Pure functions and screens' parts. `npm test` */
+/** Pure functions and components of screens. `npm test` */
 export const unitTests = [
   '{domain,contract}/src/**/*.test.ts',
   'web/src/**/*.test.{ts,tsx}',
@@ -13,10 +13,10 @@ export const unitTests = [
 /** In Chromium, on the built web app and a server process. `npm test` */
 export const browserTests = ['e2e/**/*.test.ts']
 
-/** Every test of the server; those of no list below run on PostgreSQL (`npm run test:postgres`). */
+/** All tests of the server. Those on no list below run on PostgreSQL (`npm run test:postgres`). */
 export const serverTests = ['server/src/**/*.test.ts']
 
-/** The embedded engine itself, or a server process on it: the same whatever database the others have. `npm test` */
+/** Tests of the embedded engine itself, or of a server process on it. `npm test` */
 export const ownEngine = [
   'server/src/commands/{backup,verify}.test.ts',
   'server/src/db/embedded.test.ts',
@@ -25,7 +25,7 @@ export const ownEngine = [
   'server/src/sample/apart.test.ts',
 ]
 
-/** Never ask for a database. `npm test`, once */
+/** Tests without a database, which run once. `npm test` */
 export const withoutDatabase = [
   'server/src/{config,fair-turns}.test.ts',
   'server/src/http/{links,openapi,proxies,uploads,uploads-endings}.test.ts',
@@ -38,21 +38,21 @@ export const withoutDatabase = [
   'server/src/sms-settings.test.ts',
 ]
 
-/** Measured by the clock of an idle machine. `npm run test:faults` */
+/** Tests that measure time and need an idle machine. `npm run test:faults` */
 export const onDemand = ['server/src/faults/*.test.ts']
 
 /**
- * Run on PostgreSQL and, in `npm test`, on the embedded engine too. The engine takes twice the time of a server for a
- * test, and nearly every statement means the same to both: of the rest it runs what could differ. `npm run test:api` and
- * `npm run test:nightly` run all of them on it.
+ * Tests that run on PostgreSQL and, in `npm test`, also on the embedded engine. It takes twice as long as a server and
+ * treats nearly all statements alike, so `npm test` runs only tests whose results could differ. `npm run test:api` and
+ * `npm run test:nightly` run all tests on it.
  */
 export const onBothEngines: readonly { why: string; files: readonly string[] }[] = [
   {
-    why: 'The engine opens, migrates, loses and leases in its own way.',
+    why: 'Opening, migrating, connection loss and leases differ between the engines.',
     files: ['server/src/db/{migrations,open}.test.ts', 'server/src/http/error-handler.test.ts'],
   },
   {
-    why: 'Transactions wait for one another, not for rows.',
+    why: 'The engine runs one transaction at a time, without row locks.',
     files: [
       'server/src/http/{after,idempotency}.test.ts',
       'server/src/routes/{coin-limit,order-races,stale-status}.test.ts',
@@ -60,11 +60,11 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     ],
   },
   {
-    why: 'It serves fewer calls at a time, and is measured otherwise.',
+    why: 'It serves fewer concurrent calls and reports other metrics.',
     files: ['server/src/http/{bound,fair-share,metrics}.test.ts'],
   },
   {
-    why: 'Events and messages are announced within the process, not by LISTEN.',
+    why: 'Events are published within the process, not by LISTEN.',
     files: [
       'server/src/http/{event-stream,event-stream-ends}.test.ts',
       'server/src/routes/events.test.ts',
@@ -73,7 +73,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     ],
   },
   {
-    why: 'Stores are read, filled, cleaned and counted as a whole.',
+    why: 'They read, fill, clean or count whole databases.',
     files: [
       'server/src/housekeeping.test.ts',
       'server/src/sample/load.test.ts',
@@ -81,11 +81,11 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     ],
   },
   {
-    why: 'A search has to find the index with the statistics of either.',
+    why: 'Searches must use the index on both engines, which have different statistics.',
     files: ['server/src/services/orders/rows.test.ts', 'server/src/services/shared/pages.test.ts'],
   },
   {
-    why: 'One file of each large area: without PostgreSQL, `npm test` still tries what the product does.',
+    why: 'At least one file of each large area, for machines without PostgreSQL.',
     files: [
       'server/src/http/access.test.ts',
       'server/src/routes/{files,money-sequences,order-status,orders,payments,products,staff,wallet,withdrawals}.test.ts',
@@ -94,7 +94,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   },
 ]
 
-/** What `npm test` runs of the server's tests, as paths. */
+/** The paths of the server tests that `npm test` runs. */
 export const chosenServerTests = () =>
   globSync([...ownEngine, ...withoutDatabase, ...onBothEngines.flatMap(({ files }) => files)], {
     cwd: root,

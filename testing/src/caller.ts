@@ -4,7 +4,7 @@ import { requestOf } from '@kirana/contract/request'
 
 export type Call = <R extends Route>(route: R, sent: Sent<R>) => Promise<Data<R>>
 
-/** A call that the server refused. */
+/** An error response of the server. */
 export class ApiError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One call as a program makes it, with the answer's headers. @throws ApiError */
+/** Makes one call of the contract; returns the data and the response headers. Throws ApiError. */
 export async function request<R extends Route>(
   origin: string,
   route: R,
@@ -30,7 +30,7 @@ export async function request<R extends Route>(
   return { data, headers: answer.headers }
 }
 
-/** Calls under the given headers: a cookie or a bearer token. */
+/** Returns a function that makes calls with these headers, such as a cookie or a bearer token. */
 export const caller =
   (origin: string, headers: Record<string, string> = {}): Call =>
   async (route, sent) =>

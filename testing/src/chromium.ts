@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { bin, command } from './command.ts'
 
 const SHELL_PACKAGE = 'chromium-headless-shell'
-/** Without a window to draw it takes a third of the time. */
+/** The headless shell, which takes a third of the time of a full browser. */
 const SHELL = `/usr/bin/${SHELL_PACKAGE}`
 
 const places = [
@@ -14,7 +14,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Flags without which Chromium does not run as root, or asks the network about itself. */
+/** Flags that let Chromium run as root and prevent its own network requests. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,18 +27,18 @@ export const chromiumFlags = [
   '--host-resolver-rules=MAP shop.test 127.0.0.1, MAP evil.test 127.0.0.1',
 ]
 
-/** The first Chromium on this machine, `CHROMIUM` before the usual places; undefined means Playwright's own. */
+/** The path of Chromium: `CHROMIUM`, then the usual places; undefined means Playwright's own. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...places].find((path) => path && existsSync(path))
 }
 
-/** Debian, not Ubuntu, whose package of that name is only a pointer to a snap. */
+/** Whether this is root on Debian. Excludes Ubuntu, whose package of the same name only installs a snap. */
 export function isRootOnDebian(): boolean {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   return process.getuid?.() === 0 && /^ID=debian$/m.test(release)
 }
 
-/** Installs a Debian package; returns what apt-get said when it failed. */
+/** Installs a Debian package; returns the output of apt-get if it fails. */
 export async function installPackage(name: string): Promise<string | undefined> {
   console.log(`  installing Debian's package ${name} …`)
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -50,9 +50,9 @@ export async function installPackage(name: string): Promise<string | undefined> 
   return code === 0 ? undefined : output
 }
 
-/** A Chromium that starts, installed when there is none; '' stands for Playwright's own. */
+/** Finds or installs a Chromium that starts; '' means Playwright's own. */
 export async function workingChromium(): Promise<{ chromium: string; problem?: string }> {
-  // A whole browser that is there already takes three times as long as the shell that a minute's install brings.
+  // Worth a minute of installation, even if a full browser exists, which takes three times as long per test.
   if (isRootOnDebian() && !existsSync(SHELL) && !process.env['CHROMIUM']) await installPackage(SHELL_PACKAGE)
   const there = await startable()
   if (there !== undefined) return { chromium: there }
@@ -70,7 +70,7 @@ async function startable(): Promise<string | undefined> {
   return existsSync(chromium.executablePath()) ? '' : undefined
 }
 
-/** Older releases of Debian have the whole browser only. */
+/** Older releases of Debian have only the full browser. */
 const installDebians = async () => (await installPackage(SHELL_PACKAGE)) && installPackage('chromium')
 
 async function installPlaywrights(): Promise<string | undefined> {

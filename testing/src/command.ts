@@ -5,10 +5,10 @@ export const root = join(import.meta.dirname, '..', '..')
 
 const running = new Set<ChildProcess>()
 
-/** The script of a package's command, run by this Node: no shell, no `.cmd`, and a signal reaches the tool itself. */
+/** The command line that runs a package's script with this Node, without a shell, so that signals reach the tool. */
 export const bin = (path: string) => [process.execPath, join(root, 'node_modules', path)] as const
 
-/** Runs a command to its end, silently; `code` is null when it could not start or a signal ended it. */
+/** Runs a command and captures its output; `code` is null if it could not start or was ended by a signal. */
 export async function command(
   [file, ...args]: readonly [string, ...string[]],
   env: Record<string, string> = {},
@@ -34,7 +34,7 @@ export async function command(
   return { code, output }
 }
 
-/** On Ctrl-C or SIGTERM: ends what is running, lets `cleanUp` finish, and exits as the signal asks. */
+/** On Ctrl-C or SIGTERM, stops the running command, waits for `cleanUp` and exits with the signal's exit code. */
 export function endOnSignal(cleanUp: () => Promise<void> = async () => {}) {
   for (const [signal, exitCode] of [
     ['SIGINT', 130],

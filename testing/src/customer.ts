@@ -7,18 +7,18 @@ export type Customer = {
   fullName: string
   referCode: string
   call: Call
-  /** Places an order of `lines` different products, one piece each. */
+  /** Places an order of `lines` different products, one unit each. */
   order: (how?: { lines?: number; referCode?: string }) => Promise<CustomerOrder>
-  /** Sends so many photos of a handwritten list; answers the id of the order. */
+  /** Sends `count` photos of a handwritten list; returns the id of the photo order. */
   photos: (count?: number) => Promise<string>
 }
 
 let people = 0
 
-/** Phones that no other test of this run uses, nor the sample store: 70000… is no number that is given out. */
+/** A phone number that no other test and no sample customer has. Numbers from 70000… are not issued. */
 export const freshPhone = (worker: number) => `+917000${worker % 10}${String(++people).padStart(5, '0')}`
 
-/** Somebody with the app, signed in with a one-time code: `codeOf` finds it where the server does not answer with it. */
+/** A customer signed in with a one-time code; `codeOf` looks the code up if the server does not return it. */
 export async function newCustomer(
   origin: string,
   phone: string,

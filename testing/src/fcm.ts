@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the service says to a message: see `answers`. 'slow' never answers. */
+/** The response to a message; 'slow' means none. */
 export type Reply = 'sent' | keyof typeof refusals | 'slow'
 type Received = { token: string; title: string; body: string; at: number }
 
-/** Made once: that takes a third of a second. */
+/** Generated once, because that takes a third of a second. */
 let keys: KeyPairKeyObjectResult | undefined
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -21,7 +21,7 @@ const badRequest = (field: string) => ({
   fieldViolations: [{ field, description: 'Invalid value' }],
 })
 
-/** Firebase's answers as they are documented or were reported to its libraries. */
+/** Firebase's error responses, from its documentation and its libraries' issues. */
 const refusals = {
   dead: [404, 'NOT_FOUND', 'Requested entity was not found.', [fcmError('UNREGISTERED')]],
   malformed: [
@@ -55,8 +55,8 @@ const decoded = (part = '') =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 
 /**
- * Firebase Cloud Messaging (HTTP v1) and Google's token endpoint on loopback, with the file of an account that may use
- * them. It speaks as they do, and lets nobody in whose token request is not signed by that account.
+ * A fake of Firebase Cloud Messaging (HTTP v1) and Google's token endpoint on loopback, with the key file of its account.
+ * It rejects token requests that this account has not signed.
  */
 export async function startFcm() {
   keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -68,22 +68,22 @@ export async function startFcm() {
   const told = new Map<string, number>()
 
   const service = {
-    /** Messages that came, whatever was answered. */
+    /** All messages received, whatever the response. */
     received: [] as Received[],
-    /** How often an access token was asked for. */
+    /** The number of requests for an access token. */
     grants: 0,
-    /** What is said to the nth message to a token, from 1. */
+    /** Chooses the response to the nth message (from 1) to a token. */
     reply: (_token: string, _nth: number): Reply => 'sent',
     retryAfter: null as string | null,
-    /** What the token endpoint answers. */
+    /** The status of the token endpoint's responses. */
     tokenStatus: 200,
-    /** Seconds an access token lasts. */
+    /** The lifetime of an access token in seconds. */
     expiresIn: 3599,
-    /** Milliseconds before each answer. */
+    /** The delay before each response in milliseconds. */
     delay: 0,
-    /** Makes the access tokens that were given out worthless. */
+    /** Invalidates all issued access tokens. */
     revoke: () => access.clear(),
-    /** Breaks every connection, so that what is 'slow' ends. */
+    /** Closes all connections, which ends 'slow' requests. */
     hangUp: () => server.closeAllConnections(),
     phones: () => service.received.map(({ token }) => token),
     credentials,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Screens that are opened with nothing in the cache, and the most requests until they can be used. */
+/** Screens to open with an empty cache, and their maximum number of requests until they are usable. */
 export const firstVisits = [
   {
     name: 'sign-in',
@@ -18,14 +18,14 @@ export const firstVisits = [
   },
 ] as const
 
-/** The page's own clock when the element is drawn: what is asked for later does not count. */
+/** Resolves to the page's time when the element is painted; later requests do not count. */
 const drawn = (selector: string) => `new Promise((resolve) => {
   const look = () =>
     document.querySelector(${JSON.stringify(selector)}) ? resolve(Date.now()) : requestAnimationFrame(look)
   look()
 })`
 
-/** Opens an address; returns what was asked for until the element was there, as paths, and how long that took. */
+/** Opens a path; returns the paths requested until the element was painted, and the time in milliseconds. */
 export async function visit(page: Page, path: string, selector: string) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './command.ts'
 
-/** What only tests read. */
+/** Files that only tests use. */
 const ofTests = /\.test\.ts$|^server\/src\/testing\//
 
 /**
- * The folder that `make` fills, kept under `name` from one run of the tests to the next: it is made anew only when `make`
- * itself or a file of `patterns` has changed. Tests work on copies.
+ * A folder filled by `make` and cached under `name` across test runs, until `make` itself or a file of `patterns` changes.
+ * Tests work on copies.
  */
 export async function keptFolder(
   name: string,

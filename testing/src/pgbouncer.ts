@@ -16,8 +16,8 @@ async function working(): Promise<string> {
 }
 
 /**
- * A pgbouncer in transaction mode before the server at `serverUrl`, on a free loopback port. Hardly more connections
- * than one process of tests asks for at once, and none of their sessions' wishes taken: what relies on a session shows.
+ * Starts a pgbouncer in transaction mode for the server at `serverUrl`, on a free loopback port. It has few connections
+ * and ignores session settings, so that code that relies on a session fails.
  */
 export async function startPgbouncer(serverUrl: string) {
   const path = await working()
@@ -60,7 +60,7 @@ default_pool_size = 12
   })
   return {
     url: `postgres://${username}@127.0.0.1:${port}/postgres`,
-    /** How many clients have come: none means that the tests went past it. */
+    /** The number of clients so far; 0 means that the tests did not use it. */
     clients: () => log.split('login attempt').length - 1,
     stop: async () => {
       child.kill('SIGKILL')

@@ -26,7 +26,7 @@ export function png(rgb: readonly [number, number, number] = [194, 65, 12], widt
 
 let pictures = 0
 
-/** A picture that no other of this test run looks like, as a file chooser takes it: near colours become one file. */
+/** A unique picture for a file input. Similar colours would be encoded to the same file. */
 export const aPicture = (name = 'photo.png') => {
   const number = (pictures += 1)
   const colour = [(number * 83) % 256, (number * 149) % 256, (number * 211) % 256] as const

@@ -6,16 +6,16 @@ import { delimiter, join } from 'node:path'
 import { installPackage, isRootOnDebian } from './chromium.ts'
 
 export interface Server {
-  /** A superuser's address, so that tests may create databases and extensions. */
+  /** The URL of a superuser, so that tests can create databases and extensions. */
   url: string
   stop: () => Promise<void>
-  /** How many connections it has seen: none means that the tests ran against something else. */
+  /** The number of connections so far; 0 means that the tests did not use it. */
   connections: () => number
 }
 
 /**
- * Starts an empty PostgreSQL server of its own on a free loopback port; `stop` leaves nothing of it behind.
- * `durable` keeps every commit as a store's server does: for measuring, tests do without.
+ * Starts an empty PostgreSQL server on a free loopback port; `stop` removes all its files. `durable` enables fsync, for
+ * benchmarks.
  */
 export async function startPostgres({ durable = false } = {}): Promise<Server> {
   const bin = await binaries()
@@ -23,7 +23,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Server> {
   const data = join(folder, 'data')
   const identity = owner()
   if (identity) chownSync(folder, identity.uid, identity.gid)
-  // The folder is also the place to stand in: the server's user may not enter the one this process is in.
+  // Also the working directory, because the server's user may not be allowed to enter the current one.
   const options = { cwd: folder, ...identity }
   try {
     const init = [
@@ -65,7 +65,7 @@ function settings(port: number, durable: boolean): string[] {
 }
 
 async function start(file: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
-  // Own group: a terminal's Ctrl-C goes to the tests first, and `stop` ends the server after them.
+  // Detached, so that Ctrl-C in a terminal ends only the tests; `stop` ends the server afterwards.
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let log = ''
@@ -78,7 +78,7 @@ async function start(file: string, args: string[], options: { cwd: string; uid?:
     child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
   })
   const stop = async () => {
-    // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+    // SIGINT requests a fast shutdown, which does not wait for clients.
     child.kill('SIGINT')
     await ended
   }
@@ -86,7 +86,7 @@ async function start(file: string, args: string[], options: { cwd: string; uid?:
   return { stop, connections: () => log.split('connection authorized').length - 1 }
 }
 
-/** PostgreSQL refuses to run as root, and so does pgbouncer: there they run as the user `postgres` of the package. */
+/** PostgreSQL and pgbouncer do not run as root; root runs them as the package's user `postgres`. */
 export function owner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { keptFolder } from './kept.ts'
 import { newStore, run, TEMPLATE } from './server.ts'
 
-/** What makes the stores. */
+/** The files on which the stores depend. */
 const sources = [
   '{server,domain,contract}/src/**/*.ts',
   'server/src/sample/**/*.{csv,webp}',
@@ -10,7 +10,7 @@ const sources = [
   'testing/src/server.ts',
 ]
 
-/** Makes a store with the sample and a new one unless an earlier run did: that takes longer than a copy for each worker. */
+/** Creates a sample store and an empty store once and caches them, since each worker can copy them much faster. */
 export default async function prepare() {
   process.env[TEMPLATE] = await keptFolder('kirana-e2e', sources, async (folder) => {
     for (const [kind, env] of Object.entries({ sample: {}, new: newStore })) {

@@ -1,7 +1,7 @@
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net'
 
-  /** The part of the package that the tests use: it has no types of its own. */
+  /** Types for the part of the package that the tests use; the package has none. */
   export default class S3rver {
     constructor(options: { address: string; port: number; silent: boolean; directory: string })
     run(): Promise<AddressInfo>

@@ -49,7 +49,7 @@ export const startNewStore = (env: Record<string, string> = {}) => onCopy('new',
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const { origin, stop: end } = await onCopy('sample', env)
   try {
-    // Once here: a browser gets the cookies without another hashing of the password.
+    // Signed in once; browsers get the cookies without hashing the password again.
     const cookies = {
       staff: await signIn(origin, 'staff'),
       superadmin: await signIn(origin, 'superadmin'),
@@ -62,8 +62,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
 }
 
 /**
- * Starts the product as `npm start` does, on any free port. The sample store is loaded where the folder is empty, unless
- * `environment` says otherwise. `said` holds every line of its output, also those that are yet to come.
+ * Starts the product like `npm start`, on a free port. Loads the sample store into an empty folder, unless `environment`
+ * disables it. `said` is filled with the lines of the output, including later ones.
  */
 export async function run(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'server', 'src', 'start.ts')], {

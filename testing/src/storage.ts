@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** An S3-compatible storage on a free loopback port, with its objects in a folder of its own. */
+/** Starts an S3-compatible storage on a free loopback port. */
 export async function startStorage() {
   const directory = await mkdtemp(join(tmpdir(), 'kirana-storage-'))
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory })
@@ -23,12 +23,12 @@ export async function startStorage() {
   }
 }
 
-/** A name that no other test has, in the storage at `endpoint`. */
+/** A uniquely named bucket in the storage at `endpoint`. */
 export const newBucket = (endpoint: string) => ({
   name: `kirana-${randomUUID()}`,
   endpoint,
   region: 'ap-south-1',
-  // The one account that the storage of the tests knows; it checks every signature.
+  // The only account of the test storage, which checks every signature.
   accessKeyId: 'S3RVER',
   secretAccessKey: 'S3RVER',
 })

@@ -5,7 +5,7 @@ import { root } from '@kirana/testing/command'
 
 export type Backend = Awaited<ReturnType<typeof startBackend>>
 
-/** Runs a program of the server to its end or signal; `said` is everything it printed. */
+/** Runs a program of the server; `said` returns its output. */
 export function run(file: string, env: Record<string, string>, args: readonly string[] = []) {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -19,7 +19,7 @@ export function run(file: string, env: Record<string, string>, args: readonly st
   return { child, ended, said: () => said }
 }
 
-/** A real app process on a free port, once it is ready. @throws Error with what it said when it ends instead */
+/** Starts an app process on a free port and waits until it is ready. Throws Error with its output if it exits. */
 export async function startBackend(name: string, env: Record<string, string>) {
   const { child, ended, said } = run('server/src/start.ts', { PORT: '0', ...env })
   const port = await new Promise<number>((resolve, reject) => {

@@ -1,19 +1,19 @@
 /**
- * A screen that listens to live events at the addresses that `where` gives, and comes back after a break with the
- * number it saw last. `heard` counts how often each subject came.
+ * Subscribes to live events like a screen, at the origin that `where` returns, and reconnects with the last event id.
+ * `received` counts the events by subject.
  */
 export function listener(where: () => string, cookie: string) {
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
   const closed = new AbortController()
   let last = ''
   let breaks = -1
 
-  function hear(frame: string) {
+  function onFrame(frame: string) {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
     last = field('id') ?? last
     if (field('event') !== 'withdrawal.created') return
     const { row } = JSON.parse(field('data') ?? '') as { row: { _id: string } }
-    heard.set(row._id, (heard.get(row._id) ?? 0) + 1)
+    received.set(row._id, (received.get(row._id) ?? 0) + 1)
   }
   async function listen() {
     const headers = { cookie, ...(last && { 'last-event-id': last }) }
@@ -23,7 +23,7 @@ export function listener(where: () => string, cookie: string) {
     for await (const chunk of answer.body ?? []) {
       const frames = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
       rest = frames.pop() ?? ''
-      frames.forEach(hear)
+      frames.forEach(onFrame)
     }
   }
   const listening = (async () => {
@@ -33,8 +33,8 @@ export function listener(where: () => string, cookie: string) {
     }
   })()
   return {
-    heard,
-    /** How often it had to come back. */
+    received,
+    /** The number of reconnections. */
     breaks: () => breaks,
     isOpen: () => last !== '',
     close: async () => {

@@ -1,4 +1,4 @@
-/** One customer for each worker, and the staff who serve them all. */
+/** One customer per worker, and the session cookie of a staff member. */
 export type People = { customers: { userId: string; token: string }[]; staff: string }
 import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/own-page'
@@ -11,8 +11,8 @@ type Write = { key: string; send: () => Promise<Response>; done: boolean }
 type Failure = { key: string; status: number; process: string | null; said: string }
 
 /**
- * Writes through the proxy until it is told to stop: coins given, withdrawals asked for, and each of them paid out with
- * a document. Every write has its idempotency key, so that it can be sent again.
+ * Writes through the proxy until `stop`: adds coins, requests withdrawals and pays them out with a document. Every write
+ * has an idempotency key, so that it can be repeated.
  */
 export function load(url: string, { customers, staff }: People) {
   const writes: Write[] = []
@@ -28,7 +28,7 @@ export function load(url: string, { customers, staff }: People) {
     return fetch(`${url}${path}`, { ...request, headers: { ...ownPage, ...request.headers, ...headers } })
   }
 
-  /** The answer's data, or null when the write was not acknowledged. */
+  /** Returns the response data, or null if the write was not acknowledged. */
   async function write(key: string, sending: Write['send']): Promise<{ _id: string } | null> {
     const entry: Write = { key, send: sending, done: false }
     writes.push(entry)

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { Backend } from './backend.ts'
 
 /**
- * A proxy as one stands before several processes: one after the other in turn, the next where nobody takes the
- * connection. A request that was sent is never sent again: its answer is 502, and names the process in `x-broken`.
+ * A round-robin reverse proxy. Tries the next process if a connection is refused, but does not repeat a request that was
+ * sent: it responds with 502 and names the process in `x-broken`.
  */
 export async function startProxy() {
   let backends: Backend[] = []
@@ -15,7 +15,7 @@ export async function startProxy() {
     if (!backend) return answer.writeHead(502).end()
     const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress }
     const { method, url: path } = incoming
-    // A connection of its own: one that was kept would break with the request on it, and could not be told from this.
+    // A new connection: a kept-alive one could break for reasons that have nothing to do with this request.
     const out = request({ host: '127.0.0.1', port: backend.port, method, path, headers, agent: false })
     const broken = () => answer.writeHead(502, { 'x-broken': backend.name }).end()
     out.on('response', (response) => {
@@ -24,7 +24,7 @@ export async function startProxy() {
       response.on('error', () => (answer.headersSent ? answer.destroy() : broken()))
       if (response.headers['content-type']?.startsWith('text/event-stream'))
         return response.pipe(answer.writeHead(status, named))
-      // Whole or not at all: half an answer would break the caller's connection, and tell nothing of the process.
+      // Buffered, because a partial response would break the caller's connection without naming the process.
       return void buffer(response).then(
         (whole) => answer.writeHead(status, named).end(whole),
         () => {},

@@ -5,7 +5,7 @@ import { Pool } from 'pg'
 import { run } from './backend.ts'
 import type { People } from './load.ts'
 
-/** A migrated store with signed-in staff, customers with money to withdraw, and phones to push to. */
+/** Prepares a migrated store with signed-in staff, customers with money, and phones with push tokens. */
 export async function openStore(url: string, counts: { customers: number; phones: number }) {
   const pool = new Pool({ connectionString: url })
   const db = drizzle(pool)
@@ -16,13 +16,13 @@ export async function openStore(url: string, counts: { customers: number; phones
   if ((await writing.ended) !== 0) throw new Error(writing.said())
   const people = JSON.parse(writing.said()) as People
 
-  /** How many of the load's writes are in the books, and which withdrawals. */
-  async function books() {
+  /** The number of stored writes of the load, and the ids of its withdrawals. */
+  async function stored() {
     const { rows } = await db.execute<{ coins: number; paid: number; asked: string[] }>(sql`
       SELECT (SELECT count(*)::int FROM ledger_transactions WHERE kind = 'staff-coins' AND key NOT LIKE 'given %') AS coins,
         (SELECT count(*)::int FROM ledger_transactions WHERE kind = 'withdrawal-payout') AS paid,
         (SELECT coalesce(json_agg(id), '[]') FROM withdrawals) AS asked`)
     return rows[0] ?? { coins: 0, paid: 0, asked: [] }
   }
-  return { people, books, close: () => pool.end() }
+  return { people, stored, close: () => pool.end() }
 }

@@ -19,15 +19,15 @@ import { startProxy } from './proxy.ts'
 
 const PHONES = 2_000
 const CUSTOMERS = 8
-/** Messages that a crash may send twice (docs/running.md). */
+/** The maximum number of messages that a crash may repeat (docs/running.md). */
 const BATCH = 200
 /**
- * Three app processes behind a proxy, on one PostgreSQL server and one storage of files. Under load one is killed and
- * started again, another replaced; then the books are counted.
+ * Runs three app processes behind a proxy, on one PostgreSQL server and one object storage. Under load, one process is
+ * killed and restarted and another replaced; then the stored writes are compared with the acknowledged ones.
  */
 export async function processes([seconds = '5']: readonly string[]): Promise<Count> {
-  // Load before, between and after the two events.
-  const spellMs = Number(seconds) * 1000
+  // The duration of the load before, between and after the two events.
+  const phaseMs = Number(seconds) * 1000
   const folder = mkdtempSync(join(tmpdir(), 'kirana-processes-'))
   const postgres = await startPostgres()
   const storage = await startStorage()
@@ -60,7 +60,7 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
     if (!holds) problems.push(what)
   }
 
-  // All at once on an empty database: one migrates and makes the superadmin, the others wait for it.
+  // Start together on an empty database: one migrates and creates the superadmin, the others wait.
   const [first, killed, replaced] = (await Promise.all(
     ['first', 'killed', 'replaced'].map((name) => startBackend(name, env)),
   )) as [Backend, Backend, Backend]
@@ -85,44 +85,44 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
   })
   while (!listeners.every((one) => one.isOpen())) await wait(50)
 
-  console.log(`${CUSTOMERS} customers and the staff write; ${PHONES} phones are pushed to`)
+  console.log(`${CUSTOMERS} customers and staff write; a broadcast goes to ${PHONES} phones`)
   await broadcast()
   const under = load(proxy.url, store.people)
-  await wait(spellMs)
+  await wait(phaseMs)
   while (fcm.received.length < PHONES) await wait(50)
-  const toldOnce = new Set(fcm.phones()).size === PHONES && fcm.received.length === PHONES
+  const sentOnce = new Set(fcm.phones()).size === PHONES && fcm.received.length === PHONES
 
-  console.log('one is killed while it may be sending the next broadcast')
+  console.log('one process is killed while it may be sending the next broadcast')
   fcm.received.length = 0
   await broadcast()
   await killed.stop('SIGKILL')
-  await wait(spellMs)
+  await wait(phaseMs)
 
-  console.log('another is replaced: the new one takes its place in the proxy, then it is stopped')
+  console.log('another process is replaced in the proxy and then stopped')
   const successor = await startBackend('successor', env)
-  // A process that stops refuses what reaches it then, so nothing may be on the way to it.
+  // A stopping process rejects new requests, so wait until none are in transit to it.
   proxy.use([first, killed, successor])
   await wait(1000)
   const code = await replaced.stop('SIGTERM')
-  await wait(spellMs)
+  await wait(phaseMs)
 
-  console.log('the killed one comes back')
+  console.log('the killed process is started again')
   const back = await startBackend('back', env)
   proxy.use([first, successor, back])
-  await wait(spellMs)
+  await wait(phaseMs)
   await under.stop()
 
-  const before = await store.books()
+  const before = await store.stored()
   const lost = under.asked.filter((id) => !before.asked.includes(id)).length
   const again = await Promise.all(under.writes.filter(({ done }) => !done).map(({ send }) => send()))
-  const books = await store.books()
+  const stored = await store.stored()
   const count = (what: string) => under.writes.filter(({ key }) => key.startsWith(what)).length
   const elsewhere = under.failures.filter(({ process }) => process !== killed.name)
   for (const failure of elsewhere) console.log(failure)
   while (new Set(fcm.phones()).size < PHONES) await wait(50)
-  const missed = () => listeners.map(({ heard }) => books.asked.filter((id) => !heard.has(id)).length)
+  const missed = () => listeners.map(({ received }) => stored.asked.filter((id) => !received.has(id)).length)
   for (let i = 0; i < 100 && missed().some((n) => n > 0); i++) await wait(50)
-  const twice = listeners.map(({ heard }) => [...heard.values()].filter((times) => times > 1).length)
+  const twice = listeners.map(({ received }) => [...received.values()].filter((times) => times > 1).length)
   for (const one of listeners) await one.close()
   const verified = run('server/src/commands/verify.ts', env)
   const verdict = await verified.ended
@@ -136,11 +136,11 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
   )
   must(
     again.every(({ ok }) => ok),
-    `${again.length} sent again with the same key`,
+    `${again.length} writes repeated with the same key`,
   )
   must(
-    books.coins === count('coins') && books.asked.length === count('ask') && books.paid === count('pay'),
-    `each is there once: ${books.coins} gifts of coins, ${books.asked.length} withdrawals, ${books.paid} payouts`,
+    stored.coins === count('coins') && stored.asked.length === count('ask') && stored.paid === count('pay'),
+    `each write stored once: ${stored.coins} additions of coins, ${stored.asked.length} withdrawals, ${stored.paid} payouts`,
   )
   must(
     missed().every((n) => n === 0),
@@ -148,28 +148,28 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
   )
   must(
     twice.every((n) => n === 0),
-    `events told twice: ${twice.join(', ')}`,
+    `duplicate events: ${twice.join(', ')}`,
   )
-  must(toldOnce, `a broadcast by one of three processes: ${PHONES} phones, each told once`)
+  must(sentOnce, `broadcast with three processes: ${PHONES} phones, one message each`)
   must(
     fcm.received.length - PHONES <= BATCH && new Set(fcm.phones()).size === new Set(phonesUpTo(PHONES)).size,
-    `a broadcast with a process killed: all told, ${fcm.received.length - PHONES} of them twice`,
+    `broadcast with a killed process: all phones reached, ${fcm.received.length - PHONES} messages repeated`,
   )
-  must(code === 0, `the replaced process ended with ${code}`)
-  must(verdict === 0, 'data:verify finds nothing broken')
+  must(code === 0, `the replaced process exited with ${code}`)
+  must(verdict === 0, 'data:verify finds no violations')
   if (verdict !== 0) console.log(verified.said())
 
   const results = {
     cores: availableParallelism(),
     node: process.version,
-    secondsOfLoad: Math.round((spellMs * 4) / 1000),
+    secondsOfLoad: Math.round((phaseMs * 4) / 1000),
     acknowledged: under.acknowledged(),
     byProcess: Object.fromEntries(under.processes),
     failedOnTheKilled: under.failures.length - elsewhere.length,
     failedElsewhere: elsewhere.length,
     acknowledgedAndLost: lost,
     longestWriteMs: under.longestMs(),
-    listeners: listeners.map(({ heard, breaks }) => ({ events: heard.size, breaks: breaks() })),
+    listeners: listeners.map(({ received, breaks }) => ({ events: received.size, breaks: breaks() })),
     eventsMissed: missed(),
     phonesToldTwice: fcm.received.length - PHONES,
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
-/** A request to a gateway, and what it says; null: it never answers. */
+/** A request to a gateway and its response; null means no response. */
 export type Asked = {
   method: string
   path: string
@@ -12,11 +12,11 @@ export type Said = {
   status: number
   json: unknown
   headers?: Record<string, string>
-  /** What a message needs before it, such as an opt-in. */
+  /** A step before the message itself, such as an opt-in. */
   isStep?: true
 } | null
 
-/** A code that a gateway was asked to send, whatever it answered. */
+/** A code that a gateway was asked to send, whatever the response. */
 export type Received = { phone: string; code: string; channel: 'sms' | 'whatsapp' }
 
 async function bodyOf(request: IncomingMessage) {
@@ -25,22 +25,22 @@ async function bodyOf(request: IncomingMessage) {
   return text
 }
 
-/** The protocol of a provider: reads a request as the provider does, and answers what `reply` chooses. */
+/** The protocol of a provider: parses a request and formats the response that `reply` chooses. */
 export type Protocol<Reply extends string> = (asked: Asked, take: (received: Received) => Reply) => Said
 
 /**
- * A provider of text messages on loopback. `reply` says what is answered to the nth message to a phone on a channel, from
- * 1; every reply of a protocol is one that the provider documents or is known for.
+ * A fake provider of text messages on loopback. `reply` chooses the response to the nth message (from 1) to a phone on a
+ * channel; all responses are documented by the provider or known from practice.
  */
 export async function startGateway<Reply extends string>(protocol: Protocol<Reply>, sent: Reply) {
   const gateway = {
     received: [] as Received[],
     reply: (_message: Received, _nth: number): Reply => sent,
-    /** What was asked for wrongly: a wrong secret, a missing field, a bad format. */
+    /** Descriptions of invalid requests: wrong secret, missing field, bad format. */
     refused: [] as string[],
-    /** The newest code that a phone was sent. */
+    /** The newest code sent to a phone. */
     codeOf: (phone: string) => gateway.received.findLast((message) => message.phone === phone)?.code ?? '',
-    /** Breaks every connection, so that what was never answered ends. */
+    /** Closes all connections, which ends requests without a response. */
     hangUp: () => server.closeAllConnections(),
     url: '',
     stop: async () => {

@@ -8,7 +8,7 @@ const registered = {
   dltTemplateId: '1107123456789012345',
 }
 
-/** Code and details of Gupshup's errors. It answers them with status 200. */
+/** Codes and details of Gupshup's errors, which have the status 200. */
 const failures = {
   denied: ['102', 'Authentication failed due to invalid userId or password.'],
   number: ['105', 'The phone number is not a valid phone number.'],
@@ -56,7 +56,7 @@ function answer({ method, path, headers, body }: Asked, take: (received: Receive
   return reply === 'sent' ? response(messageId, '', field('send_to')) : failed(reply)
 }
 
-/** Gupshup's gateways on loopback, and the settings with which the product sends through them. */
+/** Starts fakes of Gupshup's gateways on loopback; returns also the settings to use them. */
 export async function startGupshup() {
   const gateway = await startGateway<GupshupReply>(answer, 'sent')
   const environment = {

@@ -18,13 +18,13 @@ function answer({ method, path, headers, body }: Asked, take: (received: Receive
   if (!/^\+91\d{10}$/.test(to) || !code) return { status: 400, json: { error: 'to and text are required' } }
   const reply = take({ phone: to, code, channel: 'sms' })
   if (reply === 'silent') return null
-  // As gateways do: they say again what they were sent.
+  // Gateways echo parts of the request in their errors.
   if (reply === 'refused') return { status: 422, json: { error: `Unknown template for ${to}: code ${code}` } }
   const [status, json] = replies[reply]
   return { status, json, ...(reply === 'busy' && { headers: { 'retry-after': '7' } }) }
 }
 
-/** Some gateway that takes a code as one POST with JSON, and the settings with which the product sends to it. */
+/** Starts a fake gateway that accepts a code as a POST with JSON; returns also the settings to use it. */
 export async function startHttpSms() {
   const gateway = await startGateway<HttpReply>(answer, 'sent')
   const environment = {

@@ -4,7 +4,7 @@ const authKey = '424907Atestkey0000001P1'
 const templateId = '65f1a2b3c4d5e6f708192a3b'
 const requestId = '3763646c3058373530393938'
 
-/** Answers of MSG91 as they are documented or were reported by its users. */
+/** MSG91's responses, from its documentation and user reports. */
 const replies = {
   sent: [200, { type: 'success', request_id: requestId }],
   denied: [401, { status: 'fail', hasError: true, errors: 'Unauthorized', code: '401', apiError: '418' }],
@@ -19,7 +19,7 @@ export type Msg91Reply = keyof typeof replies | 'silent'
 
 const wrong = (message: string): Said => ({ status: 400, json: { type: 'error', message } })
 
-/** The message that a request is about; a sentence when it is not as MSG91 wants it. */
+/** Parses the message in a request; returns a sentence if the request is invalid. */
 function read({ method, path, query, body }: Asked): Received | string {
   if (method !== 'POST') return 'POST only'
   const sent = JSON.parse(body) as Record<string, unknown>
@@ -86,7 +86,7 @@ function answer(asked: Asked, take: (received: Received) => Msg91Reply): Said {
   return { status, json: asked.path === '/api/v5/flow' ? { type: 'success', message: requestId } : json }
 }
 
-/** MSG91 (v5) on loopback, and the settings with which the product sends through it. */
+/** Starts a fake of MSG91 (v5) on loopback; returns also the settings to use it. */
 export async function startMsg91() {
   const gateway = await startGateway<Msg91Reply>(answer, 'sent')
   const environment = {

@@ -6,7 +6,7 @@ const service = `MG${'1b'.repeat(16)}`
 const contentSid = `HX${'2c'.repeat(16)}`
 const messageId = `SM${'3d'.repeat(16)}`
 
-/** Status, code and message of Twilio's errors, from its dictionary. */
+/** Status, code and message of Twilio's errors, from its error dictionary. */
 const failures = {
   denied: [401, 20003, 'Authenticate'],
   number: [400, 21211, "The 'To' number is not a valid phone number."],
@@ -58,7 +58,7 @@ function answer({ method, path, headers, body }: Asked, take: (received: Receive
   return { status: 201, json: { ...created, error_code: null, error_message: null } }
 }
 
-/** Twilio's Messages API on loopback, and the settings with which the product sends through it. */
+/** Starts a fake of Twilio's Messages API on loopback; returns also the settings to use it. */
 export async function startTwilio() {
   const gateway = await startGateway<TwilioReply>(answer, 'sent')
   const environment = {
