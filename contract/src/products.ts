@@ -83,7 +83,7 @@ const WireProduct = renamed(
     origin: z.string(),
     loyaltyPoint: z.int(),
     version,
-    /** The newest first day first; one of today or earlier is followed by what was in force before. */
+    /** Ordered by first day, newest first: the current rate is followed by earlier ones. */
     gstRates: z.array(RateOfProduct),
   },
   names,

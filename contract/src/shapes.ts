@@ -195,16 +195,16 @@ export const idFilter = z._default(z.string({ error: ID_INVALID }).check(z.maxLe
 
 /** How often a record has been changed. An edit sends the version it saw; a later one there is 409 `stale` (decision 015). */
 export const version = z.int()
-/** The version an edit saw; without it, as older clients send it, the last save wins. */
+/** The version an edit is based on. Without it, as in older clients, the last save wins. */
 export const versionSeen = z.optional(
   z
     .int({ error: 'Version is not valid' })
     .check(z.gte(1, 'Version is not valid'), z.lte(2_000_000_000, 'Version is not valid')),
 )
-/** The error of a stale edit; its data is the record as it is now. */
+/** The error of an outdated edit; its data is the current record. */
 export const staleRefusal = <const T extends z.core.$ZodType>(record: T) =>
   ({ stale: { status: 409, data: record } }) as const
-/** The answer of an edit: the record's new version. */
+/** The response to an edit: the record's new version. */
 export const edited = z.object({ version })
 
 /** The search text of a list; '' means no search. */

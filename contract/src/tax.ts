@@ -21,8 +21,8 @@ const rateOf = (input: string | number): number | null => {
 }
 
 /**
- * A new GST rate in percent; basis points inside. Missing, or null inside for an empty field: no new rate, since a rate
- * is followed by another and never taken back.
+ * A new GST rate in percent, decoded to basis points. Missing or empty (null) means no new rate: a rate can be replaced by
+ * a later one, but not removed.
  */
 export const rateInput = z.optional(
   z.codec(z.union([z.number(), z.string()], { error: RATE_INVALID }), z.nullable(z.int()), {
@@ -37,7 +37,7 @@ export const rateInput = z.optional(
   }),
 )
 
-/** The same for a charge, which may also have the rate of the goods: 'goods' on both sides. */
+/** A new GST rate of a charge, which may also be 'goods', the rate of the goods. */
 export const chargeRateInput = z.optional(
   z.codec(
     z.union([z.number(), z.string()], { error: RATE_INVALID }),
@@ -56,7 +56,7 @@ export const chargeRateInput = z.optional(
   ),
 )
 
-/** The first day of a new rate in Asia/Kolkata, D/M/YYYY or ISO 8601; null inside when empty or missing: today. */
+/** The first day of a new rate in Asia/Kolkata, D/M/YYYY or ISO 8601. Missing or empty (null) means today. */
 export const firstDayInput = z._default(
   z.codec(z.string({ error: DAY_INVALID }), z.nullable(z.string()), {
     decode: (text, context) => {
@@ -70,11 +70,11 @@ export const firstDayInput = z._default(
   null,
 )
 
-/** A rate of a product's history: in force from `from` until the next one's. */
+/** A rate in a product's history, in force from `from` until the next one starts. */
 export const RateOfProduct = z.object({ rate: percent, from: z.string(), by: z.string(), at: moment })
 export type RateOfProduct = z.input<typeof RateOfProduct>
 
-/** A charge's rate in a response: percent, 'goods' for the rate of the goods, null if unknown. */
+/** A charge's rate in a response: percent, 'goods' for the rate of the goods, or null if unknown. */
 export const chargeRate = z.nullable(z.union([percent, z.literal('goods')]))
 export const RateOfCharge = z.object({
   rate: z.union([percent, z.literal('goods')]),

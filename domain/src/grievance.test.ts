@@ -4,20 +4,20 @@ import { contactDates, contactDueAt, isContactOverdue } from './grievance.ts'
 const at = (text: string) => new Date(text)
 const createdAt = at('2026-11-01T10:00:00+05:30')
 
-test('a new message is due after 48 hours, one in work 30 days after it came, an answered one never', () => {
+test('is due 48 hours after receipt if new, 30 days after receipt if in work, and never if answered', () => {
   expect(contactDueAt({ state: 'new', createdAt })).toEqual(at('2026-11-03T10:00:00+05:30'))
   expect(contactDueAt({ state: 'in-work', createdAt })).toEqual(at('2026-12-01T10:00:00+05:30'))
   expect(contactDueAt({ state: 'answered', createdAt })).toBeNull()
 })
 
-test('a promise is broken after its last moment', () => {
+test('is overdue only after the deadline', () => {
   const due = contactDueAt({ state: 'new', createdAt })
   expect(isContactOverdue(due, at('2026-11-03T10:00:00+05:30'))).toBe(false)
   expect(isContactOverdue(due, at('2026-11-03T10:00:00.001+05:30'))).toBe(true)
   expect(isContactOverdue(null, at('2030-01-01T00:00:00Z'))).toBe(false)
 })
 
-test('an answer acknowledges, and going back takes away only what is no longer so', () => {
+test('acknowledges with an answer, and removes only the dates that no longer apply', () => {
   const none = { startedAt: null, answeredAt: null }
   const [one, two] = [at('2026-11-02T10:00:00Z'), at('2026-11-05T10:00:00Z')]
   expect(contactDates('answered', none, one)).toEqual({ startedAt: one, answeredAt: one })

@@ -1,4 +1,4 @@
-/** Where a message to the store stands. */
+/** The states of a contact message. */
 export const contactStates = ['new', 'in-work', 'answered'] as const
 export type ContactState = (typeof contactStates)[number]
 
@@ -7,12 +7,12 @@ const HOUR_MS = 60 * 60 * 1000
 export const ACKNOWLEDGE_HOURS = 48
 export const RESOLVE_DAYS = 30
 
-/** When somebody took the message in work, and when it was answered; null before. */
+/** When work on the message started and when it was answered; null if not yet. */
 export type ContactDates = { startedAt: Date | null; answeredAt: Date | null }
 
 /**
- * The promise that comes next: a new message must be acknowledged, one in work answered. Null once it is answered. Both
- * count from the moment the message came.
+ * The next deadline: a new message must be acknowledged, one in work answered; null once it is answered. Both periods
+ * start when the message is received.
  */
 export function contactDueAt({ state, createdAt }: { state: ContactState; createdAt: Date }): Date | null {
   if (state === 'answered') return null
@@ -20,13 +20,13 @@ export function contactDueAt({ state, createdAt }: { state: ContactState; create
   return new Date(createdAt.getTime() + hours * HOUR_MS)
 }
 
-/** Whether the next promise is broken. At the very moment it is still kept. */
+/** Whether the deadline has passed. At the deadline itself the message is not overdue. */
 export const isContactOverdue = (dueAt: Date | null, now: Date): boolean =>
   dueAt !== null && now.getTime() > dueAt.getTime()
 
 /**
- * The dates after a change of state at `now`. An answer acknowledges, too; back in work keeps the acknowledgement, and
- * back to new takes it away.
+ * The dates after a change of state at `now`. Answering also counts as acknowledging; returning to in work keeps the
+ * acknowledgement, returning to new removes it.
  */
 export function contactDates(to: ContactState, before: ContactDates, now: Date): ContactDates {
   if (to === 'new') return { startedAt: null, answeredAt: null }

@@ -26,7 +26,7 @@ test.each([
   expect(isGstin(text)).toBe(false)
 })
 
-test('only a doubtful number that is new is asked about, and only a right one is printed', () => {
+test('asks for confirmation of a new doubtful number only, and prints only a valid one', () => {
   expect(isDoubtfulGstin('27AAPFU0939F1ZX', '')).toBe(true)
   expect(isDoubtfulGstin('27AAPFU0939F1ZX', '27AAPFU0939F1ZX')).toBe(false)
   expect(isDoubtfulGstin('27AAPFU0939F1ZV', '')).toBe(false)

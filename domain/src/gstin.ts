@@ -17,11 +17,11 @@ export const isGstin = (text: string): boolean =>
   SHAPE.test(text) && checkCharacter(text.slice(0, 14)) === text.slice(14)
 
 /**
- * Whether saving `typed` over `saved` must be confirmed: it is no GSTIN, and not the doubtful one that was confirmed
- * before. The number itself may be right and its copy wrong, so it is not refused.
+ * Whether saving `typed` over `saved` must be confirmed: it is not a valid GSTIN and differs from the saved number, which
+ * was confirmed earlier. It is not rejected, because the certificate itself may be wrong.
  */
 export const isDoubtfulGstin = (typed: string, saved: string): boolean =>
   typed !== '' && typed !== saved && !isGstin(typed)
 
-/** What may be printed: a number that fails its check stays off invoices and the legal page. */
+/** The number to print on invoices and the legal page: '' if it fails its check. */
 export const printableGstin = (text: string): string => (isGstin(text.trim()) ? text.trim() : '')

@@ -36,7 +36,7 @@ test.each([
   expect(() => invoiceNumber(year, n)).toThrow(RangeError)
 })
 
-test('credit notes have a series of their own within the 16 characters', () => {
+test('numbers credit notes in a separate series of at most 16 characters', () => {
   expect(creditNoteNumber('26-27', 1)).toBe('CN26-27/0000001')
   expect(creditNoteNumber('26-27', 99_999_999)).toHaveLength(16)
   expect(() => creditNoteNumber('26-27', 100_000_000)).toThrow(RangeError)

@@ -28,7 +28,7 @@ export function invoiceNumber(year: string, n: number): string {
   return number
 }
 
-/** 'CN26-27/0000001': the number of a credit note, of a series of its own (CGST Rules 2017, rule 53(1A)(d)). */
+/** Formats a credit note number, 'CN26-27/0000001', which has a separate series (CGST Rules 2017, rule 53(1A)(d)). */
 export function creditNoteNumber(year: string, n: number): string {
   const number = `CN${invoiceNumber(year, n)}`
   if (number.length > MAX_CHARACTERS) throw new RangeError(`Credit note number is too long: ${number}`)
@@ -41,12 +41,12 @@ export type GstRegistration = (typeof gstRegistrations)[number]
 
 export type DocumentTitle = 'Tax Invoice' | 'Invoice-cum-Bill of Supply' | 'Bill of Supply' | 'Bill'
 
-/** What a composition dealer writes on every bill (CGST Rules 2017, rule 5(1)(f)). */
+/** The statement required on every bill of a composition dealer (CGST Rules 2017, rule 5(1)(f)). */
 export const COMPOSITION_SENTENCE = 'composition taxable person, not eligible to collect tax on supplies'
 
 /**
- * The title of the document for what was bought by a customer without a GSTIN. A rate that nobody has entered counts as
- * taxable: a Bill of Supply would claim that there is no tax in the price.
+ * The title of the document for a customer without a GSTIN. An unknown rate counts as taxable, because a Bill of Supply
+ * would state that the price includes no tax.
  * @see CGST Rules 2017, rules 46, 46A and 49
  */
 export function documentTitle(

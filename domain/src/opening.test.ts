@@ -24,7 +24,7 @@ const store = (fields: Partial<Opening>): Opening => ({ ...alwaysOpen, ...fields
 const open = { isOpen: true, opensAt: null }
 const opens = (text: string) => ({ isOpen: false, opensAt: at(text) })
 
-test('without hours the store is always open', () => {
+test('is always open without hours', () => {
   expect(openingState(alwaysOpen, at('2026-11-23T03:00'))).toEqual(open)
 })
 
@@ -57,7 +57,7 @@ describe('hours past midnight', () => {
     expect(openingState(store({ week }), at(now))).toEqual(state)
   })
 
-  test('a closed day takes away the hours that begin on it, and leaves those of the night before', () => {
+  test('a closed day removes the hours that begin on it, but not those of the previous night', () => {
     const closed = store({ week, closedDays: ['2026-11-28'] })
     expect(openingState(closed, at('2026-11-28T01:00'))).toEqual(open)
     expect(openingState(closed, at('2026-11-28T12:00'))).toEqual(opens('2026-12-04T18:00'))
@@ -65,20 +65,20 @@ describe('hours past midnight', () => {
     expect(openingState(evening, at('2026-11-28T01:00'))).toEqual(opens('2026-11-28T10:00'))
   })
 
-  test('hours from a time to the same time last 24 hours', () => {
+  test('hours from and to the same time last 24 hours', () => {
     const round = store({ week: everyDay().map((_, day) => (day === 0 ? [hours('06:00', '06:00')] : [])) })
     expect(openingState(round, at('2026-11-24T05:59'))).toEqual(open)
     expect(openingState(round, at('2026-11-24T06:00'))).toEqual(opens('2026-11-30T06:00'))
   })
 })
 
-test('a closed day also closes a store that is open round the clock', () => {
+test('closes a store that is open round the clock on a closed day', () => {
   const diwali = store({ closedDays: ['2026-11-23'] })
   expect(openingState(diwali, at('2026-11-22T23:59'))).toEqual(open)
   expect(openingState(diwali, at('2026-11-23T00:00'))).toEqual(opens('2026-11-24T00:00'))
 })
 
-test('looks past any number of closed days', () => {
+test('finds the next opening after any number of closed days', () => {
   const mondays = ['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14']
   const week = everyDay().map((_, day) => (day === 0 ? [hours('09:00', '10:00')] : []))
   expect(openingState(store({ week, closedDays: mondays }), at('2026-11-23T09:30'))).toEqual(
@@ -86,17 +86,17 @@ test('looks past any number of closed days', () => {
   )
 })
 
-test('a week without hours never opens', () => {
+test('never opens in a week without hours', () => {
   expect(openingState(store({ week: everyDay() }), at('2026-11-23T09:30'))).toEqual({
     isOpen: false,
     opensAt: null,
   })
 })
 
-describe('closed by hand', () => {
+describe('closed manually', () => {
   const week = everyDay(hours('07:00', '22:00'))
   const now = at('2026-11-23T12:00')
-  test('until reopened, nobody knows when it opens', () => {
+  test('until reopened, has no opening time', () => {
     expect(openingState(store({ week, isClosed: true }), now)).toEqual({ isOpen: false, opensAt: null })
   })
   test.each([
@@ -109,7 +109,7 @@ describe('closed by hand', () => {
   })
 })
 
-test('an invalid clock throws instead of opening the store', () => {
+test('throws for an invalid date', () => {
   expect(() => openingState(alwaysOpen, new Date(Number.NaN))).toThrow(RangeError)
 })
 
@@ -153,7 +153,7 @@ function isOpenByCalendar({ week, closedDays, isClosed, closedUntil }: Opening, 
   return onDay(now, 0) || onDay(yesterday, DAY_MINUTES)
 }
 
-test('is open exactly in the minutes that a calendar of Kolkata says', longTimeout, () => {
+test('is open in the same minutes as an independent calendar of Kolkata', longTimeout, () => {
   fc.assert(
     fc.property(openings, moments, (opening, now) => {
       expect(openingState(opening, now).isOpen).toBe(isOpenByCalendar(opening, now))
@@ -162,7 +162,7 @@ test('is open exactly in the minutes that a calendar of Kolkata says', longTimeo
   )
 })
 
-test('opens at the time it names, and not a minute earlier', longTimeout, () => {
+test('opens at the returned time, not a minute earlier', longTimeout, () => {
   fc.assert(
     fc.property(openings, moments, (opening, now) => {
       const { isOpen, opensAt } = openingState(opening, now)
@@ -176,7 +176,7 @@ test('opens at the time it names, and not a minute earlier', longTimeout, () => 
   )
 })
 
-test('names no opening only where the store stays closed', longTimeout, () => {
+test('returns no opening time only if the store stays closed', longTimeout, () => {
   fc.assert(
     fc.property(openings, moments, moments, (opening, now, later) => {
       const { isOpen, opensAt } = openingState(opening, now)
@@ -187,7 +187,7 @@ test('names no opening only where the store stays closed', longTimeout, () => {
   )
 })
 
-test('hours overlap exactly where one minute of the week lies in two of them', longTimeout, () => {
+test('reports overlapping hours exactly if a minute of the week is in two of them', longTimeout, () => {
   fc.assert(
     fc.property(weeks, (week) => {
       const weekMinutes = 7 * DAY_MINUTES
@@ -208,14 +208,14 @@ test('hours overlap exactly where one minute of the week lies in two of them', l
   )
 })
 
-test('the overlapping day is the one whose hours begin too early', () => {
+test('returns the day whose hours begin too early', () => {
   const night = everyDay(hours('20:00', '02:00'))
   expect(overlappingDay(night)).toBeNull()
   const early = night.map((day, index) => (index === 0 ? [hours('01:00', '05:00'), ...day] : day))
   expect(overlappingDay(early)).toBe(0)
 })
 
-test('a time of day is read and written', () => {
+test('parses and formats a time of day', () => {
   fc.assert(
     fc.property(minute, (minutes) => {
       expect(readClock(clockText(minutes))).toBe(minutes)
@@ -225,7 +225,7 @@ test('a time of day is read and written', () => {
     expect(readClock(wrong)).toBeNull()
 })
 
-test('the sentence names the time in Kolkata, and the day where it is another', () => {
+test('states the time in Kolkata, and the day if it is not today', () => {
   const now = at('2026-11-23T23:00')
   expect(closedSentence(at('2026-11-23T23:30'), now)).toBe('The store is closed. It opens at 11:30 pm')
   expect(closedSentence(at('2026-11-24T07:00'), now)).toBe(
@@ -243,7 +243,7 @@ test.each([
   ['half an hour', 'half an hour + 10 minutes'],
   ['1 hour', '1 hour + 10 minutes'],
   ['', ''],
-])('a delivery time of %j takes 10 minutes more: %j', (deliveryTime, longer) => {
+])('adds 10 minutes to the delivery time %j: %j', (deliveryTime, longer) => {
   expect(deliveryEstimate(deliveryTime, 10)).toBe(longer)
   expect(deliveryEstimate(deliveryTime, 0)).toBe(deliveryTime)
 })

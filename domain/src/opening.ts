@@ -1,8 +1,8 @@
 import { dayInKolkata, formatWhen, startOfDayInKolkata } from './calendar.ts'
 
 /**
- * Hours of one weekday in minutes after its midnight in Asia/Kolkata: open from `from` (0 to 1,439) until before `to`, at
- * most 24 hours later. A `to` above 1,440 lies on the next day.
+ * Opening hours in minutes after midnight in Asia/Kolkata: from `from` (0 to 1,439) to before `to`, at most 24 hours
+ * later. A `to` above 1,440 is on the next day.
  */
 export type Span = { from: number; to: number }
 
@@ -12,21 +12,21 @@ export type Week = readonly (readonly Span[])[]
 export type Opening = {
   /** Null: open round the clock. */
   week: Week | null
-  /** Business days ('YYYY-MM-DD') on which no hours begin. Hours of the evening before still end after midnight. */
+  /** Business days ('YYYY-MM-DD') on which no hours begin. Hours of the previous evening may still end after midnight. */
   closedDays: readonly string[]
-  /** Closed by hand, whatever the hours say: until `closedUntil`, or until reopened when that is null. */
+  /** Closed manually, regardless of the hours: until `closedUntil`, or until reopened if that is null. */
   isClosed: boolean
   closedUntil: Date | null
-  /** Minutes added to the delivery estimate; 0 when the store is not busy. */
+  /** Minutes added to the delivery estimate; 0 if the store is not busy. */
   busyMinutes: number
 }
 
-/** `opensAt` is null while open, and when no opening is known: closed until reopened, or no hours at all. */
+/** `opensAt` is null while open, and if it is unknown: closed until reopened, or without any hours. */
 export type OpeningState = { isOpen: boolean; opensAt: Date | null }
 
 const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1440
-/** Minutes that a busy store may add to its delivery estimate. */
+/** The maximum number of minutes that a busy store may add to its delivery estimate. */
 export const MAX_BUSY_MINUTES = 180
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
@@ -49,10 +49,10 @@ export const alwaysOpen: Opening = {
   busyMinutes: 0,
 }
 
-/** 0 for Monday of a business day 'YYYY-MM-DD'. */
+/** The weekday of a business day 'YYYY-MM-DD', 0 for Monday. */
 const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The hours that begin on the business day `offset` days after that of `at`, in ms since 1970. Kolkata has no time changes. */
+/** The hours that begin `offset` business days after that of `at`, in ms since 1970. Kolkata has no daylight saving time. */
 function hoursOf({ week, closedDays }: Opening, at: Date, offset: number): { start: number; end: number }[] {
   const midnight = startOfDayInKolkata(at).getTime() + offset * DAY_MS
   const day = dayInKolkata(new Date(midnight))
@@ -64,16 +64,16 @@ function hoursOf({ week, closedDays }: Opening, at: Date, offset: number): { sta
   }))
 }
 
-/** Whether the hours include `at`. A span is at most a day long, so only yesterday's may reach into today. */
+/** Whether the hours include `at`. Hours last at most a day, so only those of the previous day can reach into this one. */
 const hasHoursAt = (opening: Opening, at: Date) =>
   [-1, 0].some((offset) =>
     hoursOf(opening, at, offset).some(({ start, end }) => start <= at.getTime() && at.getTime() < end),
   )
 
-/** The first moment from `at` on that the hours include; null if there is none. */
+/** The earliest time from `at` on that is within the hours; null if there is none. */
 function nextInHours(opening: Opening, at: Date): Date | null {
   if (hasHoursAt(opening, at)) return at
-  // Every closed day can postpone the only hours of a week by one week.
+  // Each closed day can delay the next opening by a week.
   const horizon = 7 * (opening.closedDays.length + 2)
   for (let offset = 0; offset < horizon; offset++) {
     const starts = hoursOf(opening, at, offset).map(({ start }) => start)
@@ -83,13 +83,13 @@ function nextInHours(opening: Opening, at: Date): Date | null {
   return null
 }
 
-/** Whether the store is closed by hand at `now`: a time to reopen that has come ends it by itself. */
+/** Whether the store is manually closed at `now`, which ends automatically at `closedUntil`. */
 export const isClosedByHand = (
   { isClosed, closedUntil }: Pick<Opening, 'isClosed' | 'closedUntil'>,
   now: Date,
 ) => isClosed && (closedUntil === null || closedUntil > now)
 
-/** Whether the store takes orders at `now`, and otherwise when it opens. @throws RangeError for an invalid date */
+/** Whether the store takes orders at `now`, and when it opens if not. Throws RangeError for an invalid date. */
 export function openingState(opening: Opening, now: Date): OpeningState {
   const isClosed = isClosedByHand(opening, now)
   if (isClosed && opening.closedUntil === null) return { isOpen: false, opensAt: null }
@@ -98,7 +98,7 @@ export function openingState(opening: Opening, now: Date): OpeningState {
   return { isOpen, opensAt: isOpen ? null : opensAt }
 }
 
-/** Index of the first weekday whose hours overlap others, those of the day before included; null when none do. */
+/** The index of the first weekday whose hours overlap others, including those of the previous day; null if none do. */
 export function overlappingDay(week: Week): number | null {
   const spans = week.flatMap((day, index) =>
     day.map(({ from, to }) => ({
@@ -109,7 +109,7 @@ export function overlappingDay(week: Week): number | null {
   )
   const ordered = spans.toSorted((a, b) => a.start - b.start)
   for (const [n, span] of ordered.entries()) {
-    // The week is a circle: after the last hours of Sunday come the first of Monday.
+    // The week wraps around: the last hours of Sunday may overlap the first of Monday.
     const next = ordered[n + 1]
     const first = ordered[0]
     if (next && next.start < span.end) return next.index
@@ -124,16 +124,16 @@ export function readClock(text: string): number | null {
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
 }
 
-/** Minutes after midnight, also past the next one → 'HH:MM'. */
+/** Minutes after midnight → 'HH:MM'; values of a day or more wrap around. */
 export const clockText = (minutes: number): string => {
   const ofDay = minutes % DAY_MINUTES
   return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`
 }
 
-/** Hours from one time of day to another; a `to` that is not after `from` lies on the next day. */
+/** Hours from one time of day to another; a `to` that is not after `from` is on the next day. */
 export const spanOf = (from: number, to: number): Span => ({ from, to: to > from ? to : to + DAY_MINUTES })
 
-/** What a customer reads who orders while the store is closed; times in Asia/Kolkata. */
+/** The message for a customer who orders while the store is closed; times in Asia/Kolkata. */
 export const closedSentence = (opensAt: Date | null, now: Date): string =>
   opensAt
     ? `The store is closed. It opens ${formatWhen(opensAt, now)}`
@@ -142,8 +142,8 @@ export const closedSentence = (opensAt: Date | null, now: Date): string =>
 const MINUTES_TEXT = /^(\D*)(\d{1,3})(?:(\s*(?:-|–|to)\s*)(\d{1,3}))?(\s*)(min|mins|minutes?)\b(.*)$/is
 
 /**
- * The delivery estimate of a busy store: '10 minutes' and 10 more → '20 minutes', '10–15 min' → '20–25 min'. The setting is
- * free text: minutes that it does not name are added in words. An estimate, never a promise (india.md).
+ * The delivery estimate of a busy store, with 10 minutes added: '10 minutes' → '20 minutes', '10–15 min' → '20–25 min'.
+ * The setting is free text; if it has no minutes, they are appended.
  */
 export function deliveryEstimate(deliveryTime: string, busyMinutes: number): string {
   if (busyMinutes === 0 || deliveryTime.trim() === '') return deliveryTime

@@ -20,7 +20,7 @@ test.each<[number, number[]]>([
   [1.5, [1]],
   [1, [-1]],
   [1, [0.5]],
-])('%d over %j is refused', (amount, values) => {
+])('rejects %d split by %j', (amount, values) => {
   expect(() => shareOut(amount, values)).toThrow(RangeError)
 })
 

@@ -1,10 +1,10 @@
 import { requireWhole, type Paise } from './money.ts'
 
 /**
- * Shares `amount` (paise) out by `values`, so that the shares add up to it exactly: each gets the whole paise of its part,
- * and the paise that are left go to the largest remainders, of equal ones to the earlier. Where all values are 0, all of
- * it goes to the first.
- * @throws RangeError for what is no whole number of at least 0, and for an amount without anything to share it out to
+ * Splits `amount` (paise) in proportion to `values`, so that the shares add up to it exactly (largest remainder method):
+ * each share is rounded down, and the remaining paise go to the largest remainders, earlier ones first. If all values are
+ * 0, the first gets everything.
+ * @throws RangeError if a number is negative or not whole, or if there are no values for an amount above 0
  */
 export function shareOut(amount: Paise, values: readonly Paise[]): Paise[] {
   requireWhole(amount, 0, 'Amount')
@@ -22,7 +22,7 @@ export function shareOut(amount: Paise, values: readonly Paise[]): Paise[] {
   })
   const given = parts.reduce((sum, { share }) => sum + share, 0n)
   const left = Number(BigInt(amount) - given)
-  // Sorting is stable: of equal remainders the earlier stays in front.
+  // The sort is stable, so equal remainders keep their order.
   const byRemainder = parts.toSorted(
     (a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder),
   )

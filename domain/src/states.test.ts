@@ -8,7 +8,7 @@ test('finds a state’s code in any spelling', () => {
   expect(stateCode('Somewhere')).toBeNull()
 })
 
-test('names a code, and the tax of its State', () => {
+test('returns the name of a code and of the state’s tax', () => {
   expect([stateName('27'), stateName('99')]).toEqual(['Maharashtra', null])
   expect([stateTaxName('27'), stateTaxName('04')]).toEqual(['SGST', 'UTGST'])
 })

@@ -47,12 +47,12 @@ const plain = (name: string) =>
     .replace(/[^a-z]/g, '')
 const codes = new Map(Object.entries(states).map(([code, name]) => [plain(name), code]))
 
-/** '27' for 'maharashtra' and 'MAHARASHTRA '; null for an unknown state. */
+/** The code of a state by name, ignoring case and spaces: 'maharashtra' → '27'; null if unknown. */
 export const stateCode = (name: string): string | null => codes.get(plain(name)) ?? null
 
-/** 'Maharashtra' for '27'; null for a code that no state has. */
+/** The name of a state by code: '27' → 'Maharashtra'; null if unknown. */
 export const stateName = (code: string): string | null => states[code] ?? null
 
-/** What the State's half of the tax is called there (UTGST Act 2017, section 1). */
+/** The name of the state's half of the tax (UTGST Act 2017, section 1). */
 export const stateTaxName = (code: string): 'SGST' | 'UTGST' =>
   unionTerritories.has(code) ? 'UTGST' : 'SGST'

@@ -14,16 +14,19 @@ test.each<[paid: number, rate: Rate, isInterState: boolean, parts: number[]]>([
   // 0.09 ÷ 1.2 = 0.075: half up.
   [9, 2000, false, [8, 0, 1, 0]],
   [Number.MAX_SAFE_INTEGER, 4000, true, [6_433_713_753_386_422, 0, 0, 2_573_485_501_354_569]],
-])('%d paise at %s, across States %s', (paid, rate, isInterState, [taxable, cgst, sgst, igst]) => {
-  expect(taxInside(paid, rate, isInterState)).toEqual({ rate, paid, taxable, cgst, sgst, igst })
-})
+])(
+  'computes the tax in %d paise at %s, between states: %s',
+  (paid, rate, isInterState, [taxable, cgst, sgst, igst]) => {
+    expect(taxInside(paid, rate, isInterState)).toEqual({ rate, paid, taxable, cgst, sgst, igst })
+  },
+)
 
 const lines = [
   { total: 10_500, rate: 500 },
   { total: 4_000, rate: 0 },
 ]
 
-test('discounts are shared out before the tax is taken out', () => {
+test('splits discounts before computing the tax', () => {
   const table = taxTable({ lines, charges: [], discount: 1_450, isInterState: false })
   expect(table.lines).toEqual([
     { rate: 500, paid: 9_450, discount: 1_050, taxable: 9_000, cgst: 225, sgst: 225, igst: 0 },
@@ -31,7 +34,7 @@ test('discounts are shared out before the tax is taken out', () => {
   ])
 })
 
-test('a charge has its own rate, none, or that of the goods by what is paid for them', () => {
+test('taxes a charge at its own rate, at none, or at the rates of the goods by the amounts paid', () => {
   const charges = [
     { amount: 1_180, rate: 1800 },
     { amount: 500, rate: null },
@@ -56,7 +59,7 @@ test('a charge has its own rate, none, or that of the goods by what is paid for 
   })
 })
 
-test('a charge follows the prices of goods that a coupon pays in full', () => {
+test('splits a charge by the prices of goods that a coupon covers completely', () => {
   const { charges } = taxTable({
     lines,
     charges: [{ amount: 145, rate: 'goods' }],
@@ -66,7 +69,7 @@ test('a charge follows the prices of goods that a coupon pays in full', () => {
   expect(charges[0]?.map(({ paid }) => paid)).toEqual([105, 40])
 })
 
-test('a discount above the lines is refused', () => {
+test('rejects a discount above the lines', () => {
   expect(() => taxTable({ lines, charges: [], discount: 14_501, isInterState: false })).toThrow(RangeError)
 })
 
@@ -85,7 +88,7 @@ const rate = fc.constantFrom<Rate>(null, 0, 25, 300, 500, 1200, 1800, 2800, 4000
 const chargeRate = fc.oneof(rate, fc.constant<ChargeRate>('goods'))
 const amount = fc.oneof(fc.nat(300), fc.nat(100_000_000))
 
-/** The oracle's floor of a fraction, and its half up: from the definitions, in BigInt alone. */
+/** Rounding down and half up with BigInt, for the independent computation. */
 const halfUp = (numerator: bigint, denominator: bigint) => {
   const floor = numerator / denominator
   return 2n * (numerator - floor * denominator) >= denominator ? floor + 1n : floor

@@ -1,13 +1,13 @@
 import { requireWhole, WHOLE, type BasisPoints, type Paise } from './money.ts'
 import { shareOut } from './shares.ts'
 
-/** What the store charges for a line or charge: a rate; null: nobody has said. 0 is a known rate: nil. */
+/** A GST rate; null if unknown. 0 is a known rate (nil-rated or exempt). */
 export type Rate = BasisPoints | null
 
-/** The rate of a charge: its own, null, or that of the goods, over which it is shared out by value. */
+/** The rate of a charge; 'goods' splits the charge between the rates of the goods, in proportion to their value. */
 export type ChargeRate = Rate | 'goods'
 
-/** What is paid for something, and the tax inside. Without a known rate nothing is taken out: all but `paid` is 0. */
+/** An amount paid, and the tax included in it. If the rate is unknown, all amounts except `paid` are 0. */
 export type Taxed = {
   rate: Rate
   paid: Paise
@@ -19,19 +19,19 @@ export type Taxed = {
 }
 
 export type TaxedLine = Taxed & {
-  /** Its share of all discounts. */
+  /** The line's share of all discounts. */
   discount: Paise
 }
 
 export type TaxTable = {
   lines: TaxedLine[]
-  /** Each charge in parts of one rate; a charge with a rate of its own is one part. */
+  /** Each charge, split by rate; a charge with its own rate has one part. */
   charges: Taxed[][]
 }
 
 /**
- * The tax inside an amount that was paid: the taxable value is paid ÷ (1 + rate), half up to the paisa, and the tax is the
- * rest. Within the State half of it is CGST and half SGST, an odd paisa goes to SGST; IGST across States.
+ * Computes the tax included in an amount paid: the taxable value is paid ÷ (1 + rate), rounded half up to the paisa, and
+ * the tax is the rest. Within a State, the tax is split into CGST and SGST, which gets an odd paisa; otherwise it is IGST.
  * @see CGST Rules 2017, rule 35
  */
 export function taxInside(paid: Paise, rate: Rate, isInterState: boolean): Taxed {
@@ -50,12 +50,12 @@ type Supply = {
   /** In the order of the invoice; `total` is the price before discounts. */
   lines: readonly { total: Paise; rate: Rate }[]
   charges: readonly { amount: Paise; rate: ChargeRate }[]
-  /** Coupon and referral together: at most the total of the lines. */
+  /** Coupon and referral discount together, at most the total of the lines. */
   discount: Paise
   isInterState: boolean
 }
 
-/** The values over which a charge that follows the goods is shared out, one for each rate, in the order of the lines. */
+/** The value of the goods by rate, in the order of the lines, for splitting a charge with the rate 'goods'. */
 function valuesByRate(lines: readonly TaxedLine[]): Map<Rate, Paise> {
   const isFree = lines.every(({ paid }) => paid === 0)
   const values = new Map<Rate, Paise>()
@@ -65,10 +65,10 @@ function valuesByRate(lines: readonly TaxedLine[]): Map<Rate, Paise> {
 }
 
 /**
- * Takes the tax out of what is paid for each line, after its share of all discounts, and for each charge. Discounts are
- * shared out by the prices of the lines, a charge that follows the goods by what is paid for the goods of each rate, or
- * by their prices if nothing is.
- * @throws RangeError for what is no whole number of paise or basis points, and for a discount above the lines
+ * Computes the tax included in each line, after its share of the discounts, and in each charge. Discounts are split by
+ * the prices of the lines; a charge with the rate 'goods' is split by the amounts paid for the goods of each rate, or by
+ * their prices if nothing is paid.
+ * @throws RangeError if an amount or rate is not a whole number, or if the discount exceeds the lines
  * @see CGST Act 2017, section 15(3); decision 015
  */
 export function taxTable({ lines, charges, discount, isInterState }: Supply): TaxTable {
@@ -93,7 +93,7 @@ export function taxTable({ lines, charges, discount, isInterState }: Supply): Ta
   return { lines: taxedLines, charges: taxedCharges }
 }
 
-/** All the rows of a table, lines first. */
+/** All rows of a table, lines first. */
 export const rowsOf = ({
   lines,
   charges,
@@ -104,7 +104,7 @@ export const rowsOf = ({
 
 export type TaxTotals = Record<'paid' | 'taxable' | 'cgst' | 'sgst' | 'igst' | 'unknown', Paise>
 
-/** The sums of the columns; `unknown` is what was paid for all without a known rate. */
+/** The sums of the columns; `unknown` is the amount paid at unknown rates. */
 export function taxTotals(rows: readonly Taxed[]): TaxTotals {
   const totals: TaxTotals = { paid: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0, unknown: 0 }
   for (const row of rows) {
@@ -115,7 +115,7 @@ export function taxTotals(rows: readonly Taxed[]): TaxTotals {
 }
 
 /**
- * Whether the table adds up in both directions to `total`: every row to what was paid for it, the columns to the total.
+ * Whether the table is consistent: every row adds up to the amount paid for it, and the columns add up to `total`.
  */
 export function addsUp(rows: readonly Taxed[], total: Paise): boolean {
   const isWhole = (amount: number) => Number.isSafeInteger(amount) && amount >= 0

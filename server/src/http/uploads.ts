@@ -10,7 +10,7 @@ import { v7 as uuid } from 'uuid'
 import { HttpError } from '../errors.ts'
 
 const MB = 1024 * 1024
-/** Maximum bytes per file (trust.md, threat 11). */
+/** Maximum bytes per file. */
 export const MAX_BYTES: Record<FileRule['kind'], number> = {
   image: 5 * MB,
   document: 10 * MB,

@@ -28,7 +28,7 @@ const removedRow = z.strictObject({ archived: z.boolean(), images: z.array(z.str
 
 const size = PAGE_SIZE.products
 
-/** Locks those of the products that exist, ordered, so that concurrent calls lock in the same order and cannot deadlock. */
+/** Locks the existing products in the order of their ids, so that concurrent calls cannot deadlock. */
 async function lockProducts(db: Db, productIds: readonly string[]) {
   const { id, isActive, hsn, archivedAt } = table
   const validIds = productIds.filter((productId) => validate(productId))
@@ -40,7 +40,7 @@ async function lockProducts(db: Db, productIds: readonly string[]) {
     .for('no key update')
 }
 
-/** The result of each product of a change of many. */
+/** The result for each product of a bulk change. */
 function outcomes(productIds: readonly string[], done: readonly string[]) {
   const changed = new Set(done)
   return productIds.map((productId) => {

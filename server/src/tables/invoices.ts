@@ -9,13 +9,13 @@ export const invoiceSeries = pgTable('invoice_series', {
   last: integer('last').notNull(),
 })
 
-/** The same of credit notes. */
+/** The last number of credit notes by financial year. */
 export const creditNoteSeries = pgTable('credit_note_series', {
   year: text('year').primaryKey(),
   last: integer('last').notNull(),
 })
 
-/** The company as an invoice names it. */
+/** The seller as printed on an invoice. */
 export type Seller = {
   name: string
   address: string
@@ -26,9 +26,9 @@ export type Seller = {
 }
 
 /**
- * Invoices; an order that is taken up again after its cancelation gets another one. Nothing but `isCurrent` ever changes:
- * a trigger refuses it. `seller` and `document` are all that the invoice says (`InvoiceDocument`); `document` is null for
- * invoices of earlier releases, which are drawn from their order.
+ * Invoices; an order that is reopened after its cancelation gets another one. A trigger rejects changes of any column but
+ * `isCurrent`. `seller` and `document` (`InvoiceDocument`) are the complete content; `document` is null for invoices of
+ * earlier releases, which are drawn from their order.
  */
 export const invoices = pgTable(
   'invoices',
@@ -54,7 +54,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** The credit note of a canceled order's invoice, for all of it; it says what the invoice said. Never changed. */
+/** Credit notes for the full invoice of a canceled order, with the same content. Never changed. */
 export const creditNotes = pgTable(
   'credit_notes',
   {

@@ -6,17 +6,17 @@ import { moment } from './columns.ts'
 /** A day on which no hours begin, 'YYYY-MM-DD' in Asia/Kolkata. */
 export type ClosedDay = { date: string; reason: string }
 
-/** When the store takes orders: at most one row. Without it the store is always open. */
+/** Opening hours: at most one row; without it the store is always open. */
 export const opening = pgTable(
   'opening',
   {
     id: smallint('id').primaryKey().default(1),
-    /** Seven days, Monday first; null is open round the clock. */
+    /** Seven days, Monday first; null means open round the clock. */
     week: jsonb('week').$type<Week>(),
     closedDays: jsonb('closed_days').$type<ClosedDay[]>().notNull().default([]),
-    /** Grows with each change of the hours and closed days, so that a stale edit is noticed. */
+    /** Incremented by each change of the hours and closed days, to reject edits of an outdated version. */
     version: integer('version').notNull().default(0),
-    /** Closed by hand: until `closedUntil`, or until reopened when that is null. */
+    /** Closed manually: until `closedUntil`, or until reopened if that is null. */
     isClosed: boolean('is_closed').notNull().default(false),
     closedUntil: moment('closed_until'),
     closedAt: moment('closed_at'),

@@ -4,8 +4,8 @@ import { createdAt, key } from './columns.ts'
 import { products } from './products.ts'
 
 /**
- * GST rates of products, in basis points, each in force from its first day (Asia/Kolkata) until the next; of two with one
- * first day the later row counts. Never changed: a trigger refuses it.
+ * GST rates of products in basis points, each in force from its first day (Asia/Kolkata) until the next one; of two with
+ * the same first day, the later row applies. A trigger rejects changes.
  */
 export const productRates = pgTable(
   'product_rates',
@@ -25,7 +25,7 @@ export const productRates = pgTable(
   ],
 )
 
-/** The same of charges; a null rate is that of the goods. Not a foreign key: orders outlive the charges they have. */
+/** GST rates of charges; null means the rate of the goods. No foreign key, because orders outlive their charges. */
 export const chargeRates = pgTable(
   'charge_rates',
   {

@@ -13,7 +13,7 @@ export const line = (title: string, quantity: number, price: number, more: Parti
   ...more,
 })
 
-/** An order of these lines that adds up, by default with 20 rupees off and 25 rupees of delivery, within Maharashtra. */
+/** A consistent order of these lines, by default with a discount of 20 and a delivery charge of 25 rupees, in Maharashtra. */
 export function supply(lines: Line[], more: Partial<Supply> = {}): Supply {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
   const { discount = 1500, referralDiscount = 500 } = more
@@ -54,7 +54,7 @@ export function supply(lines: Line[], more: Partial<Supply> = {}): Supply {
   }
 }
 
-/** The invoice of an order, to be drawn. */
+/** The invoice of an order. */
 export const invoiceOf = (ordered: Supply, more: Partial<InvoiceData> = {}): InvoiceData => {
   const { seller, document } = documentOf(ordered)
   return {

@@ -9,13 +9,13 @@ export const rateOfProduct = (now: Date): SQL => sql`(
   SELECT r.rate FROM product_rates r WHERE r.product_id = p.id AND r.first_day <= ${dayInKolkata(now)}::date
   ORDER BY r.first_day DESC, r.id DESC LIMIT 1)`
 
-/** All rates of product `p` as JSON, the newest first day first. */
+/** All rates of product `p` as JSON, newest first. */
 export const ratesOfProduct: SQL = sql`(
   SELECT coalesce(json_agg(json_build_object('rate', r.rate, 'from', r.first_day, 'by', r.by, 'at', r.created_at)
     ORDER BY r.first_day DESC, r.id DESC), '[]') FROM product_rates r WHERE r.product_id = p.id)`
 
 /**
- * The first day of a new rate, today if null. @throws HttpError 422 for a day that is over: its invoices are issued
+ * The first day of a new rate, today if null. Throws HttpError 422 for a past day, whose invoices are already issued.
  */
 export function firstDayOf(day: string | null, now: Date): string {
   const today = dayInKolkata(now)
@@ -27,8 +27,8 @@ export function firstDayOf(day: string | null, now: Date): string {
 export type NewRate<Rate> = { rate: Rate; firstDay: string; by: string; now: Date }
 
 /**
- * Inserts a rate for each of the products, by id, unless it is the one that is in force on its first day already. To be
- * used as a common table expression or a statement.
+ * Inserts a rate for each of the products, by id, unless that rate is already in force on its first day. Use it as a
+ * statement or a common table expression.
  */
 export function addProductRates(
   products: readonly { id: string; rate: BasisPoints }[],

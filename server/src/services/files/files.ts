@@ -189,8 +189,8 @@ export type ServedFile = {
 }
 
 /**
- * A file for `GET /file/get/:key`, or null (404) when this caller may not see it or it does not exist (trust.md,
- * threat 12). `key` is unvalidated.
+ * Returns a file for `GET /file/get/:key`, or null (404) if it does not exist or this caller may not see it. `key` is
+ * unvalidated.
  */
 export async function serveFile(
   db: Db,

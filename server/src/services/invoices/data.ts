@@ -56,8 +56,8 @@ export type Supply = OrderFacts & {
 }
 
 /**
- * What an invoice says, besides its seller, number and date: kept as JSON with the invoice when it is issued, so that it
- * says the same for ever. Any text may be empty.
+ * The content of an invoice except seller, number and date. Stored as JSON when the invoice is issued, so that it never
+ * changes. Any text may be empty.
  */
 export type InvoiceDocument = OrderFacts & {
   title: string
@@ -70,27 +70,27 @@ export type InvoiceDocument = OrderFacts & {
   charges: InvoiceCharge[]
 }
 
-/** An invoice or credit note to be drawn. */
+/** The data for drawing an invoice or credit note. */
 export type InvoiceData = InvoiceDocument & {
   number: string
   issuedAt: Date
   seller: Seller
-  /** As it is today: the one thing on an invoice that is not kept with it. */
+  /** The current value; the only part of an invoice that is not stored with it. */
   paymentStatus: PaymentStatus
   /** The rounding to whole rupees, less than a rupee, negative if rounded down. Absent or 0: not rounded. */
   roundOff?: Paise
-  /** The invoice that this credit note is for; absent on invoices. */
+  /** The invoice that this credit note cancels; absent on invoices. */
   credits?: { number: string; issuedAt: Date; reason: string }
 }
 
-/** A GSTIN that fails its check digit is never printed, nor is that of a company that says it has none. */
+/** The GSTIN to print: none if it fails its check digit or if the company is unregistered. */
 const printedGstin = ({ seller, registration }: Supply) => {
   const gstin = seller.gstin.trim()
   return registration !== 'unregistered' && isGstin(gstin) ? gstin : ''
 }
 
 /**
- * The place of supply is the State of delivery; an unknown one counts as the supplier's own.
+ * The place of supply is the state of delivery; if that is unknown, the supplier's state.
  * @see IGST Act 2017, section 10(1)(a)
  */
 function placeOf({ state }: Address, ownCode: string | null) {
@@ -100,8 +100,8 @@ function placeOf({ state }: Address, ownCode: string | null) {
 }
 
 /**
- * The document that an order gets: its title is what the bag makes it, and its table adds up in both directions.
- * @throws Error when it does not add up
+ * The content of an order's invoice. The title depends on the rates of its lines.
+ * @throws Error if rows and columns of the tax table do not add up
  * @see CGST Rules 2017, rules 46, 46A and 49
  */
 export function documentOf(supply: Supply): { seller: Seller; document: InvoiceDocument } {
@@ -147,7 +147,7 @@ function requireTaxed(line: TaxedLine | undefined): TaxedLine {
   return line
 }
 
-/** @throws Error when an amount is not in whole paise or the document does not add up */
+/** Throws Error if an amount is not in whole paise or the document does not add up. */
 export function assertAddsUp(document: InvoiceDocument & { roundOff?: Paise }): void {
   const { lines, charges, subtotal, discount, referralDiscount, roundOff = 0, total } = document
   const must = (isTrue: boolean, what: string) => {
@@ -177,7 +177,7 @@ export function assertAddsUp(document: InvoiceDocument & { roundOff?: Paise }): 
   must(addsUp(rowsOf({ lines, charges: charges.map(({ parts }) => parts) }), total - roundOff), 'the tax')
 }
 
-/** What an invoice of an earlier release says: no tax, and the GSTIN as it was typed. */
+/** The content of an invoice of an earlier release: without tax, and with the GSTIN as entered. */
 export function earlierDocument(supply: Supply): InvoiceDocument {
   const { lines, charges, seller, registration, ...order } = supply
   const table = taxTable({

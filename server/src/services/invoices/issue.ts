@@ -12,8 +12,8 @@ import { storedAddress } from '../shared/address.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
 
 /**
- * The order `o` as JSON (`Supply`), with HSN codes, the rates in force on the day of `now` in Kolkata and the company as
- * they are now.
+ * The order `o` as JSON (`Supply`), with the current company and HSN codes, and the rates in force on the day of `now` in
+ * Kolkata.
  */
 export function supplyOf(now: Date): SQL {
   const day = sql`${dayInKolkata(now)}::date`
@@ -84,7 +84,7 @@ export const storedSupply = z.strictObject({
 /**
  * Issues an invoice with the next number of the financial year, unless the order has one that is not credited. The
  * series' row stays locked until the commit, so the numbers have no gaps.
- * @throws HttpError 422 when the order does not add up: it gets no invoice
+ * @throws HttpError 422 if the order does not add up, so that no invoice can be issued
  */
 export async function issueInvoice(tx: Db, orderId: string, supply: Supply, now: Date): Promise<void> {
   const year = financialYear(now)
@@ -136,7 +136,7 @@ const Stored = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   seller: storedSeller,
   document: z.nullable(whole<InvoiceDocument>()),
-  /** Null unless the invoice is of an earlier release. */
+  /** Only for invoices of earlier releases, otherwise null. */
   supply: z.nullable(storedSupply),
 })
 type Stored = z.output<typeof Stored>
@@ -151,7 +151,7 @@ const stored = sql`'year', i.year, 'number', i.number, 'issuedAt', i.created_at,
 const ofOwner = (owner: string | null) => (owner === null ? sql`` : sql`AND o.user_id = ${owner}`)
 
 function toInvoice({ year, number, issuedAt, paymentStatus, seller, document, supply }: Stored): InvoiceData {
-  // Kept as it was issued, or drawn from its order as releases without kept documents drew it.
+  // The stored document, or for invoices of earlier releases the content of their order.
   const said = document ?? (supply && earlierDocument({ ...supply, seller }))
   if (!said) throw new Error(`Invoice ${year}/${number} has neither a document nor an order`)
   return { ...said, number: invoiceNumber(year, number), issuedAt: new Date(issuedAt), paymentStatus, seller }
@@ -170,7 +170,7 @@ export async function readInvoice(db: Db, id: string, owner: string | null): Pro
   return rows[0] ? toInvoice(rows[0].invoice) : null
 }
 
-/** Reads a credit note, which says what its invoice said. Null when there is none or it is not `owner`'s. */
+/** Reads a credit note, which has the content of its invoice. Null if there is none or it is not `owner`'s. */
 export async function readCreditNote(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,

@@ -71,7 +71,7 @@ export function drawTable<Row>(
 
 type LineColumn = Column<InvoiceLine>
 
-/** A rate as documents show it; '–' if nobody has entered one. */
+/** Formats a rate; '–' if it is unknown. */
 export const rateText = (rate: number | null) => (rate === null ? '–' : rate === 0 ? 'Nil' : percent(rate))
 
 /** Draws the invoice lines. Columns without any value are omitted. */
@@ -101,7 +101,7 @@ export function drawLines(page: Sheet, { lines, taxNames }: InvoiceData): void {
   ]
   const taxed: (LineColumn | false)[] = [
     number,
-    // The unit stands with the description: the figures need the room.
+    // The unit is in the description column, because the number columns need the width.
     {
       head: 'Description',
       width: 0,

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { type CountedKeys, countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 
-/** Names that exist, per customer and per address: what a cart that is changed all day may ask. */
+/** Valid names, per customer and per address; enough for a cart that is changed all day. */
 const triesPerCustomer: Rule = { free: 500, firstWait: 1, growth: 1.1, longestWait: 60 }
 const triesPerAddress: Rule = { free: 20_000, firstWait: 1, growth: 1.001, longestWait: 10 }
-/** Names that do not exist: enough for mistyping, too few for guessing. At most about 110 a day. */
+/** Unknown names: enough for typing errors, too few for guessing; at most about 110 a day. */
 export const wrongPerCustomer: Rule = { free: 15, firstWait: 60 }
-/** Anonymous callers of one address, possibly a mobile network: some 300 a day at once, then one a minute. */
+/** Anonymous callers of one address, possibly a mobile network: 300 at once per day, then one per minute. */
 export const wrongPerAddress: Rule = { free: 300, firstWait: 1, growth: 1.05, longestWait: 60 }
 
 type Caller = { customer: string | null; address: string; now: Date }
@@ -15,8 +15,8 @@ type Caller = { customer: string | null; address: string; now: Date }
 const WRONG = 'coupon:wrong:'
 
 /**
- * Counts a coupon name that a cart or an order brings as a wrong one before it is looked up, so that parallel guesses
- * cannot bypass the limit; `couponTryWasRight` takes that back. A customer counts alone, whatever the address.
+ * Counts the coupon name of a cart or an order as unknown before it is looked up, so that parallel guesses cannot bypass
+ * the limit; `couponTryWasRight` reverts that. Customers are counted separately, whatever their address.
  * @throws HttpError 429 with `retryAfter` after too many names
  */
 export const countCouponTry = (db: Db, { customer, address, now }: Caller): Promise<CountedKeys> => {
@@ -26,7 +26,7 @@ export const countCouponTry = (db: Db, { customer, address, now }: Caller): Prom
   return countAttempt(db, { [`coupon:tries:${caller}`]: tries, [`${WRONG}${caller}`]: wrong }, now)
 }
 
-/** The name exists, used up or expired as it may be: the try counts as any other, not as a guess. */
+/** Call this if the name exists, even if it cannot be used: the attempt no longer counts as a guess. */
 export const couponTryWasRight = (db: Db, counted: CountedKeys) =>
   recordSuccess(
     db,

@@ -6,9 +6,9 @@ import { HttpError } from '../../errors.ts'
 type Versioned = PgTable & { version: PgColumn }
 
 type VersionedChange<More> = {
-  /** The columns to write; `version` in it is ignored. */
+  /** The columns to write; a `version` among them is ignored. */
   changes: Record<string, unknown>
-  /** The version the caller saw; undefined from older clients, whose save wins. */
+  /** The version the caller has seen; undefined from older clients, whose save wins. */
   seen: number | undefined
   /** The record for the message: 'this coupon'. */
   what: string
@@ -19,8 +19,8 @@ type VersionedChange<More> = {
 }
 
 /**
- * Changes one row and counts its version up in one statement, unless it has another version than the caller saw. Lock
- * the row first: then it exists, and `current` is what the caller has to compare with.
+ * Updates one row and increments its version in one statement, unless the caller has seen a different version. Lock the
+ * row first, so that it exists and `current` returns the row that caused the conflict.
  * @returns the new version
  * @throws HttpError 409 `stale` with the record as it is now
  */

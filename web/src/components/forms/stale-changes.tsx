@@ -4,7 +4,7 @@ import type { Stale } from './stale.ts'
 
 type Props = { stale: Stale; busy: boolean; className?: string }
 
-/** What somebody else changed since the form was opened, field by field: take theirs, or save on top of it. */
+/** Lists the fields that someone else has changed since the form was opened; the user takes each or overwrites it. */
 export function StaleChanges({ stale, busy, className = '' }: Props) {
   'use no memo'
   const title = useId()

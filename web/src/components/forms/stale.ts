@@ -4,26 +4,26 @@ import { ApiError } from '#/lib/api-error.ts'
 
 type Versioned = { version: number }
 
-/** A field of the form that is compared with the record when somebody else has changed it. */
+/** A field of the form that is compared with the record if someone else has changed that. */
 export type Compared<W extends FieldValues, Row = never> = {
   name: Path<W>
   label: string
-  /** The record's name of the field, where it differs. */
+  /** The name of the field in the record, if it differs. */
   from?: keyof Row & string
-  /** The value as people read it. */
+  /** Formats the value for display. */
   show?: (value: unknown) => string
 }
 
-/** The record a form was filled from; undefined while there is none yet. */
+/** The record from which the form was filled; undefined for a new one. */
 export type ComparedRecord<W extends FieldValues> = {
   record: Versioned | undefined
   fields: readonly Compared<W>[]
 }
 
-/** A field that somebody else changed to another value than the form has. */
+/** A field that someone else has changed to a value other than that in the form. */
 export type Difference = { label: string; theirs: string; yours: string; take: () => void }
 
-/** The words of a flag, from the record (true) and from a select ('true'). */
+/** Formats a flag, from the record (true) or from a select ('true'). */
 export const flagWords =
   ([yes, no]: readonly [yes: string, no: string]) =>
   (value: unknown) =>
@@ -42,8 +42,8 @@ function valuesOf<W extends FieldValues>(
 }
 
 /**
- * Keeps a form from overwriting what others saved since it was filled: each save sends the version it was filled from,
- * and a refused one (409 `stale`) gives the differences. The next save is made on top of what they show.
+ * Prevents a form from overwriting changes by others: each save sends the version from which the form was filled, and
+ * after 409 `stale` the differences are shown. The next save is based on the version that they show.
  */
 export function useStale<W extends FieldValues>(form: UseFormReturn<W>, compared?: ComparedRecord<W>) {
   const fields = compared?.fields ?? []
@@ -80,16 +80,16 @@ export function useStale<W extends FieldValues>(form: UseFormReturn<W>, compared
     })
   }
   return {
-    /** Whether the last save found the record changed. */
+    /** Whether the last save was rejected as outdated. */
     isStale: theirs !== null,
     differences,
     save,
-    /** Goes on from the saved values. */
+    /** Continues with the saved values. */
     saved: (version: number) => {
       setBase({ version, values: form.getValues() })
       setTheirs(null)
     },
-    /** Goes on from a record that the form was filled from again. */
+    /** Continues with a record from which the form was filled again. */
     renew: (record: Versioned | undefined) => {
       setBase({ version: record?.version, values: valuesOf(record, fields) })
       setTheirs(null)

@@ -12,7 +12,7 @@ const categoryNames = read(categories.list, { query: { isGetAll: 'true' } })
 const subcategoryNames = read(subcategories.list, { query: {} })
 const keywordNames = read(keywords.list, {})
 
-/** Loads the names of what a product refers to by id. Call it before differences are shown. */
+/** Loads the names of records that a product references by id. Call it before showing differences. */
 export const loadNames = () =>
   Promise.allSettled([
     queryClient.ensureQueryData(sectionNames),
