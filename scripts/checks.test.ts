@@ -141,8 +141,23 @@ test('reports skipped and focused tests', async () => {
   )
   expect((await problems('skipped', files)).length).toBe(4)
   expect(
-    await problems('skipped', { 'e2e/a.test.ts': "test.describe('x', () => {})\nlist.skip(2)\n" }),
+    await problems('skipped', {
+      'e2e/a.test.ts': "test.describe('x', () => {})\nlist.skip(2)\n",
+      'e2e/b.test.ts':
+        "where(reason, () => {\n  test('x', () => {\n    if (a) {\n      expect(b)\n    }\n  })\n})\n",
+    }),
   ).toEqual([])
+  expect(
+    await problems('skipped', {
+      'e2e/a.test.ts': joined("const on = server ? te|st : () => {}\non('x', () => {})\n"),
+      'e2e/b.test.ts': joined("fine()\nif (server) {\n  const { url } = server\n  te|st('x', () => {})\n}\n"),
+      'e2e/c.test.ts': joined("if (server) te|st('x', () => {})\n"),
+    }),
+  ).toEqual([
+    joined('e2e/a.test.ts:1 skips or focuses tests: const on = server ? te|st : () => {}'),
+    'e2e/b.test.ts:2 skips or focuses tests: if (server) {',
+    joined('e2e/c.test.ts:1 skips or focuses tests: if (server) te|st('),
+  ])
 })
 
 test('reports test files that no command runs', async () => {

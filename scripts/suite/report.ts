@@ -1,4 +1,4 @@
-import type { Count } from './results.ts'
+import { add, sayWhy, type Count } from './results.ts'
 import type { Outcome, Step } from './steps.ts'
 
 const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '    ')
@@ -13,20 +13,21 @@ export async function runSteps(steps: Pick<Step, 'title' | 'run'>[]): Promise<Co
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     console.log(`  ${verdict(outcome)} (${seconds} s)`)
     if (outcome.failed > 0) console.log(indented(outcome.output))
-    sum.passed += outcome.passed
-    sum.failed += outcome.failed
-    sum.skipped += outcome.skipped
+    add(sum, outcome)
   }
   return sum
 }
 
-function verdict({ passed, failed, skipped }: Outcome): string {
+function verdict(outcome: Outcome): string {
+  const { passed, failed, skipped } = outcome
   const words = failed > 0 ? `FAILED: ${failed} of ${passed + failed}` : `ok: ${passed}`
-  return skipped > 0 ? `${words}, ${skipped} not run` : words
+  return skipped > 0 ? `${words}, ${sayWhy(outcome)}` : words
 }
 
-/** Prints the summary line that other programs parse, and sets the exit code. */
-export function finish({ passed, failed }: Count) {
+/** Prints the summary line that other programs parse, after what was skipped, and sets the exit code. */
+export function finish(count: Count) {
+  const { passed, failed, skipped } = count
+  if (skipped > 0) console.log(sayWhy(count))
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, settle } from './results.ts'
+import { add, countPlaywright, countVitest, sayWhy, settle, type Count } from './results.ts'
 
 const vitest = (more: object) =>
   JSON.stringify({
@@ -15,11 +15,28 @@ const playwright = (stats: object, errors: object[] = []) =>
   JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0, ...stats }, errors })
 
 test('counts the tests of a Vitest report', () => {
-  expect(countVitest(vitest({ numFailedTests: 2, numPendingTests: 1 }))).toEqual({
-    passed: 4,
-    failed: 2,
-    skipped: 1,
-  })
+  expect(countVitest(vitest({ numFailedTests: 2 }))).toEqual({ passed: 4, failed: 2, skipped: 0 })
+})
+
+test('says why tests were skipped, and how many', () => {
+  const skipped = (...ancestorTitles: string[]) => ({ status: 'skipped', ancestorTitles })
+  const assertionResults = [
+    skipped('Skipped: no server'),
+    skipped('Skipped: no server', 'and deeper'),
+    skipped('Skipped: not root'),
+    skipped('of no declared reason'),
+    { status: 'passed', ancestorTitles: [] },
+  ]
+  const testResults = [{ status: 'passed', assertionResults }]
+  const count = countVitest(vitest({ numPendingTests: 4, testResults }))
+  expect(count).toEqual({ passed: 4, failed: 0, skipped: 4, reasons: { 'no server': 2, 'not root': 1 } })
+  expect(settle(count, 0)).toEqual(count)
+  const sum: Count = { passed: 1, failed: 0, skipped: 0 }
+  add(sum, count)
+  add(sum, count)
+  expect(sum.passed).toBe(9)
+  expect(sayWhy(sum)).toBe('8 skipped: no server (4), not root (2)')
+  expect(sayWhy(countVitest(vitest({ numPendingTests: 1 })))).toBe('1 skipped: without a reason')
 })
 
 test('counts a test file that cannot be loaded as a failure', () => {

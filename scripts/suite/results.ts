@@ -1,8 +1,26 @@
+import { SKIPPED } from '@kirana/testing/skipped'
+
 /** The numbers of tests by result. */
 export interface Count {
   passed: number
   failed: number
   skipped: number
+  /** Why tests were skipped, and how many for each reason. */
+  reasons?: Record<string, number>
+}
+
+/** '12 skipped: no PostgreSQL server (10), not root (2)'. Who gives no reason is named as such. */
+export function sayWhy({ skipped, reasons = {} }: Count): string {
+  const said = Object.entries(reasons).map(([reason, count]) => `${reason} (${count})`)
+  return `${skipped} skipped: ${said.join(', ') || 'without a reason'}`
+}
+
+export function add(sum: Count, more: Count) {
+  for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += more[kind]
+  for (const [reason, count] of Object.entries(more.reasons ?? {})) {
+    sum.reasons ??= {}
+    sum.reasons[reason] = (sum.reasons[reason] ?? 0) + count
+  }
 }
 
 interface VitestReport {
@@ -10,7 +28,10 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    status: string
+    assertionResults: { status?: string; ancestorTitles?: string[] }[]
+  }[]
 }
 
 interface PlaywrightReport {
@@ -24,10 +45,18 @@ export function countVitest(json: string): Count {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
+  const reasons: Record<string, number> = {}
+  for (const { status, ancestorTitles = [] } of report.testResults.flatMap((file) => file.assertionResults)) {
+    if (status === 'passed' || status === 'failed') continue
+    const reason = ancestorTitles.find((title) => title.startsWith(SKIPPED))?.slice(SKIPPED.length)
+    if (reason !== undefined) reasons[reason] = (reasons[reason] ?? 0) + 1
+  }
+  const skipped = report.numPendingTests + report.numTodoTests
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped,
+    ...(skipped > 0 && { reasons }),
   }
 }
 
@@ -46,7 +75,7 @@ export function countPlaywright(json: string): Count {
  * that a suite that tested nothing does not pass.
  */
 export function settle(count: Count | undefined, exitCode: number | null): Count {
-  const { passed, failed, skipped } = count ?? { passed: 0, failed: 0, skipped: 0 }
+  const { passed, failed, ...left } = count ?? { passed: 0, failed: 0, skipped: 0 }
   const hollow = failed === 0 && (passed === 0 || exitCode !== 0)
-  return { passed, failed: hollow ? 1 : failed, skipped }
+  return { passed, failed: hollow ? 1 : failed, ...left }
 }

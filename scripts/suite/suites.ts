@@ -2,7 +2,7 @@ import { startStorage } from '@kirana/testing/storage'
 import { countFrom, noteResults } from './long-run.ts'
 import { apiTestsOnPostgres } from './on-postgres.ts'
 import { runSteps } from './report.ts'
-import type { Count } from './results.ts'
+import { add, type Count } from './results.ts'
 import { vitest } from './steps.ts'
 
 /** Tests of all calls that accept, serve or delete files. */
@@ -84,7 +84,7 @@ async function nightly(): Promise<Count> {
   ])
   for (const name of ['pgbouncer', 'storage', 'sequences', 'requests', 'image', 'processes', 'faults']) {
     const count = await suites[name]?.([])
-    for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += count?.[kind] ?? 0
+    if (count) add(sum, count)
   }
   return sum
 }

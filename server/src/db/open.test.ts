@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { onServer } from '../testing/on-server.ts'
 import { constraintOf, pgCode } from './errors.ts'
 import { openDatabase } from './open.ts'
 import { retried } from './retry.ts'
@@ -132,29 +133,29 @@ test('returns the same types from raw SQL on both engines', async () => {
   expect(rows).toEqual([{ big: 7, instant: '2026-11-21 04:30:00+00' }])
 })
 
-const onServer = process.env.TEST_DATABASE_URL ? test : () => {}
-// The embedded engine has no connections.
-onServer('loses only the work of broken connections, and reconnects', async () => {
-  let wakes = 0
-  const stop = await database.listen('things_happen', () => wakes++)
-  const lease = await database.lease('lease_a')
-  const cutting = database.transaction(async (tx) => {
-    await tx.execute(sql`INSERT INTO things VALUES (1)`)
-    await database.db.execute(sql`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-    await sleep(100)
-    await tx.execute(sql`SELECT 1`)
+onServer(() => {
+  test('loses only the work of broken connections, and reconnects', async () => {
+    let wakes = 0
+    const stop = await database.listen('things_happen', () => wakes++)
+    const lease = await database.lease('lease_a')
+    const cutting = database.transaction(async (tx) => {
+      await tx.execute(sql`INSERT INTO things VALUES (1)`)
+      await database.db.execute(sql`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+      await sleep(100)
+      await tx.execute(sql`SELECT 1`)
+    })
+    await expect(cutting).rejects.toThrow()
+    expect(await numbers()).toEqual([])
+    await expect.poll(() => lease?.isHeld()).toBe(false)
+    await (await database.lease('lease_a'))?.release()
+    // One wake-up after the reconnection.
+    await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
+    await database.notify('things_happen')
+    await expect.poll(() => wakes).toBe(2)
+    await stop()
   })
-  await expect(cutting).rejects.toThrow()
-  expect(await numbers()).toEqual([])
-  await expect.poll(() => lease?.isHeld()).toBe(false)
-  await (await database.lease('lease_a'))?.release()
-  // One wake-up after the reconnection.
-  await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
-  await database.notify('things_happen')
-  await expect.poll(() => wakes).toBe(2)
-  await stop()
 })
 
 test('can be closed twice', async () => {
@@ -176,8 +177,7 @@ test('reports an unreachable server in one sentence', async () => {
   )
 })
 
-/** Tests of connections, which only a server has. */
-if (process.env.TEST_DATABASE_URL) {
+onServer(() => {
   test('rejects only the transaction whose connection breaks, and replaces the connection', async () => {
     const failures: unknown[] = []
     const alone = await openDatabase({
@@ -220,4 +220,4 @@ if (process.env.TEST_DATABASE_URL) {
       await admin.close()
     }
   })
-}
+})

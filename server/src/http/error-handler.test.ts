@@ -7,6 +7,7 @@ import { wrapTransactions, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { factories, home } from '../testing/factories.ts'
+import { onServer } from '../testing/on-server.ts'
 import { noteResult } from '../testing/results.ts'
 
 const t = await testApp()
@@ -110,10 +111,9 @@ test('sends error responses with security headers and without caching', async ()
 /** Duration of the database outage; longer in `npm run test:faults`. */
 const awayMs = Number(process.env['AWAY_MS'] ?? 0)
 
-if (t.database.url) {
-  const { url } = t.database
+onServer(() => {
   test('responds with 503 if the database fails during an order, writes nothing, and recovers', async () => {
-    const line = await tcpProxy(url)
+    const line = await tcpProxy(t.database.url ?? '')
     const through = await openDatabase({ url: line.url, folder: null })
     const cut = await testApp({ database: { ...t.database, ...through } })
     const [product, customer] = [await make.aProduct(), await make.aCustomer({ money: 20_000 })]
@@ -155,4 +155,4 @@ if (t.database.url) {
     await through.close()
     await line.close()
   })
-}
+})

@@ -10,6 +10,7 @@ import { orders } from '../tables/orders.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { interleave } from '../testing/interleave.ts'
+import { onServer } from '../testing/on-server.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -239,7 +240,7 @@ test('an edit of hours that others have changed since is refused; the switch doe
   expect(await get()).toMatchObject({ version: 2, week: null, isClosed: true, busyMinutes: 15 })
 })
 
-if (process.env.TEST_DATABASE_URL) {
+onServer(() => {
   test('of two first edits at once one is refused', async () => {
     const answers = await interleave(
       t,
@@ -249,7 +250,7 @@ if (process.env.TEST_DATABASE_URL) {
     expect(answers.map(({ status }) => status)).toEqual([200, 409])
     expect(await get()).toMatchObject({ version: 1, week: week(['07:00', '22:00']) })
   })
-}
+})
 
 test('each change is audited in words and published to the other screens', async () => {
   const last = async () => (await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1))[0]

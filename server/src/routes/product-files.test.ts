@@ -9,6 +9,7 @@ import { productKeywords, products, variants } from '../tables/products.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { interleave } from '../testing/interleave.ts'
+import { onServer } from '../testing/on-server.ts'
 import { sheet, sheets } from '../testing/sheets.ts'
 
 const t = await testApp()
@@ -220,7 +221,7 @@ test.each([
   })
 })
 
-if (process.env.TEST_DATABASE_URL) {
+onServer(() => {
   test('of two concurrent imports of the same file, the second reports duplicates', async () => {
     const file = sheet([of.rice()])
     const [first, second] = await interleave(
@@ -247,4 +248,4 @@ if (process.env.TEST_DATABASE_URL) {
     })
     expect(await kept()).toEqual([])
   })
-}
+})

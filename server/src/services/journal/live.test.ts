@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { onServer } from '../../testing/on-server.ts'
 import type { LiveEvent } from '../../live-event.ts'
 import { publishEvent, type Live, openLive, purgeExpiredEvents } from './live.ts'
 
@@ -98,7 +99,7 @@ test('asks for a reload when the number is too old or from another database', as
 })
 
 /** Only on a server: the embedded engine has one process and serializes its transactions. */
-if (process.env.TEST_DATABASE_URL) {
+onServer(() => {
   test('numbers an event that commits late after earlier commits, so that a replay includes it', async () => {
     const { live, received } = await subscribed()
     const written = Promise.withResolvers<void>()
@@ -132,4 +133,4 @@ if (process.env.TEST_DATABASE_URL) {
     await other.close()
     await elsewhere.close()
   })
-}
+})
