@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './scripts/suite/test-files.ts'
 
+/** Of `expect.poll`: by itself it gives up after a second, which a busy machine needs for less. */
+const patience = { poll: { timeout: 20_000, interval: 20 } }
 const preparedStores = 'server/src/testing/prepare-stores.ts'
 
 export default defineConfig({
@@ -9,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patience,
           setupFiles: ['testing/src/fast-check.ts'],
           include: unitTests,
         },
@@ -16,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          expect: patience,
           include: serverTests,
           exclude: [...ownEngine, ...onDemand, ...(process.env['TEST_DATABASE_URL'] ? withoutDatabase : [])],
           testTimeout: 60_000,
@@ -30,6 +34,7 @@ export default defineConfig({
         // One puts something in the place of a module of Node, so each has its modules to itself.
         test: {
           name: 'engine',
+          expect: patience,
           include: ownEngine,
           globalSetup: preparedStores,
           testTimeout: 60_000,
@@ -38,7 +43,7 @@ export default defineConfig({
           setupFiles: ['server/src/testing/setup.ts'],
         },
       },
-      { test: { name: 'faults', include: onDemand, globalSetup: preparedStores } },
+      { test: { name: 'faults', expect: patience, include: onDemand, globalSetup: preparedStores } },
     ],
   },
 })

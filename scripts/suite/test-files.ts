@@ -49,7 +49,11 @@ export const onDemand = ['server/src/faults/*.test.ts']
 export const onBothEngines: readonly { why: string; files: readonly string[] }[] = [
   {
     why: 'Opening, migrating, connection loss and leases differ between the engines.',
-    files: ['server/src/db/{migrations,open}.test.ts', 'server/src/http/error-handler.test.ts'],
+    files: [
+      'server/src/db/{migrations,open}.test.ts',
+      'server/src/http/error-handler.test.ts',
+      'server/src/testing/database.test.ts',
+    ],
   },
   {
     why: 'The engine runs one transaction at a time, without row locks.',

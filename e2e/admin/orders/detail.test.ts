@@ -151,6 +151,7 @@ test('asks whether the cash was collected when a delivered cash order is cancele
   await expect(payment).toHaveText('Success')
 
   await save(page).click()
+  await expect(choice('Go back')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(choice('No')).toBeFocused()
   await page.keyboard.press('Enter')

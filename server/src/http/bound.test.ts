@@ -18,7 +18,7 @@ const readMe = (as: Credentials) => t.call(api.storeMe.get, {}, as)
 const sendForm = (as: Credentials) => t.call(api.storeManualOrders.add, { body: {}, files: [] }, as)
 
 /** Hundreds of calls take long on a busy machine. */
-const slowPoll = { timeout: 20_000, interval: 100 }
+const slowPoll = { timeout: 20_000, interval: 20 }
 
 /** The numbers of running and queued calls. */
 async function load() {

@@ -51,6 +51,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   const database = idle.pop() ?? (await newDatabase())
   await database.reset()
   await database.restartNumbers()
+  // What ANALYZE found out about the rows of an earlier file: the planner would choose indexes by it.
+  await database.db.execute(
+    sql`DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
+  )
+  database.queries.length = 0
   const close = () => {
     if (opened.delete(close)) idle.push(database)
     return Promise.resolve()
