@@ -137,6 +137,8 @@ customer   POST   /store/wallet/withdrawals                              amount 
 public     GET    /store/coupons
 public     POST   /store/contact                                         name email phone msg
 public     GET    /store/release
+staff      GET    /user/export/*
+staff      POST   /user/erase                                             userId lastDigits reason
 staff      PUT    /contact/state                                          messageId state version
 `
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SavedAddress } from './address.ts'
-import { read } from './route.ts'
-import { byPage, id, paged, rupees, search, renamed } from './shapes.ts'
+import { bytes, read, write } from './route.ts'
+import { byPage, id, paged, required, rupees, search, renamed } from './shapes.ts'
 
 /**
  * `point` is in coins, `money` in rupees. `withdrawalPoint` is the total of coins converted to money for withdrawals,
@@ -29,10 +29,13 @@ export const User = renamed(
     address: z.array(SavedAddress),
     wallet: Wallet,
     fcmToken: z.string(),
+    isErased: z.boolean(),
   },
   { _id: 'id', address: 'addresses' },
 )
 export type User = z.input<typeof User>
+
+const LAST_DIGITS = 'Enter the last four digits of the phone number'
 
 export const users = {
   list: read({
@@ -43,5 +46,28 @@ export const users = {
     params: byPage,
     query: z.object({ search }),
     data: paged(User),
+  }),
+  export: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/user/export/:userId',
+    summary: "Everything kept about a customer as one JSON file, for the customer's right of access; audited",
+    params: z.object({ userId: id }),
+    answers: 'bytes',
+    data: bytes,
+  }),
+  erase: write({
+    access: 'staff',
+    method: 'POST',
+    path: '/user/erase',
+    summary:
+      "Erases a customer's personal data; orders, invoices and the ledger stay without the person. `lastDigits` are the " +
+      'last four of the phone number',
+    body: z.object({
+      userId: id,
+      lastDigits: z.string({ error: LAST_DIGITS }).check(z.trim(), z.regex(/^\d{4}$/, LAST_DIGITS)),
+      reason: required('Reason is required', 500),
+    }),
+    message: 'Personal data erased successfully',
   }),
 }

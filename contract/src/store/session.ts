@@ -5,6 +5,8 @@ import { write } from '../route.ts'
 import { optionalText } from '../shapes.ts'
 import { Me } from './me.ts'
 
+const NOTICE_INVALID = 'Notice version is not valid'
+
 export const storeSession = {
   sendCode: write({
     access: 'public',
@@ -19,7 +21,9 @@ export const storeSession = {
     access: 'public',
     method: 'POST',
     path: '/store/session',
-    summary: 'Signs a customer in with the code; the first sign-in creates the account',
+    summary:
+      'Signs a customer in with the code; the first sign-in creates the account. `noticeVersion` is the version of the ' +
+      'privacy notice that the customer accepted',
     body: z.object({
       phone,
       code: z
@@ -31,6 +35,9 @@ export const storeSession = {
         ),
       fullName: optionalText(100),
       referCode: optionalText(50),
+      noticeVersion: z.optional(
+        z.string({ error: NOTICE_INVALID }).check(z.regex(/^[\w.-]{1,40}$/, NOTICE_INVALID)),
+      ),
     }),
     data: z.object({ token: z.string(), user: Me }),
     message: LOGGED_IN,

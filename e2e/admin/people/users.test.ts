@@ -49,6 +49,7 @@ test('shows customers, their addresses and links to their orders', async ({ staf
     'Addresses',
     'Wallet',
     'Send Notification',
+    'Personal Data',
   ])
   expect(await texts(page, rows(page))).toMatchObject({
     'Serial No.': '1',

@@ -51,7 +51,7 @@ export async function startSession(
 const people: Record<Role, ReturnType<typeof sql>> = {
   staff: sql`SELECT id, name FROM staff WHERE is_active`,
   superadmin: sql`SELECT id, username AS name FROM superadmins`,
-  customer: sql`SELECT id, coalesce(nullif(full_name, ''), phone) AS name FROM users`,
+  customer: sql`SELECT id, coalesce(nullif(full_name, ''), phone) AS name FROM users WHERE erased_at IS NULL`,
 }
 
 const personRow = z.strictObject({

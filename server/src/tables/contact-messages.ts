@@ -22,5 +22,5 @@ export const contactMessages = pgTable(
     version: version(),
     createdAt: createdAt(),
   },
-  (t) => [index('contact_messages_age').on(t.createdAt)],
+  (t) => [index('contact_messages_age').on(t.createdAt), index('contact_messages_phone').on(t.phone)],
 )

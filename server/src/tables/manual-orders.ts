@@ -19,6 +19,7 @@ export const manualOrders = pgTable(
   },
   (t) => [
     index('manual_orders_status').on(t.status, t.id),
+    index('manual_orders_user').on(t.userId, t.id),
     index('manual_orders_age').on(t.isPrescription, t.createdAt),
   ],
 )

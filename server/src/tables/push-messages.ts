@@ -31,5 +31,8 @@ export const pushMessages = pgTable(
       .on(t.id)
       .where(sql`${t.status} = 'sending'`),
     index('push_messages_age').on(t.createdAt),
+    index('push_messages_token')
+      .on(t.token)
+      .where(sql`${t.audience} = 'one'`),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgSequence, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, key, paise } from './columns.ts'
+import { bigint, index, pgSequence, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, moment, paise } from './columns.ts'
 
 export const customerNumbers = pgSequence('customer_numbers')
 
@@ -24,6 +24,8 @@ export const users = pgTable(
     /** The referral code entered at sign-up; applies to the first order unless that has another one. */
     invitedWith: text('invited_with').notNull().default(''),
     totalPayment: paise('total_payment').notNull().default(0),
+    /** When the person was removed: the row stays for the books, with nothing of the person in it. */
+    erasedAt: moment('erased_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -51,4 +53,17 @@ export const addresses = pgTable(
     state: text('state').notNull(),
   },
   (t) => [index('addresses_user').on(t.userId, t.id)],
+)
+
+/** Which version of the privacy notice a customer accepted, and when. Kept after an erasure, as proof of the consent. */
+export const privacyAcceptances = pgTable(
+  'privacy_acceptances',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    version: text('version').notNull(),
+    acceptedAt: moment('accepted_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.version] })],
 )

@@ -2,7 +2,7 @@ import { storeSession as calls } from '@kirana/contract/store/session'
 import { addressOf } from '../../http/address.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { findOrAddCustomer, readProfile } from '../../services/people/customers.ts'
+import { acceptNotice, findOrAddCustomer, readProfile } from '../../services/people/customers.ts'
 import { endSession, startSession } from '../../calls/sessions.ts'
 import { newSignInCode, redeemSignInCode, uncountSignInCode } from '../../services/people/sign-in-codes.ts'
 
@@ -43,8 +43,9 @@ export const storeSession = serve(
       return context.config.sampleMode ? { code } : {}
     },
     signIn: async ({ db, body, context, now, audit }) => {
-      const { phone, fullName, referCode } = body
+      const { phone, fullName, referCode, noticeVersion } = body
       const id = await findOrAddCustomer(db, { phone, fullName, invitedWith: referCode, now })
+      if (noticeVersion !== undefined) await acceptNotice(db, id, noticeVersion, now)
       const token = await startSession(db, 'customer', id, now, { isSample: context.config.sampleMode })
       const user = await readProfile(db, id)
       audit({ object: id, by: { role: 'customer', id, name: user.fullName || user.phone } })

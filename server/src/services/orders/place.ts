@@ -45,7 +45,7 @@ type Customer = z.output<typeof customerRow>['customer']
 async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   const rows = await rowsOf(tx, customerRow).execute(sql`
     SELECT json_build_object('id', id, 'fullName', full_name, 'phone', phone, 'number', nextval('order_numbers')) AS customer
-    FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
+    FROM users WHERE id = ${id} AND erased_at IS NULL FOR NO KEY UPDATE`)
   return requireRow(rows, 'Customer').customer
 }
 

@@ -8,10 +8,11 @@ import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { addressColumns, addressFields } from '../shared/address.ts'
+import { privacyAcceptances } from '../../tables/users.ts'
 
 /** No vowels, so that no code spells a word; no letters that are easily confused. */
 const codeLetters = 'BCDFGHJKMNPQRSTVWXYZ'
-const newReferCode = () =>
+export const newReferCode = () =>
   Array.from({ length: 8 }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('')
 
 const idRow = z.strictObject({ id: z.string() })
@@ -68,20 +69,28 @@ export async function readProfile(db: Db, id: string): Promise<Profile> {
   return requireRow(rows, 'Customer').profile
 }
 
+/** Keeps which version of the privacy notice a customer accepted, and when first. */
+export const acceptNotice = (tx: Db, userId: string, version: string, now: Date) =>
+  tx.insert(privacyAcceptances).values({ userId, version, acceptedAt: now }).onConflictDoNothing()
+
 type Changes = { [K in 'fullName' | 'email' | 'gender' | 'country' | 'fcmToken']?: string | undefined }
 
-/** Updates the given fields. The customer's row stays locked, which serializes changes of the addresses. */
-export const changeProfile = (
+/**
+ * Updates the given fields. The customer's row stays locked, which serializes changes of the addresses.
+ * @throws HttpError 404 when the customer has been erased meanwhile
+ */
+export async function changeProfile(
   tx: Db,
   id: string,
   { fullName, email, gender, country, fcmToken }: Changes,
-) => {
+) {
   const orNull = (value: string | undefined) => value ?? null
-  return tx.execute(sql`
+  const { rows } = await tx.execute(sql`
     UPDATE users SET full_name = coalesce(${orNull(fullName)}, full_name), email = coalesce(${orNull(email)}, email),
       gender = coalesce(${orNull(gender)}, gender), country = coalesce(${orNull(country)}, country),
       fcm_token = nullif(coalesce(${orNull(fcmToken)}, fcm_token), '')
-    WHERE id = ${id}`)
+    WHERE id = ${id} AND erased_at IS NULL RETURNING id`)
+  requireRow(rows, 'Customer')
 }
 
 const changedRow = z.strictObject({ changed: z.int() })

@@ -26,6 +26,7 @@ const SendOffer = lazyComponent(async () => (await import('./-people/send-offer.
 const views = {
   addresses: lazyComponent(async () => (await import('./-people/addresses.tsx')).UserAddresses),
   wallet: lazyComponent(async () => (await import('./-people/wallet.tsx')).UserWallet),
+  personalData: lazyComponent(async () => (await import('./-people/personal-data.tsx')).PersonalData),
   notification: lazyComponent(async () => (await import('./-people/send-notification.tsx')).SendNotification),
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx'
 import { calledName } from './name.ts'
 
 /** The dialogs that a row opens. */
-export type View = 'addresses' | 'wallet' | 'notification'
+export type View = 'addresses' | 'wallet' | 'notification' | 'personalData'
 type Show = (user: User, view: View) => void
 
 /** Columns of the users' list (specification, section 2). The name links to the customer's orders. */
@@ -29,7 +29,12 @@ export const userColumns = (show: Show): Column<User>[] => [
       </div>
     ),
   },
-  { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
+  {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ phone, isErased }) =>
+      isErased ? <span className="text-muted">Erased</span> : <PhoneLink phone={phone} />,
+  },
   { id: 'gender', header: 'Gender', cell: ({ gender }) => gender || 'NIL' },
   { id: 'country', header: 'Country', cell: ({ country }) => country || 'NIL' },
   {
@@ -49,6 +54,12 @@ export const userColumns = (show: Show): Column<User>[] => [
     header: 'Send Notification',
     phone: 'wide',
     cell: (user) => <SendButton user={user} show={show} />,
+  },
+  {
+    id: 'personalData',
+    header: 'Personal Data',
+    phone: 'wide',
+    cell: (user) => <PersonalDataButton user={user} show={show} />,
   },
 ]
 
@@ -92,5 +103,20 @@ const SendButton = ({ user, show }: ButtonProps) => (
     onClick={() => show(user, 'notification')}
   >
     SEND
+  </Button>
+)
+
+const PersonalDataButton = ({ user, show }: ButtonProps) => (
+  <Button
+    size="small"
+    variant="outline"
+    className="max-md:w-full"
+    aria-haspopup="dialog"
+    aria-label={`Personal data of ${calledName(user)}`}
+    disabled={user.isErased}
+    title={user.isErased ? 'Erased already' : undefined}
+    onClick={() => show(user, 'personalData')}
+  >
+    Export, Erase
   </Button>
 )

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { erasureRefusal } from './erasure.ts'
+
+const settled = { openOrders: 0, waitingLists: 0, pendingWithdrawals: 0, money: 0 }
+
+test('a customer with nothing unfinished can be erased', () => {
+  expect(erasureRefusal(settled)).toBeNull()
+})
+
+test('otherwise each thing to settle is named', () => {
+  expect(erasureRefusal({ ...settled, openOrders: 1 })).toBe(
+    'This customer cannot be erased yet: 1 order is open',
+  )
+  expect(erasureRefusal({ openOrders: 2, waitingLists: 1, pendingWithdrawals: 3, money: 12_050 })).toBe(
+    'This customer cannot be erased yet: 2 orders are open, 1 photo order is waiting, 3 withdrawals are not paid out, the wallet has ₹120.50',
+  )
+})

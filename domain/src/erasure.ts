@@ -1,0 +1,36 @@
+import { formatRupees, type Paise } from './money.ts'
+
+/** What stands in the books instead of a customer who had their data erased. */
+export const ERASED_CUSTOMER = 'Erased customer'
+/** Instead of the phone, which may register again: unique, and no number. */
+export const erasedPhone = (customerNumber: number): string => `erased-${customerNumber}`
+
+export type Unfinished = {
+  openOrders: number
+  waitingLists: number
+  pendingWithdrawals: number
+  /** Money in the wallet. */
+  money: Paise
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
+
+/**
+ * Why a customer cannot be erased yet, as a sentence for staff, or null: what is owed to either side must be settled
+ * first, because nobody could be reached about it afterwards.
+ */
+export function erasureRefusal({
+  openOrders,
+  waitingLists,
+  pendingWithdrawals,
+  money,
+}: Unfinished): string | null {
+  const reasons = [
+    ...counted(openOrders, 'order is open', 'orders are open'),
+    ...counted(waitingLists, 'photo order is waiting', 'photo orders are waiting'),
+    ...counted(pendingWithdrawals, 'withdrawal is not paid out', 'withdrawals are not paid out'),
+    ...(money > 0 ? [`the wallet has ${formatRupees(money)}`] : []),
+  ]
+  return reasons.length === 0 ? null : `This customer cannot be erased yet: ${reasons.join(', ')}`
+}

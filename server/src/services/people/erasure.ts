@@ -1,0 +1,101 @@
+import { ERASED_CUSTOMER, erasedPhone, erasureRefusal, type Unfinished } from '@kirana/domain/erasure'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { files } from '../../tables/files.ts'
+import { release } from '../files/files.ts'
+import { newReferCode } from './customers.ts'
+
+type Person = { phone: string; number: number; token: string; isErased: boolean }
+
+/**
+ * Locks the customer and the wallet, so that no order or withdrawal begins meanwhile: both lock one of the two. What is
+ * unfinished is read afterwards: a statement that waited for a lock does not see what it waited for.
+ */
+async function lockPerson(tx: Db, id: string): Promise<Person> {
+  const { rows } = await tx.execute<{ person: Person }>(sql`
+    SELECT json_build_object('phone', u.phone, 'number', u.customer_number, 'token', coalesce(u.fcm_token, ''),
+      'isErased', u.erased_at IS NOT NULL) AS person
+    FROM users u JOIN wallets w ON w.user_id = u.id WHERE u.id = ${id} FOR UPDATE OF u, w`)
+  return requireRow(rows, 'Customer').person
+}
+
+async function unfinishedOf(tx: Db, id: string): Promise<Unfinished> {
+  const { rows } = await tx.execute<{ unfinished: Unfinished }>(sql`
+    SELECT json_build_object(
+      'openOrders', (SELECT count(*) FROM orders WHERE user_id = w.user_id AND status NOT IN ('delivered', 'canceled')),
+      'waitingLists', (SELECT count(*) FROM manual_orders WHERE user_id = w.user_id AND status = 'waiting'),
+      'pendingWithdrawals', (SELECT count(*) FROM withdrawals WHERE user_id = w.user_id AND done_at IS NULL),
+      'money', w.money) AS unfinished
+    FROM wallets w WHERE w.user_id = ${id}`)
+  return requireRow(rows, 'Customer').unfinished
+}
+
+type Erasure = {
+  id: string
+  /** The end of the phone number, as typed to confirm. */
+  lastDigits: string
+  /** The scopes of the customer's idempotency keys, whose answers repeat orders and addresses. */
+  scopes: readonly string[]
+  now: Date
+}
+
+/** What leaves an address: pincode, city and state say where the goods were supplied. */
+const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark: '', street: '' })
+
+/**
+ * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
+ * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
+ * for their legal period. The phone can register again. The caller ends the sessions.
+ * @returns the keys of the removed pictures, for `purgeReleasedFiles` after the commit
+ * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
+ * @see DPDP Act 2023, section 12; Privacy Policy
+ */
+export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Erasure): Promise<string[]> {
+  const { phone, number, token, isErased } = await lockPerson(tx, id)
+  if (isErased) throw new HttpError(409, 'This customer is erased already')
+  if (!phone.endsWith(lastDigits))
+    throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
+  const refusal = erasureRefusal(await unfinishedOf(tx, id))
+  if (refusal !== null) throw new HttpError(422, refusal, { code: 'unfinished' })
+  const { rows } = await tx.execute<{ pictures: string[] }>(sql`
+    WITH placed AS (
+      UPDATE orders SET customer_name = ${ERASED_CUSTOMER}, customer_phone = ${erasedPhone(number)},
+        address = address || ${NOWHERE}::jsonb
+      WHERE user_id = ${id}
+    ), theirs AS (
+      SELECT id FROM orders WHERE user_id = ${id}
+    ), papers AS (
+      UPDATE invoices SET document = document || jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
+        'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))
+      WHERE order_id IN (SELECT id FROM theirs) AND document IS NOT NULL
+    ), steps AS (
+      UPDATE order_history SET by = 'customer' WHERE order_id IN (SELECT id FROM theirs) AND by LIKE '% (customer)'
+    ), booked AS (
+      UPDATE ledger_transactions SET by = 'customer'
+      WHERE order_id IN (SELECT id FROM theirs) AND by LIKE '% (customer)'
+    ), payees AS (
+      UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}
+    ), places AS (
+      DELETE FROM addresses WHERE user_id = ${id}
+    ), letters AS (
+      DELETE FROM contact_messages WHERE phone = ${phone}
+    ), pushes AS (
+      DELETE FROM push_messages WHERE audience = 'one' AND token = ${token}
+    ), codes AS (
+      DELETE FROM sign_in_codes WHERE phone = ${phone}
+    ), answers AS (
+      DELETE FROM idempotency_keys WHERE scope IN (SELECT jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb))
+    ), acts AS (
+      UPDATE audit_rows SET person = ${ERASED_CUSTOMER} WHERE person_id = ${id} AND role = 'customer'
+    ), code_requests AS (
+      UPDATE audit_rows SET object = ${id} WHERE object = ${phone}
+    ), lists AS (
+      DELETE FROM manual_orders WHERE user_id = ${id} AND NOT is_prescription RETURNING photos || documents AS pictures
+    )
+    UPDATE users SET full_name = ${ERASED_CUSTOMER}, phone = ${erasedPhone(number)}, email = '', gender = '', country = '',
+      fcm_token = NULL, refer_code = ${newReferCode()}, invited_with = '', erased_at = ${now.toISOString()}
+    WHERE id = ${id}
+    RETURNING (SELECT coalesce(json_agg(picture), '[]') FROM lists, unnest(pictures) AS picture) AS pictures`)
+  return release(tx, requireRow(rows, 'Customer').pictures, eq(files.purpose, 'manual-order'))
+}

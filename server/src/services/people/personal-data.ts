@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import type { FileStore } from '../files/store.ts'
+import { profile } from './customers.ts'
+
+const list = (row: ReturnType<typeof sql>, rest: ReturnType<typeof sql>) =>
+  sql`(SELECT coalesce(json_agg(${row}), '[]') FROM ${rest})`
+
+type PersonalData = { orders: unknown[]; files: { key: string; type: string }[] }
+
+/** Everything that the store keeps about a customer, in one statement. @throws HttpError 404 */
+export async function readPersonalData(db: Db, id: string): Promise<PersonalData> {
+  const { rows } = await db.execute<{ data: PersonalData }>(sql`
+    SELECT json_build_object(
+      'note', 'Amounts are in paise, percentages in hundredths of a percent, times in UTC.',
+      'profile', ${profile}, 'customerNumber', u.customer_number, 'invitedWith', u.invited_with,
+      'registeredAt', u.created_at, 'totalPayment', u.total_payment,
+      'privacyNotices', ${list(
+        sql`json_build_object('version', n.version, 'acceptedAt', n.accepted_at) ORDER BY n.accepted_at`,
+        sql`privacy_acceptances n WHERE n.user_id = u.id`,
+      )},
+      'wallet', (SELECT json_build_object('coins', w.coins, 'money', w.money, 'withdrawnCoins', w.withdrawn_coins,
+        'withdrawnMoney', w.withdrawn_money) FROM wallets w WHERE w.user_id = u.id),
+      'walletEntries', ${list(
+        sql`json_build_object('at', t.created_at, 'kind', t.kind, 'account', e.account, 'amount', e.amount) ORDER BY t.id, e.line`,
+        sql`ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+          WHERE t.user_id = u.id AND e.user_id = u.id`,
+      )},
+      'orders', ${list(
+        sql`(to_jsonb(o) - 'id' - 'user_id' - 'referrer_id' - 'coupon_id' - 'search') || jsonb_build_object(
+          'lines', ${list(
+            sql`to_jsonb(l) - 'order_id' - 'product_id' - 'variant_id' ORDER BY l.line`,
+            sql`order_lines l WHERE l.order_id = o.id`,
+          )},
+          'history', ${list(
+            sql`json_build_object('at', h.created_at, 'status', h.to_status) ORDER BY h.step`,
+            sql`order_history h WHERE h.order_id = o.id`,
+          )},
+          'invoice', (SELECT json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at)
+            FROM invoices i WHERE i.order_id = o.id)) ORDER BY o.id`,
+        sql`orders o WHERE o.user_id = u.id`,
+      )},
+      'photoOrders', ${list(
+        sql`to_jsonb(m) - 'id' - 'user_id' ORDER BY m.id`,
+        sql`manual_orders m WHERE m.user_id = u.id`,
+      )},
+      'withdrawals', ${list(
+        sql`(to_jsonb(w) - 'id' - 'user_id') || jsonb_build_object('documents', (
+          SELECT x.documents FROM transactions x WHERE x.withdrawal_id = w.id)) ORDER BY w.id`,
+        sql`withdrawals w WHERE w.user_id = u.id`,
+      )},
+      'ratings', ${list(
+        sql`json_build_object('product', p.title, 'stars', r.stars, 'at', r.created_at)`,
+        sql`ratings r JOIN products p ON p.id = r.product_id WHERE r.user_id = u.id`,
+      )},
+      'messages', ${list(
+        sql`json_build_object('at', c.created_at, 'name', c.name, 'email', c.email, 'message', c.message,
+          'state', c.state, 'answeredAt', c.answered_at) ORDER BY c.number`,
+        sql`contact_messages c WHERE c.phone = u.phone`,
+      )},
+      'pushMessages', ${list(
+        sql`json_build_object('at', s.created_at, 'title', s.title, 'body', s.body) ORDER BY s.id`,
+        sql`push_messages s WHERE s.audience = 'one' AND s.token = u.fcm_token`,
+      )},
+      'sessions', ${list(
+        sql`json_build_object('startedAt', s.created_at, 'lastUsedAt', s.seen_at) ORDER BY s.created_at`,
+        sql`sessions s WHERE s.role = 'customer' AND s.person_id = u.id`,
+      )},
+      'files', ${list(
+        sql`json_build_object('key', f.key, 'type', f.type) ORDER BY f.key`,
+        sql`files f WHERE f.key IN (
+          SELECT unnest(m.photos || m.documents) FROM manual_orders m WHERE m.user_id = u.id
+          UNION SELECT unnest(x.documents) FROM transactions x JOIN withdrawals w ON w.id = x.withdrawal_id
+          WHERE w.user_id = u.id)`,
+      )}) AS data
+    FROM users u WHERE u.id = ${id}`)
+  return requireRow(rows, 'Customer').data
+}
+
+/** The data as JSON text, with the bytes of each file in Base64; one file at a time is in memory. */
+export function personalDataFile({ files, ...data }: PersonalData, store: FileStore): Readable {
+  async function* parts() {
+    yield `${JSON.stringify(data, null, 1).slice(0, -2)},\n "files": [`
+    for (const [n, { key, type }] of files.entries()) {
+      const opened = await store.open(key)
+      const base64 = opened && (await buffer(opened.stream)).toString('base64')
+      yield `${n > 0 ? ',' : ''}\n  ${JSON.stringify({ key, type, base64 })}`
+    }
+    yield ']\n}\n'
+  }
+  return Readable.from(parts())
+}

@@ -1,0 +1,72 @@
+import { audit } from '@kirana/contract/audit'
+import { urlOf } from '@kirana/contract/request'
+import { users, type User } from '@kirana/contract/users'
+import { Download } from 'lucide-react'
+import { useWrite } from '#/lib/api.ts'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { buttonVariants } from '#/ui/button.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { calledName } from './name.ts'
+
+/** Access and erasure of a customer's personal data, as the DPDP Act gives a right to. */
+export function PersonalData({ user, ...dialog }: DialogState & { user: User }) {
+  const erase = useWrite(users.erase, { reload: [users.list, audit.of] })
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Personal data of ${calledName(user)}`}
+      width="medium"
+      save="Erase"
+      schema={users.erase.body}
+      values={{ userId: user._id, lastDigits: '', reason: '' }}
+      onSave={(body) => erase.sendAsync({ body })}
+    >
+      {(form) => (
+        <>
+          <section aria-labelledby="export" className="flex flex-col gap-2">
+            <h3 id="export" className="font-semibold">
+              Export
+            </h3>
+            <p className="text-sm text-muted">
+              One JSON file with everything kept about this customer, pictures included. The download is
+              recorded in the audit log.
+            </p>
+            <a
+              className={`${buttonVariants({ variant: 'outline' })} self-start`}
+              href={urlOf(users.export.path, { params: { userId: user._id } })}
+              download
+            >
+              <Download aria-hidden />
+              Export data
+            </a>
+          </section>
+          <section aria-labelledby="erase" className="flex flex-col gap-4 border-t border-line pt-4">
+            <div className="flex flex-col gap-2">
+              <h3 id="erase" className="font-semibold">
+                Erase data
+              </h3>
+              <p className="text-sm text-muted">
+                Removes name, phone, email, addresses, payment details, lists and messages for good, and signs
+                the customer out. Coins lapse. Orders, invoices and the ledger stay without the person;
+                prescriptions stay as long as the law asks.
+              </p>
+            </div>
+            <TextField
+              label="Last four digits of the phone"
+              inputMode="numeric"
+              maxLength={4}
+              {...fieldOf(form, 'lastDigits')}
+            />
+            <TextField
+              label="Reason"
+              hint="Kept in the audit log. Leave out names and numbers"
+              {...fieldOf(form, 'reason')}
+            />
+          </section>
+        </>
+      )}
+    </FormDialog>
+  )
+}
