@@ -130,6 +130,7 @@ test('accepts a product with one or both spellings of its category', () => {
       expiry: '',
       origin: '',
       loyaltyCoins: 0,
+      gstFrom: null,
     })
   }
 })

@@ -91,6 +91,7 @@ staff      GET    /product/import/template
 staff      POST   /product/import/check                                  +csv
 staff      POST   /product/import                                        +csv
 staff      PUT    /product/active                                        productIds isActive
+staff      PUT    /product/tax                                           productIds hsn gstRate gstFrom
 staff      POST   /pincode/add/many                                      pincodes
 staff      PUT    /product/image/order                                   productId images
 superadmin PUT    /staff/edit                                            staffId name email isActive
@@ -109,6 +110,7 @@ staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*
 staff      POST   /payments/settle/*
 public     POST   /payments/razorpay/webhook
+staff,customer GET /credit-note/*
 superadmin GET    /audit/list/*                                          person call object from to
 superadmin GET    /audit/choices
 superadmin GET    /audit/export                                          person call object from to

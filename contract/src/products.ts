@@ -217,7 +217,7 @@ export const products = {
       .check(
         z.refine<{ hsn?: string | undefined; gstRate?: number | null | undefined }>(
           ({ hsn, gstRate }) => Boolean(hsn) || typeof gstRate === 'number',
-          'Enter an HSN code or a GST rate',
+          { error: 'Enter an HSN code or a GST rate', path: ['hsn'] },
         ),
       ),
     data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),

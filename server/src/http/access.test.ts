@@ -124,6 +124,7 @@ const known = {
     'superadmin.login',
   ],
   customer: [
+    'invoices.creditNote',
     'invoices.get',
     'storeManualOrders.add',
     'storeMe.edit',

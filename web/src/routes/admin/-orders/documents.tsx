@@ -15,20 +15,18 @@ export function OrderDocuments({ documents }: Pick<Order, 'documents'>) {
       <ul className="divide-y divide-line">
         {documents.map(({ kind, number, at, link }) => (
           <li key={link} className="flex items-center justify-between gap-3 py-2.5">
-            <div className="numbers min-w-0">
-              <p className="font-medium">
-                {names[kind]} {number}
-              </p>
-              <p className="text-sm text-muted">{formatDateTime(new Date(at))}</p>
+            <div className="min-w-0">
+              <p className="font-medium">{names[kind]}</p>
+              <p className="numbers text-sm text-muted">{formatDateTime(new Date(at))}</p>
             </div>
             <a
               href={link}
               target="_blank"
               rel="noreferrer"
-              aria-label={`${names[kind]} ${number}, opens in a new tab`}
-              className={buttonVariants({ variant: 'outline', size: 'small' })}
+              aria-label={`${number}, ${names[kind]}, opens in a new tab`}
+              className={`numbers ${buttonVariants({ variant: 'outline', size: 'small' })}`}
             >
-              Open
+              {number}
             </a>
           </li>
         ))}

@@ -1,0 +1,114 @@
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../test.ts'
+import { acknowledge, form, rowWith } from './list.ts'
+import { aProduct, button, field } from './products/product.ts'
+
+test('a product gets its HSN code and GST rate, and shows the rates so far', async ({
+  staffPage: page,
+  call,
+}) => {
+  const productId = await aProduct(call, 'Cow ghee')
+  const product = () => call(api.products.get, { params: { productId } })
+  await page.goto(`/admin/product/edit/${productId}`)
+  await expect(page.getByText('Invoices need 4 to 8 digits', { exact: true })).toBeVisible()
+  await expect(page.getByText('Without it the invoice shows no tax', { exact: true })).toBeVisible()
+  await field(page, 'HSN Code').fill('12')
+  await field(page, 'GST Rate (percent)').fill('120')
+  const save = page.getByRole('button', { name: 'Save', exact: true }).first()
+  await save.click()
+  await expect(page.getByText('HSN code must be 4 to 8 digits', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('GST rate must be from 0 to 100 with at most 2 decimals', { exact: true }),
+  ).toBeVisible()
+  expect(await product()).toMatchObject({ hsn: '', gstRate: null })
+
+  await field(page, 'HSN Code').fill('0405')
+  await field(page, 'GST Rate (percent)').fill('12')
+  await expect(page.getByText('The usual GST rates are 0, 5, 18 and 40', { exact: true })).toBeVisible()
+  await field(page, 'GST Rate (percent)').fill('5')
+  await save.click()
+  await acknowledge(page, 'Product updated successfully')
+  expect(await product()).toMatchObject({ hsn: '0405', gstRate: 5 })
+  const history = page.getByRole('list', { name: 'GST rates so far' }).getByRole('listitem')
+  await expect(history).toHaveText([/^5% from .*, entered by Asha Patil$/])
+
+  await field(page, 'GST Rate (percent)').fill('18')
+  await field(page, 'GST Rate From').fill('2020-01-01')
+  await save.click()
+  await acknowledge(page, 'A GST rate starts today or on a later day')
+  await expect(field(page, 'GST Rate (percent)')).toHaveValue('18')
+  await field(page, 'GST Rate From').fill('2099-04-01')
+  await save.click()
+  await acknowledge(page, 'Product updated successfully')
+  await expect(history).toHaveText([/^18% from 1 Apr 2099/, /^5% from/])
+  expect((await product()).gstRate).toBe(5)
+  await expectAccessible(page)
+})
+
+test('selected products get a code and a rate at once', async ({ staffPage: page, call }) => {
+  const ids = [await aProduct(call, 'Untaxed rice'), await aProduct(call, 'Untaxed dal')]
+  await page.goto('/admin/products?search=untaxed')
+  for (const title of ['Untaxed rice', 'Untaxed dal'])
+    await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check()
+  await button(page, 'HSN and GST').click()
+  const dialog = form(page, 'HSN code and GST rate of 2 products')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('Enter an HSN code or a GST rate', { exact: true })).toBeVisible()
+  await dialog.getByLabel('HSN Code').fill('1006')
+  await dialog.getByLabel('GST Rate (percent)').fill('5')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'Products updated successfully')
+  for (const productId of ids)
+    expect(await call(api.products.get, { params: { productId } })).toMatchObject({ hsn: '1006', gstRate: 5 })
+  await expect(button(page, 'HSN and GST')).toHaveCount(0)
+})
+
+test('a charge has a code and a rate, or that of the goods', async ({ staffPage: page, call }) => {
+  await page.goto('/admin/charges')
+  await button(page, 'New Charge').click()
+  const added = form(page, 'New Charge')
+  await added.getByLabel('Title').fill('Night fee')
+  await added.getByLabel('Type').selectOption('Rupees')
+  await added.getByLabel('Amount', { exact: true }).fill('15')
+  await added.getByLabel('SAC').fill('9968')
+  await added.getByLabel('GST Rate', { exact: true }).selectOption('As the goods')
+  await expectAccessible(page)
+  await added.getByRole('button', { name: 'New Charge', exact: true }).click()
+  await acknowledge(page, 'Charge added successfully')
+  const charge = async () => (await call(api.charges.list, {})).find(({ title }) => title === 'Night fee')
+  expect(await charge()).toMatchObject({ sac: '9968', gstRate: 'goods' })
+
+  await button(page, 'Edit Night fee').click()
+  const edited = form(page, 'Edit Charge')
+  await expect(edited.getByLabel('GST Rate', { exact: true })).toHaveValue('goods')
+  await edited.getByLabel('GST Rate', { exact: true }).selectOption('18%')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(page, 'Charge updated successfully')
+  expect(await charge()).toMatchObject({ gstRate: 18 })
+  await call(api.charges.remove, { params: { id: (await charge())?._id ?? '' } })
+  await button(page, 'Refresh').click()
+  await expect(rowWith(page, 'Night fee')).toHaveCount(0)
+})
+
+test('a canceled order links its invoice and its credit note', async ({
+  staffPage: page,
+  call,
+  customer,
+}) => {
+  const { _id: orderId } = await (await customer()).order()
+  const change = (status: 'Prepeared' | 'Canceled') =>
+    call(api.orders.changeStatus, { params: { orderId, status }, query: {} })
+  await change('Prepeared')
+  await page.goto(`/admin/order/get/${orderId}`)
+  await expect(page.getByRole('link', { name: /^Invoice of / })).toBeVisible()
+  const documents = page.getByRole('region', { name: 'Invoices and credit notes' })
+  await expect(documents).toHaveCount(0)
+  await change('Canceled')
+  await expect(documents.getByRole('listitem')).toHaveCount(2)
+  const link = documents.getByRole('link', { name: /^CN\d\d-\d\d\/\d{7}, Credit Note, opens in a new tab$/ })
+  await expect(link).toHaveAttribute('target', '_blank')
+  const pdf = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await expectAccessible(page)
+})
