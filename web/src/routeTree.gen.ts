@@ -33,6 +33,7 @@ import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/das
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
+import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening.hours.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders.index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders.new.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product.add.tsx'
@@ -167,6 +168,11 @@ const AdminChangePasswordRoute = AdminChangePasswordRouteImport.update({
   path: '/change/password',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOpeningHoursRoute = AdminOpeningHoursRouteImport.update({
+  id: '/opening/hours',
+  path: '/opening/hours',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -267,6 +273,7 @@ export interface FileRoutesByFullPath {
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -304,6 +311,7 @@ export interface FileRoutesByTo {
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -345,6 +353,7 @@ export interface FileRoutesById {
   '/_public/admin/signin': typeof PublicAdminSigninRoute
   '/_public/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -386,6 +395,7 @@ export interface FileRouteTypes {
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/opening/hours'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/opening/hours'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -463,6 +474,7 @@ export interface FileRouteTypes {
     | '/_public/admin/signin'
     | '/_public/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/opening/hours'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -655,6 +667,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminChangePasswordRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/opening/hours': {
+      id: '/admin/opening/hours'
+      path: '/opening/hours'
+      fullPath: '/admin/opening/hours'
+      preLoaderRoute: typeof AdminOpeningHoursRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -770,6 +789,7 @@ interface AdminRouteRouteChildren {
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
+  AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
@@ -797,6 +817,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
+  AdminOpeningHoursRoute: AdminOpeningHoursRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
