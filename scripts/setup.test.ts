@@ -10,6 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -51,7 +53,7 @@ function checkout() {
     writeFileSync(join(folder, path), text)
   }
   mkdirSync(join(folder, 'scripts'), { recursive: true })
-  for (const name of ['setup.mjs', 'start.mjs', 'installed.mjs']) {
+  for (const name of ['address.mjs', 'setup.mjs', 'start.mjs', 'installed.mjs']) {
     cpSync(join(import.meta.dirname, name), join(folder, 'scripts', name))
   }
   put('package-lock.json', '{ "lockfileVersion": 3 }')
@@ -73,6 +75,7 @@ function checkout() {
     LOG: log,
     NODE: process.execPath,
     GREETING: 'namaste',
+    PORT: '0',
   }
   const calls = () => {
     const text = existsSync(log) ? readFileSync(log, 'utf8') : ''
@@ -140,6 +143,29 @@ test('prints the output and exits with 1 if installing or building fails', () =>
   // The failed build is not recorded as up to date.
   expect(start().status).toBe(5)
   expect(calls()).toBe('vite build web')
+})
+
+test('an address that cannot be listened on is said before anything is installed or built, with exit code 2', async () => {
+  const { calls, start } = checkout()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const taken = start({ HOST: '127.0.0.1', PORT: ` ${port} ` })
+  expect(taken.stderr).toBe(
+    `Port ${port} is in use. Stop the program that uses it, or set PORT to a different port.\n`,
+  )
+  expect(taken.stdout).toBe('')
+  expect(taken.status).toBe(2)
+  other.close()
+  await once(other, 'close')
+  // An address of a network for documentation, which no machine has.
+  const foreign = start({ HOST: '192.0.2.1', PORT: String(port) })
+  expect(foreign.stderr).toBe('HOST is not valid: this machine has no address 192.0.2.1.\n')
+  expect(foreign.status).toBe(2)
+  expect(calls()).toBe('')
+  // What is malformed is left to the server, which knows all variables.
+  expect(start({ PORT: 'four' }).status).toBe(5)
+  expect(start({ HOST: '127.0.0.1', PORT: String(port) }).status).toBe(5)
 })
 
 test.each([

@@ -1,5 +1,7 @@
+import { requireFreeAddress } from './address.mjs'
 import { build, handOver, install } from './setup.mjs'
 
+await requireFreeAddress(process.env)
 await install()
 await build()
 // Makes glibc return about 100 MB that compiling the embedded database has freed.

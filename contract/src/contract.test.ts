@@ -102,9 +102,13 @@ staff      GET    /user/notification/list
 staff      GET    /user/notification/reach
 staff,customer GET /invoice/*
 staff      GET    /opening/get
-staff      PUT    /opening/hours                                         version week closedDays
-staff      PUT    /opening/closed                                        isClosed closedUntil
-staff      PUT    /opening/busy                                          busyMinutes
+staff      GET    /setup/staff/get
+staff      PUT    /setup/staff/change
+superadmin GET    /setup/superadmin/get
+superadmin PUT    /setup/superadmin/change
+staff      PUT    /opening/hours/edit                                    version week closedDays
+staff      PUT    /opening/closed/change                                 isClosed closedUntil
+staff      PUT    /opening/busy/change                                   busyMinutes
 staff      GET    /payments/get/all/*                                    day
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*

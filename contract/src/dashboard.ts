@@ -17,7 +17,7 @@ export const dashboard = {
     access: 'staff',
     method: 'GET',
     path: '/dashboard/get/data/all',
-    summary: "The dashboard's six counts",
-    data: DashboardCounts,
+    summary: "The dashboard's six counts, and whether the checklist of a new store is to be shown",
+    data: z.object({ ...DashboardCounts.shape, isSettingUp: z.boolean() }),
   }),
 }

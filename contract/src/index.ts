@@ -23,6 +23,7 @@ import { products } from './products.ts'
 import { releases } from './releases.ts'
 import type { Group, NameIn } from './route.ts'
 import { sections } from './sections.ts'
+import { setup } from './setup.ts'
 import { staff } from './staff.ts'
 import { storeCatalogue } from './store/catalogue.ts'
 import { storeCompany } from './store/company.ts'
@@ -63,6 +64,7 @@ export const api = {
   charges,
   company,
   opening,
+  setup,
   banners,
   orders,
   payments,
@@ -118,6 +120,7 @@ export type { Product, ProductRow } from './products.ts'
 export type { Release } from './releases.ts'
 export type { Data, FileRule, Returned, Group, Received, Role, Route, Sent } from './route.ts'
 export type { Section } from './sections.ts'
+export type { Setup, SetupStep } from './setup.ts'
 export type { DeliveryStatusName } from './shapes.ts'
 export type { StaffProfile, StaffRow } from './staff.ts'
 export type { Catalogue } from './store/catalogue.ts'

@@ -25,6 +25,7 @@ export const keywords = {
     path: '/keyward/add',
     summary: 'Adds a keyword',
     body: renamed(fields, { desc: 'description' }),
+    data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Keyward added successfully',
   }),
   edit: write({

@@ -92,7 +92,7 @@ export const opening = {
   editHours: write({
     access: 'staff',
     method: 'PUT',
-    path: '/opening/hours',
+    path: '/opening/hours/edit',
     summary:
       'Sets the opening hours of the week, null for round the clock, and the closed days. `version` is that of the hours ' +
       'seen: 409 with the code `stale` when others have changed them since',
@@ -102,7 +102,7 @@ export const opening = {
   close: write({
     access: 'staff',
     method: 'PUT',
-    path: '/opening/closed',
+    path: '/opening/closed/change',
     summary: 'Closes the store now, until a time or until it is reopened, or reopens it',
     body: z.object({ isClosed: flag, closedUntil: z.optional(z.nullable(z.string('Time is not valid'))) }),
     message: 'Store status updated successfully',
@@ -110,7 +110,7 @@ export const opening = {
   setBusy: write({
     access: 'staff',
     method: 'PUT',
-    path: '/opening/busy',
+    path: '/opening/busy/change',
     summary: 'Adds minutes to the delivery estimate while the store is busy; 0 ends it',
     body: z.object({ busyMinutes: wholeInput(0, MAX_BUSY_MINUTES, MINUTES, MINUTES) }),
     message: 'Store status updated successfully',

@@ -135,6 +135,12 @@ export const staffScreens: readonly Screen[] = [
     form: { opens: 'New Pincode', fields: { Pincode: '799100' } },
   },
   {
+    name: 'Opening Hours',
+    path: '/admin/opening/hours',
+    shows: (page) => page.getByRole('button', { name: 'Save Changes', exact: true }),
+    form: { fields: { 'Minutes more': '25' }, save: 'Busy, +25 minutes' },
+  },
+  {
     name: 'Users',
     path: '/admin/users',
     form: {

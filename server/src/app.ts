@@ -41,6 +41,7 @@ import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
 import { sections } from './routes/sections.ts'
+import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
@@ -95,6 +96,7 @@ const groups: Record<keyof typeof api, Served> = {
   subcategories,
   company,
   opening,
+  setup,
   banners,
   manualOrders,
   contact,

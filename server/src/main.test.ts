@@ -50,7 +50,7 @@ test('survives a closed output, and reports a port in use', async () => {
   expect(said).toContain(
     `Port ${port} is in use. Stop the program that uses it, or set PORT to a different port.`,
   )
-  expect(code).toBe(1)
+  expect(code).toBe(2)
 })
 
 test('generates a working superadmin password and prints it once', async () => {

@@ -122,7 +122,7 @@ async function start() {
 
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw isTaken(error)
-      ? new Error(
+      ? new WrongConfiguration(
           `Port ${config.port} is in use. Stop the program that uses it, or set PORT to a different port.`,
         )
       : error
@@ -143,6 +143,7 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`Kirana could not start: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`Kirana could not start: ${message}\n`)
+  process.exit(error instanceof WrongConfiguration ? 2 : 1)
 })

@@ -34,6 +34,7 @@ import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/das
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
+import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening.hours.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders.index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders.new.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product.add.tsx'
@@ -173,6 +174,11 @@ const AdminChangePasswordRoute = AdminChangePasswordRouteImport.update({
   path: '/change/password',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOpeningHoursRoute = AdminOpeningHoursRouteImport.update({
+  id: '/opening/hours',
+  path: '/opening/hours',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -274,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -312,6 +319,7 @@ export interface FileRoutesByTo {
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -354,6 +362,7 @@ export interface FileRoutesById {
   '/_public/admin/signin': typeof PublicAdminSigninRoute
   '/_public/superadmin/signin': typeof PublicSuperadminSigninRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
+  '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -396,6 +405,7 @@ export interface FileRouteTypes {
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/opening/hours'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -434,6 +444,7 @@ export interface FileRouteTypes {
     | '/admin/signin'
     | '/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/opening/hours'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -475,6 +486,7 @@ export interface FileRouteTypes {
     | '/_public/admin/signin'
     | '/_public/superadmin/signin'
     | '/admin/change/password'
+    | '/admin/opening/hours'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -674,6 +686,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminChangePasswordRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/opening/hours': {
+      id: '/admin/opening/hours'
+      path: '/opening/hours'
+      fullPath: '/admin/opening/hours'
+      preLoaderRoute: typeof AdminOpeningHoursRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -789,6 +808,7 @@ interface AdminRouteRouteChildren {
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
+  AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
@@ -816,6 +836,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
+  AdminOpeningHoursRoute: AdminOpeningHoursRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,

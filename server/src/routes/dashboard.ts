@@ -1,16 +1,20 @@
-import { dashboard as calls, type DashboardCounts } from '@kirana/contract/dashboard'
+import { dashboard as calls } from '@kirana/contract/dashboard'
+import type { Returned } from '@kirana/contract/route'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { answered, rowsOf } from '../db/rows.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { sendsCodes, takesOnlinePayments } from '../providers.ts'
 import { orderCount } from '../services/orders/rows.ts'
+import { isSettingUp } from '../services/shared/setup.ts'
 
-const countsRow = z.strictObject({ counts: answered<DashboardCounts>() })
+const countsRow = z.strictObject({ counts: answered<Returned<typeof calls.get>>() })
 
 export const dashboard = serve(calls, {
-  get: async ({ db, now }) => {
+  get: async ({ db, now, context: { config } }) => {
+    const isConfigured = sendsCodes(config) && takesOnlinePayments(config)
     const rows = await rowsOf(db, countsRow).execute(sql`
       SELECT json_build_object(
         'todayOrder', ${orderCount(`day:${dayInKolkata(now)}`)},
@@ -18,7 +22,8 @@ export const dashboard = serve(calls, {
         'totalManualOrder', (SELECT count(*) FROM manual_orders),
         'totalProduct', (SELECT count(*) FROM products WHERE archived_at IS NULL),
         'totalReferredOrders', ${orderCount('referred')},
-        'totalCoupons', (SELECT count(*) FROM coupons)) AS counts`)
+        'totalCoupons', (SELECT count(*) FROM coupons),
+        'isSettingUp', ${config.sampleData ? sql`false` : isSettingUp('staff', isConfigured)}) AS counts`)
     return requireRow(rows, 'Dashboard').counts
   },
 })

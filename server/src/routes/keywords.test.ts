@@ -31,7 +31,7 @@ test('adds, lists by name, changes and deletes a keyword, each with its message'
   expect(await add(' Snacks ', 'For the evening')).toMatchObject({
     status: 200,
     message: 'Keyward added successfully',
-    data: null,
+    data: { _id: expect.any(String) as string },
   })
   await add('breakfast')
   const [first, second] = await list()

@@ -22,8 +22,10 @@ export const keywords = serve(calls, {
       .from(table)
       .orderBy(asc(sql`lower(${name})`)),
   add: async ({ db, body, audit }) => {
-    const added = await rejectDuplicate(db.insert(table).values(body).returning(), exists(body.name))
-    audit({ object: requireRow(added, 'Keyward').id, after: body })
+    const rows = await rejectDuplicate(db.insert(table).values(body).returning(), exists(body.name))
+    const { id } = requireRow(rows, 'Keyward')
+    audit({ object: id, after: body })
+    return { id }
   },
   edit: async ({ db, body: { keywordId, ...after }, audit }) => {
     audit({ object: keywordId, before: await locked(db, keywordId), after })

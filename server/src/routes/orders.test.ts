@@ -159,6 +159,7 @@ test('the dashboard counts; today starts at midnight in Asia/Kolkata', async () 
     totalProduct: 2,
     totalReferredOrders: 1,
     totalCoupons: 1,
+    isSettingUp: false,
   })
   expect(await t.statements(dashboard)).toHaveLength(1 + 1)
 })

@@ -1,6 +1,6 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
-import { opening } from '@kirana/contract/opening'
+import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
@@ -81,6 +81,8 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   return [...inexact, ...queriesOf(client, [orders.referred.path]), ...counts, ...detail]
 }
 
+// The type alone: its schemas would load with every screen.
+const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
 const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
 
 /** Updates the cache from an event; returns the queries to refetch. */
@@ -96,13 +98,13 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           orders.get.path,
           manualOrders.list.path,
           dashboard.get.path,
-          opening.get.path,
+          openingPath,
           ...payoutPaths,
         ])
       : []
   if (event.type === 'withdrawal.created' || event.type === 'withdrawal.changed')
     return queriesOf(client, payoutPaths)
-  if (event.type === 'opening.changed') return queriesOf(client, [opening.get.path])
+  if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])
 }
 

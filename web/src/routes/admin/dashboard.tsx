@@ -7,9 +7,15 @@ import { messageOf, read } from '#/lib/api.ts'
 import { notify } from '#/lib/notify.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton, combineQueries } from '#/components/tables/refresh-button.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
 import { Tiles } from './-dashboard/tiles.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './-dashboard/recent-orders.tsx'
+
+// Of a new store only.
+const SetupChecklist = lazyComponent(
+  async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
+)
 
 export const Route = createFileRoute('/admin/dashboard')({ component: Dashboard })
 
@@ -32,6 +38,7 @@ function Dashboard() {
       <PageHeader title="Dashboard">
         <RefreshButton query={both} />
       </PageHeader>
+      {counts.data?.isSettingUp && <SetupChecklist role="staff" />}
       <Tiles counts={counts.data} isLoading={counts.isPending} />
       <section aria-labelledby="recent" aria-busy={recent.isPending} className="card mt-4 overflow-hidden">
         <h2 id="recent" className="px-4 py-3 text-lg font-semibold">

@@ -1,15 +1,11 @@
 import { keywords, type Keyword } from '@kirana/contract/keywords'
-import { flag } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
-import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
-import { FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
+import { KeywordForm } from './-lists/keyword-form.tsx'
+import { SimpleList } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/keywards')({ component: Keywards })
 
@@ -35,40 +31,5 @@ function Keywards() {
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
       form={KeywordForm}
     />
-  )
-}
-
-const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
-
-function KeywordForm({ row: keyword, ...dialog }: FormOf<Keyword>) {
-  const add = useWrite(keywords.add, { reload })
-  const edit = useWrite(keywords.edit, { reload })
-  return (
-    <FormDialog
-      {...dialog}
-      title={keyword ? 'Edit Keyward' : 'New Keyward'}
-      schema={fields}
-      values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
-      onSave={({ isActive, ...body }) =>
-        keyword
-          ? edit.sendAsync({ body: { ...body, keywardId: keyword._id, isActive } })
-          : add.sendAsync({ body })
-      }
-    >
-      {(form) => (
-        <>
-          <TextField label="Keyward Name" {...fieldOf(form, 'name')} />
-          <TextArea label="Description" {...fieldOf(form, 'desc')} />
-          {keyword && (
-            <FlagSelect
-              label="Enable/Disable"
-              words={['Enable', 'Disable']}
-              now={keyword.isActive ? 'Enabled' : 'Disabled'}
-              {...fieldOf(form, 'isActive')}
-            />
-          )}
-        </>
-      )}
-    </FormDialog>
   )
 }

@@ -15,6 +15,7 @@ import { ViewSwitch } from './-orders/view-switch.tsx'
 
 const views = ['table', 'board'] as const
 const Board = lazyComponent(async () => (await import('./-orders/board.tsx')).Board)
+const OpeningNote = lazyComponent(async () => (await import('./-opening/note.tsx')).OpeningNote)
 
 export const Route = createFileRoute('/admin/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -43,6 +44,7 @@ function NewOrders() {
         <ViewSwitch view={view} />
         <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
+      <OpeningNote />
       {isBoard ? (
         <Board />
       ) : (

@@ -1,8 +1,10 @@
 import { PASSWORD_REQUIRED } from '@kirana/domain/texts'
+import { setup } from '@kirana/contract/setup'
 import { superadmin } from '@kirana/contract/superadmin'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { read, useWrite } from '#/lib/api.ts'
 import { useSession } from '#/lib/profiles.ts'
 import { signedIn } from '#/lib/session.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -14,6 +16,11 @@ const ChangePassword = lazyComponent(
   async () => (await import('#/components/forms/change-password.tsx')).ChangePassword,
 )
 
+// Of a new store only.
+const SetupChecklist = lazyComponent(
+  async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
+)
+
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 
 /** Password strength is checked by the server only (specification, section 5). */
@@ -21,6 +28,7 @@ const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUI
 
 function Dashboard() {
   const person = useSession('superadmin')
+  const { data: checklist } = useQuery(read(setup.superadmin, {}))
   const change = useWrite(superadmin.changePassword, {
     fallback: 'Please try again later',
     onDone: () => person && signedIn('superadmin', { ...person, isJoined: true }),
@@ -28,6 +36,7 @@ function Dashboard() {
   return (
     <>
       <PageHeader title="Superadmin Dashboard" />
+      {checklist && <SetupChecklist role="superadmin" />}
       {person?.isJoined === false && (
         <section className="card p-5">
           <h2 className="text-lg font-semibold">Change Password</h2>

@@ -1,5 +1,6 @@
 import { categories, NAME_AND_SECTION, type Category } from '@kirana/contract/categories'
 import type { Section } from '@kirana/contract/sections'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
@@ -8,6 +9,7 @@ import { picture, PictureField, pictureRequired } from '#/components/forms/pictu
 import { Select, TextField } from '#/ui/field.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { choicesOf } from '../-lists/choices.ts'
+import { NewSection } from './section-forms.tsx'
 import { FlagSelect } from '../-lists/simple-list.tsx'
 
 type Props = DialogState & { sections: readonly Section[] | undefined }
@@ -35,6 +37,7 @@ export function NewCategory({ sections, ...dialog }: Props) {
             label="Section"
             placeholder="Select Section"
             choices={choicesOf(sections, '')}
+            hint={sections?.length === 0 && <FirstSection />}
             {...fieldOf(form, 'sectionId', required)}
           />
           <PictureField form={form} sharedMessage={required} percent={add.percent} />
@@ -74,5 +77,23 @@ export function EditCategory({ category, sections, ...dialog }: Props & { catego
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** Makes the first section above the form, which keeps what was typed. */
+function FirstSection() {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      No sections yet.{' '}
+      <button
+        type="button"
+        className="font-medium text-ink underline underline-offset-2"
+        onClick={() => setAdding(true)}
+      >
+        Create one
+      </button>
+      <NewSection open={isAdding} onOpenChange={setAdding} />
+    </>
   )
 }

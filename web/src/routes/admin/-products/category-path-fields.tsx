@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { messageOf, read } from '#/lib/api.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
+import { noneYet, onReturn } from '#/components/forms/none-yet.tsx'
 import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Select } from '#/ui/field.tsx'
 import { choicesOf } from '../-lists/choices.ts'
@@ -18,16 +19,19 @@ type Placed = 'section' | 'catagory' | 'subcategory'
 /** Section, category and subcategory selects: changing one clears those below it. */
 export function CategoryPathFields({ form, saved }: Props) {
   const [section, category, subcategory] = form.watch(['section', 'catagory', 'subcategory'])
-  const sectionList = useQuery(read(sections.list, {}))
+  const sectionList = useQuery({ ...read(sections.list, {}), ...onReturn })
   const categoryList = useQuery({
     ...read(categories.list, { query: { sectionId: section, isGetAll: 'true' } }),
+    ...onReturn,
     enabled: section !== '',
   })
   const subcategoryList = useQuery({
     ...read(subcategories.list, { query: { categoryId: category } }),
+    ...onReturn,
     enabled: category !== '',
   })
   const failed = [sectionList, categoryList, subcategoryList].find(({ isError }) => isError)
+  const categoryName = categoryList.data?.find(({ _id }) => _id === category)?.name ?? ''
   const choose = (chosen: Partial<Record<Placed, string>>) => {
     for (const [name, value] of Object.entries(chosen))
       form.setValue(name as Placed, value, {
@@ -46,6 +50,7 @@ export function CategoryPathFields({ form, saved }: Props) {
         label="Section"
         placeholder="Select Section"
         choices={choicesOf(sectionList.data, section)}
+        hint={noneYet({ what: 'sections', options: sectionList.data, to: '/admin/catagories' })}
         {...fieldOf(form, 'section', ALL_FIELDS_REQUIRED)}
         value={section}
         onChange={({ target }) => choose({ section: target.value, catagory: '', subcategory: '' })}
@@ -54,6 +59,10 @@ export function CategoryPathFields({ form, saved }: Props) {
         label="Category"
         placeholder={section ? 'Select Category' : 'Choose the section first'}
         choices={choicesOf(categoryList.data, category, saved?.catagory)}
+        hint={
+          section !== '' &&
+          noneYet({ what: 'categories', options: categoryList.data, to: '/admin/catagories' })
+        }
         {...fieldOf(form, 'catagory', ALL_FIELDS_REQUIRED)}
         value={category}
         onChange={({ target }) => choose({ catagory: target.value, subcategory: '' })}
@@ -62,6 +71,14 @@ export function CategoryPathFields({ form, saved }: Props) {
         label="Subcategory"
         placeholder={category ? 'Select Subcategory' : 'Choose the category first'}
         choices={choicesOf(subcategoryList.data, subcategory, saved?.subcategory)}
+        hint={
+          category !== '' &&
+          noneYet({
+            what: 'subcategories',
+            options: subcategoryList.data,
+            to: `/admin/subcategory/${category}/${encodeURIComponent(categoryName)}`,
+          })
+        }
         {...fieldOf(form, 'subcategory', ALL_FIELDS_REQUIRED)}
         value={subcategory}
         onChange={({ target }) => choose({ subcategory: target.value })}

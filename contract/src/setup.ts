@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+
+export const setupSteps = [
+  'company',
+  'staff',
+  'pincodes',
+  'section',
+  'category',
+  'subcategory',
+  'product',
+  'charges',
+  'codes',
+  'payments',
+  'order',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+/**
+ * The checklist of a new store; null when every step is done, when it was put away, and with sample data.
+ * `firstCategory` is where the first subcategory goes, `unfinishedProduct` the first product that customers cannot buy
+ * yet.
+ */
+export const Setup = z.nullable(
+  z.object({
+    steps: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })),
+    firstCategory: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+    unfinishedProduct: z.nullable(z.string()),
+  }),
+)
+export type Setup = z.input<typeof Setup>
+
+const HIDDEN = 'Checklist put away'
+
+export const setup = {
+  staff: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/setup/staff/get',
+    summary: 'The checklist of a new store, for staff; null when there is none',
+    data: Setup,
+  }),
+  superadmin: read({
+    access: 'superadmin',
+    method: 'GET',
+    path: '/setup/superadmin/get',
+    summary: 'The checklist of a new store, for the superadmin; null when there is none',
+    data: Setup,
+  }),
+  hideForStaff: write({
+    access: 'staff',
+    method: 'PUT',
+    path: '/setup/staff/change',
+    summary: 'Puts the checklist away for all staff',
+    message: HIDDEN,
+  }),
+  hideForSuperadmin: write({
+    access: 'superadmin',
+    method: 'PUT',
+    path: '/setup/superadmin/change',
+    summary: 'Puts the checklist away for the superadmin',
+    message: HIDDEN,
+  }),
+}

@@ -1,0 +1,9 @@
+import type { Config } from './config.ts'
+
+type Providers = Pick<Config, 'sms' | 'razorpay'>
+
+/** Whether sign-in codes reach customers' phones. */
+export const sendsCodes = ({ sms }: Providers) => sms !== null
+
+/** Whether customers can pay online. Otherwise they pay by cash or wallet. */
+export const takesOnlinePayments = ({ razorpay }: Providers) => razorpay !== null

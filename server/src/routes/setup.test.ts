@@ -1,0 +1,108 @@
+import { api, type Setup, type SetupStep } from '@kirana/contract'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
+import { productImages } from '../tables/products.ts'
+import { setup } from '../tables/setup.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+
+const t = await testApp({ config: { sampleData: false } })
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+let owner: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+  owner = await t.signIn.superadmin()
+})
+
+const forStaff = async (): Promise<Setup> => (await t.call(api.setup.staff, {}, staff)).data
+const forOwner = async (): Promise<Setup> => (await t.call(api.setup.superadmin, {}, owner)).data
+const doneSteps = (checklist: Setup) =>
+  checklist?.steps.filter(({ isDone }) => isDone).map(({ step }) => step)
+const isSettingUp = async () => (await t.call(api.dashboard.get, {}, staff)).data.isSettingUp
+
+test('each step is done once the store has what it asks for', async () => {
+  const done: SetupStep[] = ['staff']
+  expect(doneSteps(await forOwner())).toEqual(done)
+  const first = await forStaff()
+  expect(first).toEqual(await forOwner())
+  expect(first).toMatchObject({ firstCategory: null, unfinishedProduct: null })
+
+  await t.db.update(company).set({ name: 'Kirana Stores' })
+  expect(doneSteps(await forStaff())).toEqual(done)
+  await t.db.update(company).set({ gstin: '27AAPFU0939F1ZV' })
+  await make.aPincode({ isActive: false })
+  expect(doneSteps(await forStaff())).toEqual(['company', ...done])
+  await make.aPincode()
+  const { category } = await make.aSubcategory()
+  expect(await forStaff()).toMatchObject({ firstCategory: { _id: category.id, name: category.name } })
+  const shelves = ['company', 'staff', 'pincodes', 'section', 'category', 'subcategory']
+  expect(doneSteps(await forStaff())).toEqual(shelves)
+
+  const rice = await make.aProduct()
+  const pictures = await t.db.delete(productImages).returning()
+  expect(doneSteps(await forStaff())).toEqual(shelves)
+  expect(await forStaff()).toMatchObject({ unfinishedProduct: rice.id })
+  await t.db.insert(productImages).values(pictures)
+  expect(await forStaff()).toMatchObject({ unfinishedProduct: null })
+  await make.aCharge()
+  await make.anOrder({ items: [rice.item()] })
+  expect(doneSteps(await forStaff())).toEqual([...shelves, 'product', 'charges', 'order'])
+})
+
+test('the checklist is gone when everything is done, codes and payments in the environment included', async () => {
+  const configured: object = { sampleData: false, sms: {}, razorpay: {} }
+  const other = await testApp({
+    config: configured,
+    database: t.database,
+  })
+  const get = async () => (await other.call(api.setup.staff, {}, staff)).data
+  const flag = async () => (await other.call(api.dashboard.get, {}, staff)).data.isSettingUp
+  await t.db.update(company).set({ name: 'Kirana Stores', gstin: '27AAPFU0939F1ZV' })
+  const rice = await make.aProduct()
+  await make.anOrder({ items: [rice.item()] })
+  expect((await get())?.steps.filter(({ isDone }) => !isDone)).toEqual([{ step: 'charges', isDone: false }])
+  expect(await flag()).toBe(true)
+  await make.aCharge()
+  expect(await get()).toBeNull()
+  expect(await flag()).toBe(false)
+  expect(await isSettingUp()).toBe(true)
+  await other.close()
+})
+
+test('staff and superadmin put it away each for themselves', async () => {
+  expect(await isSettingUp()).toBe(true)
+  expect((await t.call(api.setup.hideForStaff, {}, staff)).status).toBe(200)
+  expect(await forStaff()).toBeNull()
+  expect(await isSettingUp()).toBe(false)
+  expect(await forOwner()).not.toBeNull()
+  expect((await t.call(api.setup.hideForSuperadmin, {}, owner)).status).toBe(200)
+  expect(await forOwner()).toBeNull()
+})
+
+test('a store with sample data has no checklist', async () => {
+  const sample = await testApp({ config: { sampleData: true }, database: t.database })
+  expect((await sample.call(api.setup.staff, {}, staff)).data).toBeNull()
+  expect((await sample.call(api.setup.superadmin, {}, owner)).data).toBeNull()
+  expect((await sample.call(api.dashboard.get, {}, staff)).data.isSettingUp).toBe(false)
+  await sample.close()
+})
+
+test('each checklist is for its role alone', async () => {
+  for (const [route, other] of [
+    [api.setup.staff, owner],
+    [api.setup.hideForStaff, owner],
+    [api.setup.superadmin, staff],
+    [api.setup.hideForSuperadmin, staff],
+  ] as const)
+    for (const as of [other, await make.aCustomer(), { headers: {} }])
+      expect((await t.call(route, {}, as)).status).toBe(401)
+  expect(await t.db.$count(setup)).toBe(0)
+})
+
+test('runs one statement, plus the session', async () => {
+  expect(await t.statements(forStaff)).toHaveLength(1 + 1)
+  expect(await t.statements(isSettingUp)).toHaveLength(1 + 1)
+})

@@ -1,0 +1,39 @@
+import type { Returned } from '@kirana/contract/route'
+import { setup as calls, setupSteps } from '@kirana/contract/setup'
+import { sql } from 'drizzle-orm'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../db/types.ts'
+import { requireRow } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { sendsCodes, takesOnlinePayments } from '../providers.ts'
+import { setupState, type SetupState } from '../services/shared/setup.ts'
+import { setup as table } from '../tables/setup.ts'
+
+type Checklist = Returned<typeof calls.staff>
+
+/** The checklist in one statement; none with sample data, which has done every step. */
+async function readSetup(db: Db, { config }: AppContext, role: 'staff' | 'superadmin'): Promise<Checklist> {
+  if (config.sampleData) return null
+  const { rows } = await db.execute<{ state: SetupState }>(sql`SELECT ${setupState(role)} AS state`)
+  const { isHidden, done, firstCategory, unfinishedProduct } = requireRow(rows, 'Checklist').state
+  const all = { ...done, codes: sendsCodes(config), payments: takesOnlinePayments(config) }
+  const steps = setupSteps.map((step) => ({ step, isDone: all[step] }))
+  if (isHidden || steps.every(({ isDone }) => isDone)) return null
+  return { steps, firstCategory, unfinishedProduct: all.product ? null : unfinishedProduct }
+}
+
+const hide = (db: Db, fields: typeof table.$inferInsert) =>
+  db.insert(table).values(fields).onConflictDoUpdate({ target: table.id, set: fields })
+
+export const setup = serve(calls, {
+  staff: ({ db, context }) => readSetup(db, context, 'staff'),
+  superadmin: ({ db, context }) => readSetup(db, context, 'superadmin'),
+  hideForStaff: async ({ db, now, audit }) => {
+    audit({ object: 'checklist' })
+    await hide(db, { hiddenForStaffAt: now })
+  },
+  hideForSuperadmin: async ({ db, now, audit }) => {
+    audit({ object: 'checklist' })
+    await hide(db, { hiddenForSuperadminAt: now })
+  },
+})

@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** A step of the checklist whose state the database knows. */
+const stored = {
+  company: sql`EXISTS (SELECT FROM company WHERE name <> '' AND gstin <> '')`,
+  staff: sql`EXISTS (SELECT FROM staff WHERE is_active)`,
+  pincodes: sql`EXISTS (SELECT FROM pincodes WHERE is_active)`,
+  section: sql`EXISTS (SELECT FROM sections)`,
+  category: sql`EXISTS (SELECT FROM categories WHERE is_active)`,
+  subcategory: sql`EXISTS (SELECT FROM subcategories WHERE is_active)`,
+  product: sql`EXISTS (SELECT FROM products p WHERE p.is_active AND p.archived_at IS NULL
+    AND EXISTS (SELECT FROM variants WHERE product_id = p.id)
+    AND EXISTS (SELECT FROM product_images WHERE product_id = p.id))`,
+  charges: sql`EXISTS (SELECT FROM charges)`,
+  order: sql`EXISTS (SELECT FROM orders)`,
+}
+export type StoredStep = keyof typeof stored
+
+type HiddenFor = 'staff' | 'superadmin'
+const hiddenColumns = { staff: sql`hidden_for_staff_at`, superadmin: sql`hidden_for_superadmin_at` }
+
+const isHidden = (role: HiddenFor) => sql`EXISTS (SELECT FROM setup WHERE ${hiddenColumns[role]} IS NOT NULL)`
+
+/**
+ * Whether the checklist shows for `role`, within another statement. `isConfigured`: the steps done in the environment are
+ * done.
+ */
+export const isSettingUp = (role: HiddenFor, isConfigured: boolean): SQL =>
+  sql`(NOT ${isHidden(role)} AND NOT (${isConfigured}::boolean AND ${sql.join(Object.values(stored), sql` AND `)}))`
+
+/** Everything that the checklist shows, as a JSON object; `isHidden` where `role` has put it away. */
+export const setupState = (role: HiddenFor): SQL => sql`json_build_object('isHidden', ${isHidden(role)},
+  'done', json_build_object(${sql.join(
+    Object.entries(stored).flatMap(([name, done]) => [sql.raw(`'${name}'`), done]),
+    sql`, `,
+  )}),
+  'firstCategory', (SELECT json_build_object('_id', id, 'name', name) FROM categories WHERE is_active ORDER BY id LIMIT 1),
+  'unfinishedProduct', (SELECT id FROM products WHERE archived_at IS NULL ORDER BY id LIMIT 1))`
+
+export type SetupState = {
+  isHidden: boolean
+  done: Record<StoredStep, boolean>
+  firstCategory: { _id: string; name: string } | null
+  unfinishedProduct: string | null
+}

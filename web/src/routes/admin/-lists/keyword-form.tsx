@@ -1,0 +1,49 @@
+import { keywords, type Keyword } from '@kirana/contract/keywords'
+import { flag } from '@kirana/contract/shapes'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { TextArea, TextField } from '#/ui/field.tsx'
+import { FlagSelect, type FormOf } from './simple-list.tsx'
+
+const reload = [keywords.list]
+const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
+
+type Props = FormOf<Keyword> & {
+  /** The new keyword, once the list has it. */
+  onAdded?: (id: string) => void
+}
+
+export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
+  const add = useWrite(keywords.add, { reload, onDone: ({ _id }) => onAdded?.(_id) })
+  const edit = useWrite(keywords.edit, { reload })
+  return (
+    <FormDialog
+      {...dialog}
+      title={keyword ? 'Edit Keyward' : 'New Keyward'}
+      schema={fields}
+      values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
+      onSave={({ isActive, ...body }) =>
+        keyword
+          ? edit.sendAsync({ body: { ...body, keywardId: keyword._id, isActive } })
+          : add.sendAsync({ body })
+      }
+    >
+      {(form) => (
+        <>
+          <TextField label="Keyward Name" {...fieldOf(form, 'name')} />
+          <TextArea label="Description" {...fieldOf(form, 'desc')} />
+          {keyword && (
+            <FlagSelect
+              label="Enable/Disable"
+              words={['Enable', 'Disable']}
+              now={keyword.isActive ? 'Enabled' : 'Disabled'}
+              {...fieldOf(form, 'isActive')}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
