@@ -54,7 +54,7 @@ test('adds, lists, changes and deletes a charge, each with its message', async (
   const bounds = { minimumAmount: 50, maximumAmount: 99.99, isEnable: false }
   const edited = await edit(row?._id ?? '', { ...change, ...bounds })
   expect(edited).toMatchObject({ status: 200, message: 'Charge updated successfully' })
-  expect(await list()).toEqual([{ _id: row?._id, ...change, ...bounds }])
+  expect(await list()).toEqual([{ ...row, ...change, ...bounds }])
   expect(await remove(row?._id ?? '')).toMatchObject({
     status: 200,
     message: 'Charge deleted successfully',

@@ -1,6 +1,8 @@
 import { charges as calls } from '@kirana/contract/charges'
 import type { Returned } from '@kirana/contract/route'
 import { eq, sql } from 'drizzle-orm'
+import { answered, rowsOf } from '../db/rows.ts'
+import * as z from 'zod/mini'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { addChargeRate, rateOfCharge, ratesOfCharge } from '../services/catalogue/charge-rates.ts'
@@ -9,11 +11,13 @@ import { charges as table } from '../tables/charges.ts'
 
 type Row = Returned<typeof calls.list>[number]
 
+const listedRow = z.strictObject({ row: answered<Row>() })
+
 const { id } = table
 
 export const charges = serve(calls, {
   list: async ({ db, now }) => {
-    const { rows } = await db.execute<{ row: Row }>(sql`
+    const rows = await rowsOf(db, listedRow).execute(sql`
       SELECT json_build_object('id', c.id, 'title', c.title, 'amountType', c.amount_type, 'amount', c.amount,
         'minimum', c.minimum, 'maximum', c.maximum, 'isActive', c.is_active, 'sac', c.sac,
         'gstRate', ${rateOfCharge(now)}, 'gstRates', ${ratesOfCharge}) AS row

@@ -79,7 +79,9 @@ const inputsRow = z.strictObject({
         usedBefore: z.boolean(),
       }),
     ),
-    charges: z.array(z.strictObject({ ...rule, title: z.string(), maximum: z.int() })),
+    charges: z.array(
+      z.strictObject({ ...rule, id: z.string(), sac: z.string(), title: z.string(), maximum: z.int() }),
+    ),
     pointsPerReferral: z.int(),
     referralDiscount: z.int(),
     deliveryTime: z.string(),

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { type NewOrder, type OpenedCheckout, payableTotal } from '../orders/place.ts'
@@ -44,6 +46,24 @@ export const checkoutView = (
   keyId: string,
 ) => ({ provider, keyId, orderId: checkoutId, amount, currency: 'INR' as const, expiresAt })
 
+/** Without an open checkout its columns are null. */
+const checkoutRow = z.discriminatedUnion('isOpen', [
+  z.strictObject({
+    isPaid: z.boolean(),
+    isOpen: z.literal(true),
+    checkoutId: z.string(),
+    amount: z.int(),
+    expiresAt: z.string(),
+  }),
+  z.strictObject({
+    isPaid: z.boolean(),
+    isOpen: z.literal(false),
+    checkoutId: z.null(),
+    amount: z.null(),
+    expiresAt: z.null(),
+  }),
+])
+
 /**
  * The open checkout of a customer's own order, to pay it after all.
  * @throws HttpError 404 for an order that is not theirs; 409 when it is paid, closed, expired or not paid online
@@ -53,13 +73,7 @@ export async function findCheckout(
   provider: PaymentProvider | null,
   { orderId, owner, now }: { orderId: string; owner: string; now: Date },
 ) {
-  const { rows } = await db.execute<{
-    isPaid: boolean
-    isOpen: boolean
-    checkoutId: string
-    amount: number
-    expiresAt: string
-  }>(sql`
+  const rows = await rowsOf(db, checkoutRow).execute(sql`
     SELECT o.payment_status = 'paid' AS "isPaid", p.id IS NOT NULL AS "isOpen", p.checkout_id AS "checkoutId",
       p.amount::float8 AS amount, to_json(p.expires_at) AS "expiresAt"
     FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.state IN ('created', 'failed')

@@ -1,8 +1,10 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { type Mismatch, mismatchOf, type PaymentState, refundsItself } from '@kirana/domain/payment'
+import { type Mismatch, mismatchOf, paymentStates, refundsItself } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
 import { writeAudit } from '../../calls/audit.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { post } from '../wallet/ledger.ts'
 import type { ProviderEvent, ProviderPayment } from './provider.ts'
@@ -11,19 +13,22 @@ import { recordRefund } from './refunds.ts'
 /** Where a report comes from: the provider's name, the request's id ('' for the sweep), and when it came. */
 export type Source = { provider: string; requestId: string; now: Date }
 
-type Checkout = {
-  id: string
-  orderId: string
-  paymentId: string | null
-  state: PaymentState
-  amount: number
-}
+const checkoutRow = z.strictObject({
+  checkout: z.strictObject({
+    id: z.string(),
+    orderId: z.string(),
+    paymentId: z.nullable(z.string()),
+    state: z.enum(paymentStates),
+    amount: z.int(),
+  }),
+})
+type Checkout = z.output<typeof checkoutRow>['checkout']
 
 /**
  * Locks the order, as every change of an order does, and its checkout. Null when the provider's order is not known.
  */
 async function lockCheckout(tx: Db, provider: string, checkoutId: string | null): Promise<Checkout | null> {
-  const { rows } = await tx.execute<{ checkout: Checkout }>(sql`
+  const rows = await rowsOf(tx, checkoutRow).execute(sql`
     SELECT json_build_object('id', p.id, 'orderId', o.id, 'paymentId', p.payment_id, 'state', p.state,
       'amount', p.amount) AS checkout
     FROM orders o JOIN payments p ON p.order_id = o.id

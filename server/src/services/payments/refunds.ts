@@ -1,6 +1,8 @@
 import { refundRetrySeconds } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
 import { post } from '../wallet/ledger.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
@@ -12,7 +14,15 @@ const pollSeconds = 600
 /** About a day of tries without an answer; then somebody should look. */
 const maxAttempts = 100
 
-type Done = { id: string; amount: number; orderId: string | null; currency: string; isOrders: boolean }
+const doneRow = z.strictObject({
+  id: z.string(),
+  payment: z.string(),
+  amount: z.int(),
+  orderId: z.nullable(z.string()),
+  currency: z.string(),
+  isOrders: z.boolean(),
+})
+type Done = z.output<typeof doneRow>
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
@@ -57,7 +67,7 @@ export async function recordRefund(
   { provider, now }: { provider: string; now: Date },
 ) {
   const { refundId, paymentId, receipt, amount, status } = refund
-  const { rows } = await tx.execute<Done>(sql`
+  const rows = await rowsOf(tx, doneRow).execute(sql`
     WITH changed AS (UPDATE refunds r SET ${changesOf(refund, now)}
     FROM payments p
     WHERE p.id = r.payment AND p.provider = ${provider} AND p.payment_id = ${paymentId} AND r.state <> 'done'
@@ -78,7 +88,7 @@ async function addForeignRefund(
   { provider, now }: { provider: string; now: Date },
 ) {
   const at = now.toISOString()
-  const { rows } = await tx.execute<Done>(sql`
+  const rows = await rowsOf(tx, doneRow).execute(sql`
     WITH changed AS (
     INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, done_at)
     SELECT ${v7()}, p.id, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${provider}, ${at}::timestamptz,
@@ -93,18 +103,19 @@ async function addForeignRefund(
   return rows
 }
 
-type Due = {
-  id: string
-  paymentId: string
-  amount: number
-  requestKey: string
-  providerRefundId: string | null
-  attempts: number
-}
+const dueRow = z.strictObject({
+  id: z.string(),
+  paymentId: z.string(),
+  amount: z.int(),
+  requestKey: z.string(),
+  providerRefundId: z.nullable(z.string()),
+  attempts: z.int(),
+})
+type Due = z.output<typeof dueRow>
 
 /** Takes the next due refund, so that no other process sends it meanwhile. */
 async function claimDue(db: Db, provider: string, now: Date): Promise<Due | undefined> {
-  const { rows } = await db.execute<Due>(sql`
+  const rows = await rowsOf(db, dueRow).execute(sql`
     UPDATE refunds r SET attempts = attempts + 1, next_at = ${later(now, leaseSeconds)}::timestamptz
     FROM payments p
     WHERE p.id = r.payment AND r.id = (

@@ -1,24 +1,43 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
-import type { Mismatch, PaymentState, RefundState } from '@kirana/domain/payment'
+import { mismatches, paymentStates, refundStates } from '@kirana/domain/payment'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
-type Stored = {
-  _id: string
-  order: string
-  order_id: string
-  provider: string
-  paymentId: string
-  amount: number
-  currency: string
-  state: PaymentState
-  mismatch: Mismatch | null
-  refunds: { _id: string; amount: number; state: RefundState; error: string; by: string; at: string }[]
-  at: string
-}
+const Stored = z.strictObject({
+  _id: z.string(),
+  order: z.string(),
+  order_id: z.string(),
+  provider: z.string(),
+  paymentId: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  state: z.enum(paymentStates),
+  mismatch: z.nullable(z.enum(mismatches)),
+  refunds: z.array(
+    z.strictObject({
+      _id: z.string(),
+      amount: z.int(),
+      state: z.enum(refundStates),
+      error: z.string(),
+      by: z.string(),
+      at: z.string(),
+    }),
+  ),
+  at: z.string(),
+})
+type Stored = z.output<typeof Stored>
+const listedRow = z.strictObject({
+  total: z.int(),
+  isOpen: z.nullable(z.boolean()),
+  row: z.nullable(Stored),
+})
+const retriedRow = z.strictObject({ id: z.string(), amount: z.int(), error: z.string() })
+const unmatchedRow = z.strictObject({ payment: z.string(), amount: z.int() })
 
 const row = sql`json_build_object(
   '_id', p.id, 'order', coalesce(o.id::text, ''), 'order_id', coalesce(o.order_id, ''), 'provider', p.provider,
@@ -38,7 +57,7 @@ const open = sql`
  */
 export async function paymentPage(db: Db, { day, page, now }: { day: string; page: number; now: Date }) {
   const size = PAGE_SIZE.payments
-  const { rows } = await db.execute<{ total: number; isOpen: boolean; row: Stored | null }>(sql`
+  const rows = await rowsOf(db, listedRow).execute(sql`
     WITH open AS (${open}), listed AS (
       SELECT id, true AS "isOpen" FROM open
       UNION ALL
@@ -52,7 +71,7 @@ export async function paymentPage(db: Db, { day, page, now }: { day: string; pag
     LEFT JOIN payments p ON p.id = l.id LEFT JOIN orders o ON o.id = p.order_id
     ORDER BY l."isOpen" DESC, l.id DESC`)
   return {
-    data: rows.flatMap(({ isOpen, row: stored }) => (stored ? [toRow(stored, isOpen)] : [])),
+    data: rows.flatMap(({ isOpen, row: stored }) => (stored ? [toRow(stored, isOpen === true)] : [])),
     totalPages: totalPages(rows[0]?.total ?? 0, size),
   }
 }
@@ -71,13 +90,13 @@ const toRow = ({ at, refunds, ...payment }: Stored, isOpen: boolean) => ({
 })
 
 /** The changed row, or 404 when there is none, or 409 with a sentence when it has moved on. */
-async function changed<Row extends object>(
+async function changed<Row>(
   db: Db,
+  row: z.ZodMiniType<Row>,
   change: SQL,
   otherwise: { exists: SQL; missing: string; conflict: string },
 ): Promise<Row> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(change)
-  const [found] = rows
+  const [found] = await rowsOf(db, row).execute(change)
   if (found) return found
   const { rows: existing } = await db.execute(otherwise.exists)
   throw existing.length > 0
@@ -90,8 +109,9 @@ async function changed<Row extends object>(
  * @throws HttpError 404; 409 when it has not failed
  */
 export async function retryRefund(db: Db, id: string, by: string, now: Date) {
-  const { error, ...refund } = await changed<{ id: string; amount: number; error: string }>(
+  const { error, ...refund } = await changed(
     db,
+    retriedRow,
     sql`UPDATE refunds SET state = 'asked', next_at = ${now.toISOString()}::timestamptz, attempts = 0, by = ${by}
       WHERE id = ${id} AND state = 'failed' RETURNING id, amount::float8 AS amount, error`,
     {
@@ -118,8 +138,9 @@ const unmatched = {
  */
 export async function refundUnmatched(db: Db, id: string, by: string, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { payment, amount } = await changed<{ payment: string; amount: number }>(
+  const { payment, amount } = await changed(
     db,
+    unmatchedRow,
     sql`INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
       SELECT ${v7()}, p.id, 'unmatched', p.amount, 'asked', gen_random_uuid(), ${at}, ${by}, ${at}
       FROM payments p WHERE p.id = ${id} AND p.state = 'unmatched' AND p.settled_at IS NULL
@@ -134,8 +155,9 @@ export async function refundUnmatched(db: Db, id: string, by: string, now: Date)
  * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
  */
 export async function settleUnmatched(db: Db, id: string, now: Date) {
-  const { payment, amount } = await changed<{ payment: string; amount: number }>(
+  const { payment, amount } = await changed(
     db,
+    unmatchedRow,
     sql`UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
       WHERE id = ${id} AND state = 'unmatched' AND settled_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = payments.id)

@@ -1,16 +1,24 @@
 import { isExpired, nextCheck } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
 import { changeOrderStatus } from '../orders/status.ts'
 import { recordPayment } from './intake.ts'
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts'
 import { recordRefund } from './refunds.ts'
 
-type Open = { id: string; orderId: string; checkoutId: string; expiresAt: string }
+const openRow = z.strictObject({
+  id: z.string(),
+  orderId: z.string(),
+  checkoutId: z.string(),
+  expiresAt: z.string(),
+})
+type Open = z.output<typeof openRow>
 
 /** Takes the next open checkout that is due, and puts off its next check, so that no other process asks as well. */
 async function claimCheck(db: Db, provider: string, now: Date): Promise<Open | undefined> {
-  const { rows } = await db.execute<Open>(sql`
+  const rows = await rowsOf(db, openRow).execute(sql`
     UPDATE payments SET check_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz
     WHERE id = (
       SELECT id FROM payments WHERE check_at <= ${now.toISOString()}::timestamptz AND provider = ${provider}
@@ -64,9 +72,11 @@ const DAY_MS = 24 * 3_600_000
 /** Payments are listed by when they began: one that began just before the last comparison may have been captured since. */
 const OVERLAP_MS = DAY_MS
 
+const sinceRow = z.strictObject({ until: z.nullable(z.string()), since: z.nullable(z.string()) })
+
 /** Since when to compare; null when the last comparison is less than a day old, or there is nothing to compare with. */
 async function compareSince(db: Db, provider: string, now: Date): Promise<Date | null> {
-  const { rows } = await db.execute<{ until: string | null; since: string | null }>(sql`
+  const rows = await rowsOf(db, sinceRow).execute(sql`
     SELECT (SELECT to_json(until) FROM payment_audits WHERE provider = ${provider}) AS until,
       (SELECT to_json(min(created_at)) FROM payments WHERE provider = ${provider}) AS since`)
   const { until, since } = rows[0] ?? { until: null, since: null }
