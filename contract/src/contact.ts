@@ -5,9 +5,9 @@ import { read, write } from './route.ts'
 import { id, moment, renamed, staleRefusal, version } from './shapes.ts'
 
 /**
- * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is when the next promise of
- * the grievance officer ends: 48 hours to acknowledge, 30 days to resolve; null once answered. `owner` is '' until a
- * staff member takes the message in work.
+ * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is the grievance officer's next
+ * deadline: 48 hours to acknowledge, 30 days to resolve; null once answered. `owner` is '' until a staff member starts to
+ * work on the message.
  */
 export const ContactMessage = renamed(
   {

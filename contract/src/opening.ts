@@ -17,14 +17,14 @@ import { flag, moment, optionalText } from './shapes.ts'
 const TIME = 'Enter both times of the hours'
 const clock = z.string({ error: TIME }).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME))
 
-/** 'HH:MM' in Asia/Kolkata on the wire, minutes inside. A `to` that is not after `from` lies on the next day. */
+/** 'HH:MM' in Asia/Kolkata on the wire, minutes inside. A `to` that is not after `from` is on the next day. */
 const span = z.codec(z.object({ from: clock, to: clock }), z.object({ from: z.int(), to: z.int() }), {
   decode: ({ from, to }) => spanOf(readClock(from) ?? 0, readClock(to) ?? 0),
   encode: ({ from, to }) => ({ from: clockText(from), to: clockText(to) }),
 })
 
 const WEEK = 'Send the hours of seven days, Monday first'
-/** An issue at the day itself, where the form shows it. */
+/** Reports overlapping hours as an issue of the weekday, where the form shows it. */
 const noOverlap = z.check<Week>(({ value, issues }) => {
   const day = overlappingDay(value)
   if (day === null) return
@@ -55,16 +55,16 @@ const closedDays = z
 
 const MINUTES = `Minutes must be a whole number from 0 to ${MAX_BUSY_MINUTES}`
 
-/** Whether the store takes orders now, and otherwise when it opens (UTC; null when nobody knows). */
+/** Whether the store takes orders now, and when it opens if not (UTC; null if unknown). */
 export const openNow = {
   isOpen: z.boolean(),
   opensAt: z.nullable(moment),
-  /** The delivery estimate as customers read it, longer while the store is busy; null while closed or where none is set. */
+  /** The delivery estimate for customers, longer while the store is busy; null while closed or if not set. */
   eta: z.nullable(z.string()),
 }
 
 /**
- * `week` null: open round the clock. `isClosed`: closed by hand, until `closedUntil`, or until reopened when that is null.
+ * `week` null: open round the clock. `isClosed`: closed manually, until `closedUntil`, or until reopened if that is null.
  * `deliveryTime` is the estimate without `busyMinutes`.
  */
 export const Opening = z.object({

@@ -96,11 +96,11 @@ const bill = {
 export const CustomerOrder = renamed(bill, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
 
-/** A new order; one that is paid online comes with its checkout. */
+/** A new order, with its checkout if it is to be paid online. */
 export const PlacedOrder = renamed({ ...bill, checkout: z.optional(Checkout) }, names)
 export type PlacedOrder = z.input<typeof PlacedOrder>
 
-/** An order with all its details, for staff. `online` is its online payment, if it is paid so. */
+/** An order with all its details, for staff. `online` is its online payment, if any. */
 export const Order = renamed(
   {
     ...bill,

@@ -26,7 +26,7 @@ export const OrderPayment = z.object({
 export type OrderPayment = z.input<typeof OrderPayment>
 
 /**
- * A payment in the list. `order` and `order_id` are '' when the order is not known. `amount` is in rupees, or in the main
+ * A payment in the list. `order` and `order_id` are '' if the order is unknown. `amount` is in rupees, or in the main
  * unit of `currency`.
  */
 export const Payment = z.object({
@@ -38,9 +38,9 @@ export const Payment = z.object({
   amount: rupees,
   currency: z.string(),
   state: z.enum(paymentStates),
-  /** Why it is unmatched; null otherwise. */
+  /** Why the payment is unmatched; null if it is not. */
   mismatch: z.nullable(z.enum(mismatches)),
-  /** Somebody has to decide, or a refund failed. */
+  /** Staff must decide about it, or a refund failed. */
   isOpen: z.boolean(),
   refunds: z.array(PaymentRefund),
   dateAndTime: z.string(),

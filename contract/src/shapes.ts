@@ -193,7 +193,7 @@ export const byCursor = {
 /** Filters a list by an id; '' means no filter. */
 export const idFilter = z._default(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), '')
 
-/** How often a record has been changed. An edit sends the version it saw; a later one there is 409 `stale` (decision 015). */
+/** The version of a record. An edit sends the version it is based on; 409 `stale` if that is outdated (decision 015). */
 export const version = z.int()
 /** The version an edit is based on. Without it, as in older clients, the last save wins. */
 export const versionSeen = z.optional(

@@ -18,7 +18,7 @@ export const payments = serve(calls, {
   razorpay: async ({ db, raw, context, request, now, audit, after }) => {
     const { provider } = context.payments
     if (!provider) throw new HttpError(404, 'Online payment is not available')
-    // What follows from money that fits no order is audited where it is decided.
+    // Decisions about unmatched money are audited where they are made.
     audit(null)
     await recordEvent(db, provider.readEvent(raw, request.headers), {
       provider: provider.name,

@@ -10,7 +10,7 @@ export const paise = (name: string) => bigint(name, { mode: 'number' })
 /** A timestamp in UTC. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** How often the row has been changed, for edits that name the version they saw (decision 015). */
+/** Incremented by every edit, to reject edits of an outdated version (decision 015). */
 export const version = () => integer('version').notNull().default(1)
 
 export const createdAt = () => moment('created_at').notNull().defaultNow()

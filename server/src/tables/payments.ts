@@ -17,13 +17,13 @@ import { orders } from './orders.ts'
 
 /**
  * Online payments: one row for the checkout of each online order, and one with the state `unmatched` for all other money
- * that the provider captured. `amount` is what was captured, or is to be.
+ * that the provider captured. `amount` is the captured amount or, before that, the amount to pay.
  */
 export const payments = pgTable(
   'payments',
   {
     id: key(),
-    /** Null when the provider's order is not known here. */
+    /** Null if the provider's order is unknown. */
     orderId: uuid('order_id').references(() => orders.id),
     provider: text('provider').notNull(),
     /** The provider's id of the order that the customer pays. */
@@ -36,10 +36,10 @@ export const payments = pgTable(
     /** Why the money is unmatched, or why the last attempt failed. */
     reason: text('reason').notNull().default(''),
     expiresAt: moment('expires_at'),
-    /** When to ask the provider about an open checkout. */
+    /** When to poll the provider about an open checkout. */
     checkAt: moment('check_at'),
     paidAt: moment('paid_at'),
-    /** Set when staff have dealt with unmatched money without a refund. */
+    /** Set when staff have settled unmatched money without a refund. */
     settledAt: moment('settled_at'),
     /** The day in Asia/Kolkata on which the payment is listed. */
     day: date('day', { mode: 'string' }).notNull(),
@@ -115,7 +115,7 @@ export const paymentEvents = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.eventId] }), index('payment_events_at').on(t.createdAt)],
 )
 
-/** Up to when all payments of a provider have been compared with the books. */
+/** The time up to which the payments of a provider have been compared with the stored ones. */
 export const paymentAudits = pgTable('payment_audits', {
   provider: text('provider').primaryKey(),
   until: moment('until').notNull(),

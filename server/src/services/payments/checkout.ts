@@ -10,10 +10,9 @@ import { type PaymentProvider, ProviderError } from './provider.ts'
 const unavailable = () => new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
 
 /**
- * Opens a checkout for an order that is about to be placed, outside any transaction. The order gets the id that the
- * provider was given as the receipt. A checkout whose order is not placed after all is never shown to anybody, so nobody
- * can pay it.
- * @throws HttpError 422 without a provider, 503 when it does not answer, and as placing the order would
+ * Opens a checkout for an order that is about to be placed, outside any transaction. The order gets the id that was sent
+ * to the provider as the receipt. If the order is not placed, the checkout is shown to no one and cannot be paid.
+ * @throws HttpError 422 without a provider, 503 if it does not respond, and the errors of placing the order
  */
 export async function openCheckout(
   db: Db,
@@ -65,8 +64,8 @@ const checkoutRow = z.discriminatedUnion('isOpen', [
 ])
 
 /**
- * The open checkout of a customer's own order, to pay it after all.
- * @throws HttpError 404 for an order that is not theirs; 409 when it is paid, closed, expired or not paid online
+ * The open checkout of a customer's own order, to continue the payment.
+ * @throws HttpError 404 for another customer's order; 409 if it is paid, closed, expired or not an online order
  */
 export async function findCheckout(
   db: Db,

@@ -10,7 +10,7 @@ import { post } from '../wallet/ledger.ts'
 import type { ProviderEvent, ProviderPayment } from './provider.ts'
 import { recordRefund } from './refunds.ts'
 
-/** Where a report comes from: the provider's name, the request's id ('' for the sweep), and when it came. */
+/** The origin of a report: the provider's name, the request id ('' for the daily comparison), and the time. */
 export type Source = { provider: string; requestId: string; now: Date }
 
 const checkoutRow = z.strictObject({
@@ -25,7 +25,7 @@ const checkoutRow = z.strictObject({
 type Checkout = z.output<typeof checkoutRow>['checkout']
 
 /**
- * Locks the order, as every change of an order does, and its checkout. Null when the provider's order is not known.
+ * Locks the order, as every change of an order does, and its checkout. Null if the provider's order is unknown.
  */
 async function lockCheckout(tx: Db, provider: string, checkoutId: string | null): Promise<Checkout | null> {
   const rows = await rowsOf(tx, checkoutRow).execute(sql`
@@ -37,7 +37,7 @@ async function lockCheckout(tx: Db, provider: string, checkoutId: string | null)
   return rows[0]?.checkout ?? null
 }
 
-/** The order is paid: the board hears of it as of a new one. */
+/** Marks the order as paid and publishes it to the board as a new order. */
 async function settle(
   tx: Db,
   { id, orderId, amount }: Checkout,
@@ -64,7 +64,7 @@ async function settle(
   await post(tx, [posting], now)
 }
 
-/** Keeps money that pays no order, and asks for its refund where that needs nobody's decision. */
+/** Stores unmatched money, and requests its refund if that needs no decision by staff. */
 async function setAside(
   tx: Db,
   payment: ProviderPayment,
@@ -88,7 +88,7 @@ async function setAside(
     )
     SELECT id FROM stray`)
   if (rows.length === 0) return
-  // The books are in rupees: foreign money is listed, but not posted.
+  // The ledger is in rupees, so foreign currency is listed, but not posted.
   if (payment.currency === 'INR') {
     const posting = {
       key: `payment:${provider}:${payment.paymentId}`,
@@ -111,7 +111,7 @@ async function setAside(
 }
 
 /**
- * Takes a captured payment into the books, once however often it is reported: it pays its order, or is set aside.
+ * Records a captured payment once, however often it is reported: it pays its order or is stored as unmatched.
  */
 async function recordCapture(tx: Db, payment: ProviderPayment, source: Source) {
   const checkout = await lockCheckout(tx, source.provider, payment.checkoutId)
@@ -126,7 +126,7 @@ async function recordCapture(tx: Db, payment: ProviderPayment, source: Source) {
     })
 }
 
-/** An attempt failed: the customer sees it, and may try again until the checkout expires. */
+/** Records a failed attempt. The customer can try again until the checkout expires. */
 async function recordFailure(tx: Db, payment: ProviderPayment, { provider }: Source) {
   const checkout = await lockCheckout(tx, provider, payment.checkoutId)
   if (!checkout || checkout.state !== 'created') return
@@ -142,7 +142,7 @@ export async function recordPayment(tx: Db, payment: ProviderPayment, source: So
   if (payment.status === 'failed') await recordFailure(tx, payment, source)
 }
 
-/** Takes a signed event in, once: a repeat changes nothing, and an unknown one is only kept. */
+/** Records a signed event once; repeated events change nothing, and events of unknown types are only stored. */
 export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) {
   const { payment, refund } = event
   const about = {
@@ -157,7 +157,7 @@ export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) 
     VALUES (${source.provider}, ${event.id}, ${event.type}, ${JSON.stringify(about)}::jsonb, ${source.now.toISOString()})
     ON CONFLICT DO NOTHING RETURNING event_id`)
   if (rows.length === 0) return
-  // A refund's event carries the payment as well, whose state is no news.
+  // A refund event also contains the payment, which has not changed.
   if (refund) await recordRefund(tx, refund, source)
   else if (payment) await recordPayment(tx, payment, source)
 }

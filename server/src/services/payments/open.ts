@@ -7,11 +7,11 @@ import { checkNext, compareDay } from './sweep.ts'
 const pollIntervalMs = 5_000
 
 export type Payments = {
-  /** Null where online payment is not available. */
+  /** Null if online payment is not configured. */
   provider: PaymentProvider | null
-  /** Starts sending refunds and asking about open checkouts. */
+  /** Starts sending refunds and polling open checkouts. */
   start: () => void
-  /** Call it after the commit of a change that may have asked for a refund. Does not wait for the provider. */
+  /** Call it after the commit of a change that may have requested a refund. Does not wait for the provider. */
   wake: () => void
   /** Does everything that is due now. */
   run: () => Promise<void>
@@ -19,8 +19,8 @@ export type Payments = {
 }
 
 /**
- * Everything about payments that is not a call: sends refunds, asks about open checkouts, closes expired ones and compares
- * the books once a day. Every process does; each row is claimed by one. `live` is woken after a change.
+ * Background work for payments: sends refunds, polls open checkouts, closes expired ones, and compares all payments with
+ * the provider once a day. It runs in every process; each row is claimed by one. `live` is woken after a change.
  */
 export function openPayments(
   database: Database,
@@ -33,7 +33,7 @@ export function openPayments(
     while (!isClosing && (await sendDueRefund(database, provider, now())));
     while (!isClosing && (await checkNext(database, provider, now()))) live.wake()
     if (!isClosing) await compareDay(database, provider, now())
-    // A late payment found by a check goes back at once.
+    // A late payment found by polling is refunded immediately.
     while (!isClosing && (await sendDueRefund(database, provider, now())));
   }
   const running = coalesce(run, failed)

@@ -18,13 +18,13 @@ export type ProviderPayment = {
 export type ProviderRefund = {
   refundId: string
   paymentId: string
-  /** What was sent as `receipt`; null for a refund made elsewhere. */
+  /** The `receipt` that was sent; null for a refund made elsewhere. */
   receipt: string | null
   amount: number
   status: 'done' | 'failed' | 'open'
 }
 
-/** A signed event. `payment` and `refund` are what it is about, if it is about one. */
+/** A signed event, with its payment or refund, if any. */
 export type ProviderEvent = {
   id: string
   type: string
@@ -32,7 +32,7 @@ export type ProviderEvent = {
   refund: ProviderRefund | null
 }
 
-/** The provider did not do what was asked. `isFinal`: it said no; otherwise whether it did is unknown. */
+/** The request to the provider failed. `isFinal`: it was rejected; otherwise the outcome is unknown. */
 export class ProviderError extends Error {
   readonly isFinal: boolean
   constructor(message: string, isFinal: boolean) {
@@ -41,7 +41,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** A service that takes payments. Every call may throw ProviderError; none runs inside a transaction. */
+/** A payment service. Every function may throw ProviderError; call none of them inside a transaction. */
 export type PaymentProvider = {
   name: string
   /** What the customer app needs besides the checkout's id. Public. */
@@ -49,9 +49,9 @@ export type PaymentProvider = {
   /** Opens a checkout over `amount` paise and returns its id. */
   openCheckout: (order: { receipt: string; amount: number }) => Promise<string>
   paymentsOf: (checkoutId: string) => Promise<ProviderPayment[]>
-  /** Every payment that was begun between two moments. */
+  /** All payments that were started between two points in time. */
   paymentsBetween: (from: Date, to: Date) => AsyncIterable<ProviderPayment>
-  /** Once for each `requestKey`, however often it is called. */
+  /** Refunds once per `requestKey`, however often it is called. */
   refund: (refund: {
     paymentId: string
     amount: number
@@ -59,6 +59,6 @@ export type PaymentProvider = {
     requestKey: string
   }) => Promise<ProviderRefund>
   refundsOf: (paymentId: string) => Promise<ProviderRefund[]>
-  /** @throws HttpError 400 unless the signature fits the bytes of the body */
+  /** Throws HttpError 400 unless the signature matches the bytes of the body. */
   readEvent: (raw: Buffer, headers: IncomingHttpHeaders) => ProviderEvent
 }

@@ -33,7 +33,7 @@ const Event = z.object({
     {},
   ),
 })
-/** An event about something else, such as a settlement: it is acknowledged and kept by its name. */
+/** An event of another type, such as a settlement; it is acknowledged, and its name is stored. */
 const OtherEvent = z.object({ event: z.string() })
 
 /** `refunded` was captured before. */
@@ -69,7 +69,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Answers after which the same request may succeed: too many calls, the same request in progress, wrong credentials. */
+/** Statuses after which a retry may succeed: too many requests, the same request in progress, wrong credentials. */
 const transient = [401, 403, 408, 409, 425, 429]
 const pageSize = 100
 

@@ -7,11 +7,11 @@ import type { Database, Db } from '../../db/types.ts'
 import { post } from '../wallet/ledger.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
-/** After a process died between asking the provider and writing its answer, another one asks again. */
+/** When another process repeats a request whose response was not stored, for example after a crash. */
 const leaseSeconds = 60
-/** How often to ask about a refund that the provider has accepted and not yet made. */
+/** Interval for polling a refund that the provider has accepted but not completed. */
 const pollSeconds = 600
-/** About a day of tries without an answer; then somebody should look. */
+/** Attempts without a response, about a day; after that, staff must check. */
 const maxAttempts = 100
 
 const doneRow = z.strictObject({
@@ -40,7 +40,7 @@ async function postRefund(tx: Db, { id, amount, orderId, currency, isOrders }: D
   await post(tx, [posting], now)
 }
 
-/** The columns that become of a refund's row; a definite failure gets a new key, since a retry is a new request. */
+/** The new columns of a refund; a definite failure gets a new key, because a retry is a new request. */
 function changesOf({ refundId, status }: ProviderRefund, now: Date) {
   const at = now.toISOString()
   if (status === 'done')
@@ -51,15 +51,15 @@ function changesOf({ refundId, status }: ProviderRefund, now: Date) {
   return sql`state = 'asked', provider_refund_id = ${refundId}, next_at = ${later(now, pollSeconds)}::timestamptz, error = ''`
 }
 
-/** Money that pays no order needs nobody once it has gone back; it stands beside a statement `changed`. */
+/** Marks unmatched money as settled once it is refunded; used next to the common table expression `changed`. */
 const settled = (now: Date, status: ProviderRefund['status']) => sql`settled AS (
   UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz FROM changed c
   WHERE payments.id = c.payment AND payments.state = 'unmatched' AND c.amount >= payments.amount
     AND ${status === 'done'}::boolean)`
 
 /**
- * Writes what became of a refund, once: of one asked for here, found by the provider's id, by its receipt or, when the
- * provider repeats none, by its amount; or of one made on the provider's own pages.
+ * Stores the outcome of a refund once: of one requested here, found by the provider's id, its receipt or, without a
+ * receipt, its amount; or of one made in the provider's dashboard.
  */
 export async function recordRefund(
   tx: Db,
@@ -81,7 +81,7 @@ export async function recordRefund(
   if (done) await postRefund(tx, done, provider, now)
 }
 
-/** A refund that somebody made on the provider's pages. Nothing for one that is known, or of an unknown payment. */
+/** Stores a refund made in the provider's dashboard. Ignores known refunds and those of unknown payments. */
 async function addForeignRefund(
   tx: Db,
   { refundId, paymentId, amount }: ProviderRefund,
@@ -113,7 +113,7 @@ const dueRow = z.strictObject({
 })
 type Due = z.output<typeof dueRow>
 
-/** Takes the next due refund, so that no other process sends it meanwhile. */
+/** Claims the next due refund, so that no other process sends it at the same time. */
 async function claimDue(db: Db, provider: string, now: Date): Promise<Due | undefined> {
   const rows = await rowsOf(db, dueRow).execute(sql`
     UPDATE refunds r SET attempts = attempts + 1, next_at = ${later(now, leaseSeconds)}::timestamptz
@@ -126,7 +126,7 @@ async function claimDue(db: Db, provider: string, now: Date): Promise<Due | unde
   return rows[0]
 }
 
-/** The provider's word on a refund; null when it does not know the one that it had accepted. */
+/** The provider's state of a refund; null if it does not know the refund that it had accepted. */
 async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund | null> {
   const { id, paymentId, amount, requestKey, providerRefundId } = due
   if (providerRefundId !== null)
@@ -135,7 +135,7 @@ async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund 
     return await provider.refund({ paymentId, amount, receipt: id, requestKey })
   } catch (error) {
     if (!(error instanceof ProviderError && error.isFinal)) throw error
-    // Refused perhaps because it was made before, under a key that the provider has forgotten.
+    // It may have been rejected because it was made earlier, under a key that the provider no longer knows.
     const known = await provider.refundsOf(paymentId)
     const made = known.find(({ receipt, status }) => receipt === id && status !== 'failed')
     if (!made) throw error
@@ -154,8 +154,8 @@ async function writeError(db: Db, { id, attempts }: Due, error: ProviderError, n
 }
 
 /**
- * Sends the next due refund, or asks about one that the provider is making. False when none is due. Killed at any point,
- * the refund is claimed again a minute later and sent with the same key.
+ * Sends the next due refund, or polls one that the provider has not completed. False if none is due. After a crash at any
+ * point, the refund is claimed again a minute later and sent with the same key.
  */
 export async function sendDueRefund(
   database: Database,

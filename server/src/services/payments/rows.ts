@@ -46,13 +46,13 @@ const row = sql`json_build_object(
   'refunds', (SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state,
     'error', r.error, 'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id))`
 
-/** Payments that need somebody, of any day: money that pays no order, and failed refunds. */
+/** Payments of any day that need a decision by staff: unmatched money and failed refunds. */
 const open = sql`
   SELECT id FROM payments WHERE state = 'unmatched' AND settled_at IS NULL
   UNION SELECT payment FROM refunds WHERE state = 'failed'`
 
 /**
- * A page of payments with the number of pages, in one statement: those that need somebody, then those of a day
+ * A page of payments with the number of pages, in one statement: those that need a decision, then those of a day
  * ('YYYY-MM-DD' in Asia/Kolkata; '' for today), the newest first.
  */
 export async function paymentPage(db: Db, { day, page, now }: { day: string; page: number; now: Date }) {
@@ -76,7 +76,7 @@ export async function paymentPage(db: Db, { day, page, now }: { day: string; pag
   }
 }
 
-/** Null for '' and for a day that no calendar has, such as 30 February. */
+/** Null for '' and for a day that does not exist, such as 30 February. */
 function validDay(day: string) {
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null
@@ -89,7 +89,7 @@ const toRow = ({ at, refunds, ...payment }: Stored, isOpen: boolean) => ({
   dateAndTime: isoInKolkata(new Date(at)),
 })
 
-/** The changed row, or 404 when there is none, or 409 with a sentence when it has moved on. */
+/** Returns the changed row. Throws HttpError 404 if there is none, and 409 if its state has changed. */
 async function changed<Row>(
   db: Db,
   row: z.ZodMiniType<Row>,
@@ -105,7 +105,7 @@ async function changed<Row>(
 }
 
 /**
- * Asks for a failed refund once more. Returns the change for the audit log.
+ * Requests a failed refund again. Returns the change for the audit log.
  * @throws HttpError 404; 409 when it has not failed
  */
 export async function retryRefund(db: Db, id: string, by: string, now: Date) {
@@ -133,7 +133,7 @@ const unmatched = {
 }
 
 /**
- * Asks for the refund of money that pays no order. Returns the change for the audit log.
+ * Requests the refund of unmatched money. Returns the change for the audit log.
  * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
  */
 export async function refundUnmatched(db: Db, id: string, by: string, now: Date) {
@@ -151,7 +151,7 @@ export async function refundUnmatched(db: Db, id: string, by: string, now: Date)
 }
 
 /**
- * Marks money that pays no order as dealt with. Returns the change for the audit log.
+ * Marks unmatched money as settled. Returns the change for the audit log.
  * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
  */
 export async function settleUnmatched(db: Db, id: string, now: Date) {

@@ -16,7 +16,7 @@ const openRow = z.strictObject({
 })
 type Open = z.output<typeof openRow>
 
-/** Takes the next open checkout that is due, and puts off its next check, so that no other process asks as well. */
+/** Claims the next open checkout that is due by postponing its next check, so that no other process polls it as well. */
 async function claimCheck(db: Db, provider: string, now: Date): Promise<Open | undefined> {
   const rows = await rowsOf(db, openRow).execute(sql`
     UPDATE payments SET check_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz
@@ -27,7 +27,7 @@ async function claimCheck(db: Db, provider: string, now: Date): Promise<Open | u
   return rows[0]
 }
 
-/** The payments of a checkout; null when the provider does not say. */
+/** The payments of a checkout; null if the provider does not respond. */
 async function askAbout(provider: PaymentProvider, checkoutId: string): Promise<ProviderPayment[] | null> {
   try {
     return await provider.paymentsOf(checkoutId)
@@ -38,8 +38,8 @@ async function askAbout(provider: PaymentProvider, checkoutId: string): Promise<
 }
 
 /**
- * Asks about the next open checkout that is due, in case its webhook got lost, and closes it when it has expired unpaid.
- * False when none is due.
+ * Polls the next open checkout that is due, in case its webhook was lost, and closes it if it has expired unpaid. False if
+ * none is due.
  */
 export async function checkNext(database: Database, provider: PaymentProvider, now: Date): Promise<boolean> {
   const open = await claimCheck(database.db, provider.name, now)
@@ -47,7 +47,7 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
   const expiresAt = new Date(open.expiresAt)
   const reported = await askAbout(provider, open.checkoutId)
   const source = { provider: provider.name, requestId: '', now }
-  // The captured one last, as a failed attempt comes before it.
+  // The captured payment comes last, because failed attempts precede it.
   const sorted = (reported ?? []).toSorted(
     (a, b) => Number(a.status === 'captured') - Number(b.status === 'captured'),
   )
@@ -69,12 +69,12 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Payments are listed by when they began: one that began just before the last comparison may have been captured since. */
+/** Payments are listed by start time: one started before the last comparison may have been captured after it. */
 const OVERLAP_MS = DAY_MS
 
 const sinceRow = z.strictObject({ until: z.nullable(z.string()), since: z.nullable(z.string()) })
 
-/** Since when to compare; null when the last comparison is less than a day old, or there is nothing to compare with. */
+/** The start of the period to compare; null if the last comparison is less than a day old, or without payments. */
 async function compareSince(db: Db, provider: string, now: Date): Promise<Date | null> {
   const rows = await rowsOf(db, sinceRow).execute(sql`
     SELECT (SELECT to_json(until) FROM payment_audits WHERE provider = ${provider}) AS until,
@@ -86,8 +86,8 @@ async function compareSince(db: Db, provider: string, now: Date): Promise<Date |
 }
 
 /**
- * Once a day, compares everything that the provider captured since the last time with the books. What is missing is
- * taken in, as its webhook would have been; so are refunds that were made on the provider's pages.
+ * Once a day, compares all payments that the provider has captured since the last comparison with the stored ones. Missing
+ * payments are recorded like their webhooks, and so are refunds made in the provider's dashboard.
  */
 export async function compareDay(database: Database, provider: PaymentProvider, now: Date) {
   const from = await compareSince(database.db, provider.name, now)
