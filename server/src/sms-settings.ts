@@ -8,7 +8,7 @@ export type Channel = (typeof channels)[number]
 /** A provider of one-time codes lacks a variable. Its message is one sentence for the operator. */
 export class MissingVariable extends Error {}
 
-/** Codes and secrets in clear text may pass only within this machine. */
+/** Codes and secrets may be sent unencrypted only within this machine. */
 function parseSecureUrl(text: string) {
   const url = URL.parse(text)
   const isHere = url?.hostname === 'localhost' || isLoopback(url?.hostname)
@@ -18,7 +18,7 @@ const secureUrl = value(
   'an https address such as https://sms.example/send',
   (text) => parseSecureUrl(text)?.href ?? null,
 )
-/** Where a provider's API is, for trials against another one. */
+/** The URL of a provider's API, which can be replaced for tests. */
 const apiUrl = (origin: string) =>
   z._default(
     z.pipe(
@@ -125,7 +125,7 @@ const needed = (env: Variables, because: string) => {
   }
 }
 
-/** The settings of one channel; null where it is not tried. */
+/** The settings of one channel; null if it is not used. */
 const ofChannel = <T>(env: Variables, channel: Channel, read: (need: ReturnType<typeof needed>) => T) => {
   const because = channel === 'sms' ? `SMS_PROVIDER=${env.SMS_PROVIDER}` : 'whatsapp in SMS_CHANNELS'
   return env.SMS_CHANNELS.includes(channel) ? read(needed(env, because)) : null
@@ -199,8 +199,8 @@ const readers = {
   },
 }
 
-/** What each provider cannot do without: set alone, it is a mistake. */
-const tellTale: Partial<Record<Name, (typeof providers)[number]>> = {
+/** The provider that each variable belongs to; setting one without its provider is an error. */
+const impliedProvider: Partial<Record<Name, (typeof providers)[number]>> = {
   SMS_URL: 'http',
   MSG91_AUTH_KEY: 'msg91',
   TWILIO_ACCOUNT_SID: 'twilio',
@@ -209,13 +209,13 @@ const tellTale: Partial<Record<Name, (typeof providers)[number]>> = {
 }
 
 /**
- * The provider of one-time codes; null where none is set.
+ * The provider of one-time codes; null if none is set.
  * @throws MissingVariable
  */
 export function readSms(env: Variables): Sms | null {
   const { SMS_PROVIDER: provider, SMS_DLT_ENTITY_ID: entityId, SMS_DLT_TEMPLATE_ID: templateId } = env
   if (provider === null) {
-    for (const [name, provider] of Object.entries(tellTale))
+    for (const [name, provider] of Object.entries(impliedProvider))
       if (env[name as Name] !== null) throw new MissingVariable(`${name} needs SMS_PROVIDER=${provider}.`)
     return null
   }

@@ -10,7 +10,7 @@ import * as limits from './limits.ts'
 import type { LaneName } from './limits.ts'
 import { HttpError } from '../errors.ts'
 
-/** What the limits depend on. It comes from the matched route, so the spelling of the URL makes no difference. */
+/** What the limits depend on. Taken from the matched route, so that the spelling of the URL makes no difference. */
 export type CallConfig = { access: Route['access']; writes: boolean; takesFiles: boolean; streams: boolean }
 
 /** The turn and the places that one call holds. */

@@ -8,7 +8,7 @@ const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.cha
 
 type Operation = { tags: string[]; summary: string; 'x-access'?: string }
 
-/** The page has its styles inline and needs nothing else. */
+/** Allows only the page's inline styles. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The API reference: every call by entity, made from the OpenAPI document. It has no script, so the strict policy allows it. */
@@ -38,8 +38,8 @@ const takesGzip = ({ headers }: FastifyRequest) =>
   /(^|[\s,])gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(,|;|$)/i.test(headers['accept-encoding'] ?? '')
 
 /**
- * Answers with a text that never changes, packed once: it takes no turn, and packing it for every caller would let one of
- * them make everybody wait.
+ * Serves a constant text that is compressed once. The call is not queued, so compressing it for every request would let one
+ * caller delay all others.
  */
 function answerWith(text: string) {
   let packed: Promise<Buffer> | null = null

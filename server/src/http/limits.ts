@@ -37,7 +37,7 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
   },
 }
 
-/** Places without a queue: a call that finds none free is refused with Retry-After. */
+/** Limits without a queue: calls above them are rejected with Retry-After. */
 const places = (reserved: number, perCaller: number): Lane => ({
   reserved,
   runningPerCaller: perCaller,

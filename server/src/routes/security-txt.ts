@@ -4,13 +4,13 @@ import { publicCompany } from '../services/shared/company.ts'
 import type { AppContext } from '../context.ts'
 import { linkBase } from '../http/links.ts'
 
-/** Well below the year that RFC 9116 recommends at most; asked for anew, it is always as far away. */
+/** Well below the maximum of a year that RFC 9116 recommends. The expiry is computed for each request. */
 const validDays = 180
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** Where and how to report a weakness, for programs (RFC 9116). Where the company has no mail address, the policy's page takes reports. */
 export function serveSecurityTxt(app: FastifyInstance, context: AppContext) {
-  // It reads the company's row, so it takes its turn.
+  // Queued like other calls, because it reads the company's row.
   const config = { call: { access: 'public' as const, writes: false, takesFiles: false, streams: false } }
   app.get('/.well-known/security.txt', { config }, async (request, reply) => {
     const base = linkBase(request, context.config)
@@ -27,7 +27,7 @@ export function serveSecurityTxt(app: FastifyInstance, context: AppContext) {
     return (
       reply
         .type('text/plain; charset=utf-8')
-        // Without PUBLIC_URL the links are the caller's own doing: nobody else may be given them.
+        // Without PUBLIC_URL the links come from the caller's Host header, so other callers must not get them from a cache.
         .header('cache-control', context.config.publicUrl ? 'public, max-age=3600' : 'no-store')
         .send(`${lines.join('\n')}\n`)
     )

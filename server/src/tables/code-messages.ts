@@ -3,21 +3,21 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
 /**
- * One-time codes on their way to phones: a durable job each. `asked` until the provider has taken the code over (`sent`),
- * has refused it for good (`failed`), or there is no time left (`given-up`). Code and phone are readable only until then.
+ * One-time codes to be sent, each a durable job. `asked` until the provider has accepted the code (`sent`) or rejected it
+ * permanently (`failed`), or no time is left (`given-up`). Code and phone are deleted then.
  */
 export const codeMessages = pgTable(
   'code_messages',
   {
     id: key(),
-    /** `test`: asked for by the superadmin, and signs nobody in. */
+    /** `test`: requested by the superadmin; cannot be used to sign in. */
     purpose: text('purpose', { enum: ['sign-in', 'test'] }).notNull(),
-    /** Masked but for the last 4 digits. */
+    /** Masked except for the last 4 digits. */
     phone: text('phone').notNull(),
     recipient: text('recipient'),
     code: text('code'),
     provider: text('provider').notNull(),
-    /** The one tried last. */
+    /** The channel of the last attempt. */
     channel: text('channel', { enum: ['sms', 'whatsapp'] }).notNull(),
     state: text('state', { enum: ['asked', 'sent', 'failed', 'given-up'] }).notNull(),
     /** Requests to the provider. */

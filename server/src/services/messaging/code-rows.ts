@@ -11,7 +11,7 @@ import type { ErrorClass } from './providers/provider.ts'
 export type Purpose = (typeof codeMessages.$inferInsert)['purpose']
 type State = (typeof codeMessages.$inferInsert)['state']
 
-/** A message that this process has claimed: until `leaseMs` have passed no other one sends it. */
+/** A message claimed by this process; no other process sends it until `leaseMs` have passed. */
 export type Claimed = {
   id: string
   phone: string
@@ -37,8 +37,8 @@ type New = {
 }
 
 /**
- * Records a message, claimed by this process, and ends earlier ones of the same purpose to the phone: their codes are
- * replaced. One that is being handed over just now is not tried again.
+ * Inserts a message, claimed by this process, and ends earlier ones of the same purpose to the phone, because their codes
+ * are replaced. One that is being sent at this time is not retried.
  */
 export async function addMessage(db: Db, message: New, now: Date): Promise<Claimed> {
   const { purpose, phone, code, provider, channel, giveUpAt } = message
@@ -94,8 +94,8 @@ const givenUpRow = z.strictObject({
 })
 
 /**
- * Gives up what is out of time, and what a process has claimed and never finished: whether the provider has taken it over
- * is unknown, and nobody gets a code twice.
+ * Gives up messages that are too late, and those that a process has claimed but not finished: the provider may have
+ * accepted them, and no code may be sent twice.
  */
 export const giveUpOverdue = async (db: Db, now: Date) => {
   const at = now.toISOString()
@@ -116,7 +116,7 @@ type Progress = {
   reason: string
 }
 
-/** Leaves a message for its next attempt. False when its code has been replaced, or another process has given it up. */
+/** Schedules the next attempt of a message. False if its code was replaced or another process has given it up. */
 export async function postpone(db: Db, { id, claimedAt }: Claimed, progress: Progress & { dueAt: Date }) {
   const { provider, channel, attempts, error, reason, dueAt } = progress
   const { rows } = await db.execute(sql`
@@ -126,7 +126,7 @@ export async function postpone(db: Db, { id, claimedAt }: Claimed, progress: Pro
   return rows.length > 0
 }
 
-/** Ends a message, and forgets its code and phone. */
+/** Ends a message and deletes its code and phone. */
 export async function finish(
   db: Db,
   { id, claimedAt }: Claimed,

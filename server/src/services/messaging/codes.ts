@@ -14,13 +14,13 @@ import type { Answer, CodeProvider, ErrorClass } from './providers/provider.ts'
 
 /** How long the caller of a sign-in waits for the outcome. */
 const answerWithinMs = 4_000
-/** A process may die or be stopped with attempts to make; the next poll of any process makes them. */
+/** Interval at which every process polls for due attempts, including those of stopped processes. */
 const pollIntervalMs = 5_000
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
 /** Messages that one process retries at a time. */
 const retryConcurrency = 20
-/** Time that a customer must have left to enter a code. */
+/** The minimum time that a customer must have to enter a code. */
 const timeToEnterMs = 5 * 60_000
 
 export type Outcome = {
@@ -30,7 +30,7 @@ export type Outcome = {
   reason: string
 }
 
-/** What happened to a message, for the metrics. `seconds`: since it was asked for. */
+/** An event of a message, for the metrics. `seconds`: since it was requested. */
 export type CodeEvent = {
   provider: string
   channel: Channel
@@ -42,23 +42,23 @@ export type CodeEvent = {
 export type CodeRequest = { purpose: Purpose; phone: string; code: string; validUntil: Date }
 
 export type Codes = {
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   provider: CodeProvider | null
-  /** Whether `send` leads anywhere: to a provider, or to the log of sample mode. */
+  /** Whether codes can be sent: by a provider, or to the log in sample mode. */
   canSend: boolean
   /**
-   * Records a code and hands it over. Waits a few seconds for the outcome; `asked` when there is none by then, and the
-   * sending goes on. Call it outside any transaction.
+   * Stores a code and sends it. Waits a few seconds for the outcome; returns `asked` if there is none by then, and continues
+   * in the background. Call it outside any transaction.
    */
   send: (request: CodeRequest) => Promise<Outcome>
-  /** The first half of `send` on its own: records a code in a transaction. `handOver` must follow its commit at once. */
+  /** The first half of `send`: stores a code in a transaction. Call `handOver` immediately after the commit. */
   record: (tx: Db, request: CodeRequest) => Promise<Claimed>
   handOver: (message: Claimed) => Promise<Outcome>
-  /** Calls `listener` with what happens to messages. Returns a function that unsubscribes. */
+  /** Calls `listener` with the events of messages. Returns a function that unsubscribes. */
   subscribe: (listener: (event: CodeEvent) => void) => () => void
-  /** Starts to continue what was left by this or another process. */
+  /** Starts polling, which continues messages left by this or another process. */
   start: () => void
-  /** Looks for attempts that are due. Does not wait for them. */
+  /** Polls for due attempts. Does not wait for them. */
   poll: () => void
   /** Resolves after the requests in progress; the rest is left for the next start. */
   close: () => Promise<void>
@@ -66,7 +66,7 @@ export type Codes = {
 
 const nothing = async () => {}
 
-/** Without a provider codes go to `print` in sample mode, and nowhere outside it. */
+/** Without a provider, codes are printed in sample mode and not sent otherwise. */
 export const withoutProvider = (print: ((phone: string, code: string) => void) | null): Codes => ({
   provider: null,
   canSend: print !== null,
@@ -85,8 +85,8 @@ export const withoutProvider = (print: ((phone: string, code: string) => void) |
 type Options = { now: () => Date; failed: (error: unknown) => void; answerWithinMs?: number }
 
 /**
- * Sends codes through `provider`. The process that is asked makes the first attempt at once; after a passing failure any
- * process makes the next ones, until the code would arrive too late to be entered.
+ * Sends codes through `provider`. The process that handles the request makes the first attempt immediately; after a
+ * temporary failure, any process makes the next ones, until the code would arrive too late to be entered.
  */
 export function openCodes(
   database: Database,
@@ -117,13 +117,13 @@ export function openCodes(
   }, failed)
 
   function begin(message: Claimed) {
-    // A failure of the database leaves the claim, which runs out: the message is given up and not sent twice.
+    // After a database failure the claim expires, and the message is given up, so that it is not sent twice.
     const ended = attempt(message).catch(failed)
     running.add(ended)
     void ended.finally(() => running.delete(ended))
   }
 
-  /** One attempt on the message's channel, and on those after it as long as they refuse for good. */
+  /** Makes one attempt on the message's channel, then on the next ones as long as the failures are permanent. */
   async function attempt(message: Claimed) {
     const { channels } = provider
     let at = Math.max(

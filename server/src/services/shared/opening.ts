@@ -30,7 +30,7 @@ export const StoredOpening: z.ZodMiniType<StoredOpening> = z.strictObject({
   busyMinutes: z.int(),
 })
 
-/** The opening of the store within another statement, as JSON; NULL where none is set. */
+/** SQL of the store's opening hours as JSON, for use in other statements; NULL if none are set. */
 export const storedOpening = sql`(SELECT json_build_object('week', week, 'closedDays', closed_days, 'isClosed', is_closed,
   'closedUntil', closed_until, 'busyMinutes', busy_minutes) FROM opening)`
 
@@ -43,7 +43,7 @@ const asRule = (stored: StoredOpening | null): Opening =>
       }
     : alwaysOpen
 
-/** What the store API answers. `eta` is null while closed and where no delivery time is set. */
+/** The response of the store API. `eta` is null while closed or without a delivery time. */
 export type OpenNow = OpeningState & { eta: string | null }
 
 /** `deliveryTime`, longer while the store is busy. */
@@ -55,7 +55,7 @@ export function openNow(stored: StoredOpening | null, deliveryTime: string, now:
   return { ...state, eta: (state.isOpen && estimateOf(stored, deliveryTime)) || null }
 }
 
-/** The opening as staff see it. One statement. */
+/** The opening hours for staff. One statement. */
 export async function readOpening(db: Db, now: Date) {
   const rows = await db
     .select({ deliveryTime: company.deliveryTime, stored: table })

@@ -15,7 +15,7 @@ const Identified = z.union([
 /** The text as it stands between the quotes of a JSON string. */
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
 
-/** Any gateway that takes one POST a code and answers 2xx when it has taken it over. */
+/** Any gateway that accepts one POST per code and responds with 2xx when it has accepted it. */
 export function httpProvider({ url, headers, body }: Extract<Sms, { provider: 'http' }>): CodeProvider {
   const type = body.trimStart().startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded'
   const filled = (value: string) => (type === 'application/json' ? inJson(value) : encodeURIComponent(value))

@@ -1,7 +1,7 @@
 import { maskPhone } from '@kirana/domain/phone'
 import type { Channel } from '../../../sms-settings.ts'
 
-/** Why a code was not sent. `unavailable` passes; the others are final. */
+/** Why a code was not sent. `unavailable` is temporary; the others are permanent. */
 export const errorClasses = [
   'number',
   'template',
@@ -13,29 +13,29 @@ export const errorClasses = [
   'replaced',
 ] as const
 export type ErrorClass = (typeof errorClasses)[number]
-/** What a provider itself refuses for good. */
+/** Permanent errors of a provider. */
 export type Refusal = Exclude<ErrorClass, 'unavailable' | 'interrupted' | 'replaced'>
 
 export type CodeMessage = { phone: string; code: string }
 
-/** A provider's answer. `passing` is worth another attempt, after `afterMs` if the provider asks for it. */
+/** The outcome of an attempt. `passing`: a temporary failure; retry after `afterMs` if the provider sent that. */
 export type Answer =
   | { outcome: 'sent'; messageId: string }
   | { outcome: 'passing'; reason: string; afterMs: number | null }
   | { outcome: 'refused'; error: Refusal; reason: string }
 
-/** Hands one code over. Never rejects. */
+/** Sends one code. Never rejects. */
 export type Send = (message: CodeMessage) => Promise<Answer>
 
 export type CodeProvider = {
   name: string
-  /** In the order in which they are tried: the next one after the previous one has refused for good. */
+  /** In the order of use: the next one is tried after a permanent failure of the previous one. */
   channels: readonly { channel: Channel; send: Send }[]
   /** What the superadmin sees of the settings, by name; never a secret. */
   about: Readonly<Record<string, string>>
 }
 
-/** Below the time that accepted requests have to finish after a stop signal. */
+/** Less than the time to finish accepted requests after a stop signal. */
 const requestTimeoutMs = 8_000
 const maxDelayMs = 60_000
 const maxReason = 200
@@ -83,8 +83,8 @@ export async function post(
 }
 
 /**
- * A provider's words for the table and the log: without the code and the phone, which providers like to repeat, in one
- * line of at most 200 characters.
+ * A provider's error text for the table and the log, without code and phone, which providers often repeat; one line of at
+ * most 200 characters.
  */
 export const reasonOf = (words: string, { phone, code }: CodeMessage) =>
   words
@@ -95,8 +95,8 @@ export const reasonOf = (words: string, { phone, code }: CodeMessage) =>
     .slice(0, maxReason)
 
 /**
- * What the status alone says: a passing failure for no answer, 408, 425, 429 and 5xx; a refusal for the other failures;
- * null for a success.
+ * The outcome by status: a temporary failure without a response and for 408, 425, 429 and 5xx; a permanent one for other
+ * errors; null for success.
  */
 export function failureOf(
   { status, text, afterMs }: Reply,
@@ -111,7 +111,7 @@ export function failureOf(
   return { outcome: 'refused', error: isDenied ? 'authentication' : 'rejected', reason }
 }
 
-/** A refusal by the provider's words, where its numbers say nothing. */
+/** Classifies a permanent failure by the provider's error text, if its codes are not specific. */
 export function refusalIn(words: string): Refusal {
   if (/auth|password|whitelist|credential|denied|disabled/i.test(words)) return 'authentication'
   if (/balance|credit|insufficient/i.test(words)) return 'balance'
@@ -120,7 +120,7 @@ export function refusalIn(words: string): Refusal {
   return 'rejected'
 }
 
-/** The channels that are set up, in the order of the settings. */
+/** The configured channels, in the order of the settings. */
 export const inOrder = (
   channels: readonly Channel[],
   sends: Partial<Record<Channel, Send | null>>,
@@ -130,6 +130,6 @@ export const inOrder = (
     return send ? [{ channel, send }] : []
   })
 
-/** What is set of these, for the superadmin's eyes. */
+/** The settings that have a value, for display to the superadmin. */
 export const shown = (settings: Record<string, string | null | undefined>) =>
   Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => Boolean(entry[1])))

@@ -25,7 +25,7 @@ const Created = z.object({
 })
 const Failed = z.object({ code: z.number(), message: z.string() })
 
-/** Twilio's error codes (twilio.com/docs/api/errors) by what the operator or the customer has to mend. */
+/** Twilio's error codes (twilio.com/docs/api/errors), grouped by what the operator or the customer must correct. */
 const codes: Record<Refusal, readonly number[]> = {
   // Not a number, not a mobile one, not reachable, opted out, not verified in a trial, without WhatsApp.
   number: [21211, 21214, 21217, 21421, 21608, 21610, 21612, 21614, 63003, 63024],
