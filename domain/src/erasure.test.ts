@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { erasureRefusal } from './erasure.ts'
 
-const settled = { openOrders: 0, waitingLists: 0, pendingWithdrawals: 0, money: 0 }
+const settled = { openOrders: 0, waitingLists: 0, pendingWithdrawals: 0, pendingRefunds: 0, money: 0 }
 
 test('a customer with nothing unfinished can be erased', () => {
   expect(erasureRefusal(settled)).toBeNull()
@@ -11,7 +11,15 @@ test('otherwise each thing to settle is named', () => {
   expect(erasureRefusal({ ...settled, openOrders: 1 })).toBe(
     'This customer cannot be erased yet: 1 order is open',
   )
-  expect(erasureRefusal({ openOrders: 2, waitingLists: 1, pendingWithdrawals: 3, money: 12_050 })).toBe(
-    'This customer cannot be erased yet: 2 orders are open, 1 photo order is waiting, 3 withdrawals are not paid out, the wallet has ₹120.50',
+  expect(
+    erasureRefusal({
+      openOrders: 2,
+      waitingLists: 1,
+      pendingWithdrawals: 3,
+      pendingRefunds: 1,
+      money: 12_050,
+    }),
+  ).toBe(
+    'This customer cannot be erased yet: 2 orders are open, 1 photo order is waiting, 3 withdrawals are not paid out, 1 refund is not done, the wallet has ₹120.50',
   )
 })

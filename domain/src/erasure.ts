@@ -9,6 +9,8 @@ export type Unfinished = {
   openOrders: number
   waitingLists: number
   pendingWithdrawals: number
+  /** Refunds of online payments that have not arrived. */
+  pendingRefunds: number
   /** Money in the wallet. */
   money: Paise
 }
@@ -24,12 +26,14 @@ export function erasureRefusal({
   openOrders,
   waitingLists,
   pendingWithdrawals,
+  pendingRefunds,
   money,
 }: Unfinished): string | null {
   const reasons = [
     ...counted(openOrders, 'order is open', 'orders are open'),
     ...counted(waitingLists, 'photo order is waiting', 'photo orders are waiting'),
     ...counted(pendingWithdrawals, 'withdrawal is not paid out', 'withdrawals are not paid out'),
+    ...counted(pendingRefunds, 'refund is not done', 'refunds are not done'),
     ...(money > 0 ? [`the wallet has ${formatRupees(money)}`] : []),
   ]
   return reasons.length === 0 ? null : `This customer cannot be erased yet: ${reasons.join(', ')}`

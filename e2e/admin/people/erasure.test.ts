@@ -10,7 +10,7 @@ test('exports what is kept about a customer, and erases it after the digits and 
 }) => {
   const farida = await customer('Farida Khan')
   await page.goto(`/admin/users?search=${encodeURIComponent(farida.phone)}`)
-  await page.getByRole('button', { name: 'Personal data of Farida Khan', exact: true }).click()
+  await page.getByRole('button', { name: 'View personal data of Farida Khan', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Personal data of Farida Khan', exact: true })
   const download = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Export data', exact: true }).click()
@@ -40,5 +40,5 @@ test('exports what is kept about a customer, and erases it after the digits and 
   await page.goto('/admin/users')
   const row = rows(page).filter({ hasText: 'Erased customer' }).first()
   await expect(row).toContainText('Erased')
-  await expect(row.getByRole('button', { name: /^Personal data of/ })).toBeDisabled()
+  await expect(row.getByRole('button', { name: /^View personal data of/ })).toBeDisabled()
 })

@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import { refundStates } from '@kirana/domain/payment'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
@@ -154,6 +155,18 @@ const unfinished: Record<string, [(ravi: Customer) => Promise<unknown>, string]>
     },
     '1 photo order is waiting',
   ],
+  'a refund on its way': [
+    async (customer) => {
+      const { _id } = await make.anOrder({ customer })
+      await setStatus(_id, 'Canceled')
+      await t.db
+        .execute(sql`INSERT INTO payments (id, order_id, provider, checkout_id, payment_id, amount, state, day)
+        VALUES (${_id}, ${_id}, 'razorpay', 'order_1', 'pay_1', 100, 'paid', '2026-11-21')`)
+      await t.db.execute(sql`INSERT INTO refunds (id, payment, cause, amount, state, request_key, by)
+        VALUES (${_id}, ${_id}, 'canceled', 100, ${refundStates[0]}, ${_id}, 'Ravi Kumar (customer)')`)
+    },
+    '1 refund is not done',
+  ],
   'a pending withdrawal': [
     async ({ id: userId }) => {
       await t.db.execute(sql`INSERT INTO withdrawals (id, user_id, amount, upi_id)
@@ -227,7 +240,7 @@ test('exports everything about one customer as a file, and audits that', async (
     },
     privacyNotices: [],
     orders: [
-      { status: 'delivered', lines: [{ quantity: 1 }], invoice: { number: 1 } },
+      { status: 'delivered', lines: [{ quantity: 1 }], invoices: [{ number: 1 }], payments: [] },
       { status: 'canceled' },
     ],
     photoOrders: [{ is_prescription: false }, { is_prescription: true }],

@@ -65,6 +65,7 @@ test('lists a customer with all fields', async () => {
         address: [kept, { ...kept, houseNo: '7' }],
         wallet: { point: 120, money: 450.5, withdrawalPoint: 30, withdrawalMoney: 123.45 },
         fcmToken: 'token-1',
+        isErased: false,
       },
     ],
   })

@@ -26,6 +26,9 @@ async function unfinishedOf(tx: Db, id: string): Promise<Unfinished> {
       'openOrders', (SELECT count(*) FROM orders WHERE user_id = w.user_id AND status NOT IN ('delivered', 'canceled')),
       'waitingLists', (SELECT count(*) FROM manual_orders WHERE user_id = w.user_id AND status = 'waiting'),
       'pendingWithdrawals', (SELECT count(*) FROM withdrawals WHERE user_id = w.user_id AND done_at IS NULL),
+      'pendingRefunds', (
+        SELECT count(*) FROM orders o JOIN payments p ON p.order_id = o.id JOIN refunds r ON r.payment = p.id
+        WHERE o.user_id = w.user_id AND r.state <> 'done'),
       'money', w.money) AS unfinished
     FROM wallets w WHERE w.user_id = ${id}`)
   return requireRow(rows, 'Customer').unfinished
@@ -74,6 +77,9 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
     ), booked AS (
       UPDATE ledger_transactions SET by = 'customer'
       WHERE order_id IN (SELECT id FROM theirs) AND by LIKE '% (customer)'
+    ), refunded AS (
+      UPDATE refunds SET by = 'customer' WHERE by LIKE '% (customer)'
+        AND payment IN (SELECT id FROM payments WHERE order_id IN (SELECT id FROM theirs))
     ), payees AS (
       UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}
     ), places AS (

@@ -39,8 +39,18 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
             sql`json_build_object('at', h.created_at, 'status', h.to_status) ORDER BY h.step`,
             sql`order_history h WHERE h.order_id = o.id`,
           )},
-          'invoice', (SELECT json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at)
-            FROM invoices i WHERE i.order_id = o.id)) ORDER BY o.id`,
+          'invoices', ${list(
+            sql`json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at) ORDER BY i.created_at`,
+            sql`invoices i WHERE i.order_id = o.id`,
+          )},
+          'payments', ${list(
+            sql`json_build_object('provider', p.provider, 'paymentId', p.payment_id, 'amount', p.amount,
+              'state', p.state, 'paidAt', p.paid_at, 'refunds', ${list(
+                sql`json_build_object('amount', r.amount, 'state', r.state, 'at', r.created_at)`,
+                sql`refunds r WHERE r.payment = p.id`,
+              )})`,
+            sql`payments p WHERE p.order_id = o.id`,
+          )}) ORDER BY o.id`,
         sql`orders o WHERE o.user_id = u.id`,
       )},
       'photoOrders', ${list(

@@ -112,11 +112,11 @@ const PersonalDataButton = ({ user, show }: ButtonProps) => (
     variant="outline"
     className="max-md:w-full"
     aria-haspopup="dialog"
-    aria-label={`Personal data of ${calledName(user)}`}
+    aria-label={`View personal data of ${calledName(user)}`}
     disabled={user.isErased}
     title={user.isErased ? 'Erased already' : undefined}
     onClick={() => show(user, 'personalData')}
   >
-    Export, Erase
+    View<span className="md:hidden"> personal data</span>
   </Button>
 )
