@@ -113,6 +113,8 @@ superadmin GET    /audit/list/*                                          person 
 superadmin GET    /audit/choices
 superadmin GET    /audit/export                                          person call object from to
 staff      GET    /audit/of/*
+superadmin GET    /superadmin/codes
+superadmin POST   /superadmin/codes/test                                phone
 public     POST   /store/session/code                                    phone
 public     POST   /store/session                                         phone code fullName referCode
 customer   DELETE /store/session

@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import { banners } from './banners.ts'
 import { categories } from './categories.ts'
 import { charges } from './charges.ts'
+import { codes } from './codes.ts'
 import { company } from './company.ts'
 import { contact } from './contact.ts'
 import { coupons } from './coupons.ts'
@@ -72,6 +73,7 @@ export const api = {
   withdrawals,
   notifications,
   releases,
+  codes,
   files,
   invoices,
   events,
@@ -98,6 +100,7 @@ export type { AuditRow, HistoryRow } from './audit.ts'
 export type { Banner } from './banners.ts'
 export type { Category } from './categories.ts'
 export type { Charge } from './charges.ts'
+export type { CodeMessage, CodesOverview } from './codes.ts'
 export type { Company, PublicCompany } from './company.ts'
 export type { ContactMessage } from './contact.ts'
 export type { Coupon } from './coupons.ts'

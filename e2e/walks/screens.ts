@@ -185,6 +185,11 @@ export const superadminScreens: readonly Screen[] = [
     readsNothing: true,
     form: { fields: { Name: 'Asha', Username: 'asha.walks', Password: 'Walked@2026' } },
   },
+  {
+    name: 'Sign-in Codes',
+    path: '/superadmin/codes',
+    shows: (page) => page.getByText('Sample mode without a provider', { exact: false }),
+  },
   { name: 'Audit Log', path: '/superadmin/audit' },
   {
     name: 'App Release',

@@ -21,6 +21,7 @@ import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
+import { codes } from './routes/codes.ts'
 import { company } from './routes/company.ts'
 import { contact } from './routes/contact.ts'
 import { coupons } from './routes/coupons.ts'
@@ -101,6 +102,7 @@ const groups: Record<keyof typeof api, Served> = {
   wallet,
   withdrawals,
   releases,
+  codes,
   storeManualOrders,
   storeRelease,
   storeContact,

@@ -13,7 +13,7 @@ import { aStaff, type ServerProcess, serverProcesses } from './testing/process.t
 
 /** Notices are printed after the start, because they hash one password per account. */
 const later = { timeout: 60_000 }
-const { folder, password, run, started } = serverProcesses()
+const { folder, password, run, sms, started } = serverProcesses()
 const resetSuperadmin = fileURLToPath(new URL('commands/reset-superadmin.ts', import.meta.url))
 
 test('exits with one sentence and code 2 on an invalid configuration', async () => {
@@ -163,6 +163,29 @@ test('resumes a broadcast to 10,000 phones after a kill and repeats at most one 
   expect(new Set(fcm.phones())).toEqual(new Set(phonesUpTo(count)))
   expect(fcm.received.length - count).toBeLessThanOrEqual(batchSize)
   await fcm.stop()
+})
+
+test('continues a sign-in code after a kill, and sends it once', async () => {
+  const phone = '9876500001'
+  // Asks for a pause of 7 seconds.
+  sms().reply = (_message, nth) => (nth === 1 ? 'busy' : 'sent')
+  const first = await started()
+  const cookie = await first.signIn()
+  const unanswered = first.post('/store/session/code', { phone }).catch(() => null)
+  const newest = async () => {
+    const answer = await fetch(`${first.address}/api/v1/superadmin/codes`, { headers: { cookie } })
+    return ((await answer.json()) as { data: { messages: { attempts: number }[] } }).data.messages[0]
+  }
+  await expect.poll(newest, later).toMatchObject({ attempts: 1, state: 'asked' })
+  first.child.kill('SIGKILL')
+  await Promise.all([first.ended, unanswered])
+
+  const second = await started()
+  await expect.poll(() => sms().received.length, later).toBe(2)
+  const code = second.codeOf(`+91${phone}`)
+  expect(sms().received.map((message) => message.code)).toEqual([code, code])
+  expect((await second.post('/store/session', { phone, code })).status).toBe(200)
+  sms().reply = () => 'sent'
 })
 
 test('logs request ids but no passwords, codes, cookies, tokens, accounts or phone numbers', async () => {

@@ -79,6 +79,7 @@ const requests: { [K in CallName]?: MakeRequest } = {
   },
   'notifications.sendToAll': () => ({ body: { title: 'Sale', body: 'Today' } }),
   'releases.add': () => ({ body: { buildNumber: 7, versionName: '1.7', description: 'Faster' } }),
+  'codes.test': () => ({ body: { phone: '9800000009' } }),
   'storeProducts.rate': async () => {
     const product = await make.aProduct()
     const order = await make.anOrder({ customer, items: [product.item()] })

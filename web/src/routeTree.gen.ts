@@ -29,6 +29,7 @@ import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
 import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
+import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
@@ -147,6 +148,11 @@ const SuperadminAuditRoute = SuperadminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
+const SuperadminCodesRoute = SuperadminCodesRouteImport.update({
+  id: '/codes',
+  path: '/codes',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const SuperadminDashboardRoute = SuperadminDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
@@ -297,6 +304,7 @@ export interface FileRoutesByTo {
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminIndexRoute
@@ -338,6 +346,7 @@ export interface FileRoutesById {
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
@@ -380,6 +389,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/audit'
+    | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/admin/'
     | '/superadmin/'
@@ -416,6 +426,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/audit'
+    | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/'
     | '/admin'
@@ -456,6 +467,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/audit'
+    | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/_public/'
     | '/admin/'
@@ -625,6 +637,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/superadmin/audit'
       preLoaderRoute: typeof SuperadminAuditRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/codes': {
+      id: '/superadmin/codes'
+      path: '/codes'
+      fullPath: '/superadmin/codes'
+      preLoaderRoute: typeof SuperadminCodesRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/dashboard': {
@@ -818,6 +837,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
   SuperadminAuditRoute: typeof SuperadminAuditRoute
+  SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
@@ -828,6 +848,7 @@ interface SuperadminRouteRouteChildren {
 const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
   SuperadminAuditRoute: SuperadminAuditRoute,
+  SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,

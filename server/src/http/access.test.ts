@@ -142,6 +142,8 @@ const known = {
     'audit.choices',
     'audit.export',
     'audit.list',
+    'codes.list',
+    'codes.test',
     'company.edit',
     'company.get',
     'releases.add',

@@ -86,7 +86,7 @@ export function serverProcesses() {
     })
     return { ...server, address, codeOf: sms.codeOf, ...callsTo(address) }
   }
-  return { folder: () => folder, password, run, started }
+  return { folder: () => folder, sms: () => sms, password, run, started }
 }
 
 export type ServerProcess = Awaited<ReturnType<ReturnType<typeof serverProcesses>['started']>>

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/types.ts'
+import type { Database, Db } from '../../db/types.ts'
 import { coalesce } from '../../coalesce.ts'
 import type { Channel } from '../../sms-settings.ts'
 import {
@@ -51,6 +51,9 @@ export type Codes = {
    * sending goes on. Call it outside any transaction.
    */
   send: (request: CodeRequest) => Promise<Outcome>
+  /** The first half of `send` on its own: records a code in a transaction. `handOver` must follow its commit at once. */
+  record: (tx: Db, request: CodeRequest) => Promise<Claimed>
+  handOver: (message: Claimed) => Promise<Outcome>
   /** Calls `listener` with what happens to messages. Returns a function that unsubscribes. */
   subscribe: (listener: (event: CodeEvent) => void) => () => void
   /** Starts to continue what was left by this or another process. */
@@ -71,6 +74,8 @@ export const withoutProvider = (print: ((phone: string, code: string) => void) |
     print?.(phone, code)
     return { id: '', state: print ? 'sent' : 'failed', error: '', reason: '' }
   },
+  record: () => Promise.reject(new Error('There is no provider of sign-in codes')),
+  handOver: ({ id }) => Promise.resolve({ id, state: 'failed', error: '', reason: '' }),
   subscribe: () => () => {},
   start: () => {},
   poll: () => {},
@@ -89,7 +94,6 @@ export function openCodes(
   { now, failed, ...options }: Options,
 ): Codes {
   const { db } = database
-  const patienceMs = options.answerWithinMs ?? answerWithinMs
   const running = new Set<Promise<void>>()
   const waiting = new Map<string, (outcome: Outcome) => void>()
   const listeners = new Set<(event: CodeEvent) => void>()
@@ -114,13 +118,13 @@ export function openCodes(
 
   function begin(message: Claimed) {
     // A failure of the database leaves the claim, which runs out: the message is given up and not sent twice.
-    const ended = handOver(message).catch(failed)
+    const ended = attempt(message).catch(failed)
     running.add(ended)
     void ended.finally(() => running.delete(ended))
   }
 
   /** One attempt on the message's channel, and on those after it as long as they refuse for good. */
-  async function handOver(message: Claimed) {
+  async function attempt(message: Claimed) {
     const { channels } = provider
     let at = Math.max(
       0,
@@ -177,31 +181,38 @@ export function openCodes(
     const retry = setTimeout(() => {
       retries.delete(retry)
       poll.start()
-    }, pause)
+      // Timers may be a little early.
+    }, pause + 10)
     retries.add(retry.unref())
+  }
+
+  function record(on: Db, { purpose, phone, code, validUntil }: CodeRequest) {
+    const channel = provider.channels[0]?.channel ?? 'sms'
+    const giveUpAt = new Date(validUntil.getTime() - timeToEnterMs)
+    return addMessage(on, { purpose, phone, code, provider: provider.name, channel, giveUpAt }, now())
+  }
+
+  async function firstOutcome(message: Claimed) {
+    const { id } = message
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    waiting.set(id, resolve)
+    const patience = setTimeout(
+      () => resolve({ id, state: 'asked', error: '', reason: '' }),
+      options.answerWithinMs ?? answerWithinMs,
+    )
+    begin(message)
+    const outcome = await promise
+    clearTimeout(patience)
+    waiting.delete(id)
+    return outcome
   }
 
   return {
     provider,
     canSend: true,
-    async send({ purpose, phone, code, validUntil }) {
-      const channel = provider.channels[0]?.channel ?? 'sms'
-      const giveUpAt = new Date(validUntil.getTime() - timeToEnterMs)
-      const message = await addMessage(
-        db,
-        { purpose, phone, code, provider: provider.name, channel, giveUpAt },
-        now(),
-      )
-      const { id } = message
-      const { promise, resolve } = Promise.withResolvers<Outcome>()
-      waiting.set(id, resolve)
-      const patience = setTimeout(() => resolve({ id, state: 'asked', error: '', reason: '' }), patienceMs)
-      begin(message)
-      const outcome = await promise
-      clearTimeout(patience)
-      waiting.delete(id)
-      return outcome
-    },
+    record,
+    handOver: firstOutcome,
+    send: async (request) => firstOutcome(await record(db, request)),
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

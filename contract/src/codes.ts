@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { phone } from './phone.ts'
+import { read, write } from './route.ts'
+import { id, moment, renamed } from './shapes.ts'
+
+const channel = z.enum(['sms', 'whatsapp'])
+const state = z.enum(['asked', 'sent', 'failed', 'given-up'])
+/**
+ * A sign-in code on its way to a phone, never the code itself. `state`: `asked` until the provider has taken it over
+ * (`sent`), has refused it for good (`failed`), or there is no time left (`given-up`). `error`: the class of the
+ * last error (docs/running.md), '' for none; `reason`: the provider's words.
+ */
+export const CodeMessage = renamed(
+  {
+    _id: id,
+    purpose: z.enum(['sign-in', 'test']),
+    phone: z.string(),
+    provider: z.string(),
+    channel,
+    state,
+    attempts: z.int(),
+    messageId: z.string(),
+    error: z.string(),
+    reason: z.string(),
+    dateAndTime: moment,
+  },
+  { _id: 'id', dateAndTime: 'createdAt' },
+)
+export type CodeMessage = z.input<typeof CodeMessage>
+
+export const codes = {
+  list: read({
+    access: 'superadmin',
+    method: 'GET',
+    path: '/superadmin/codes',
+    summary:
+      'What sends sign-in codes, the counts of 24 hours and the 50 newest codes, without the codes themselves',
+    data: z.object({
+      isSample: z.boolean(),
+      provider: z.nullable(
+        z.object({
+          name: z.string(),
+          channels: z.array(channel),
+          settings: z.array(z.object({ name: z.string(), value: z.string() })),
+        }),
+      ),
+      counts: z.record(state, z.int()),
+      messages: z.array(CodeMessage),
+    }),
+  }),
+  test: write({
+    access: 'superadmin',
+    method: 'POST',
+    path: '/superadmin/codes/test',
+    summary: 'Sends a test code, which signs nobody in; answers after its first outcome, which the list has',
+    throttled: true,
+    body: z.object({ phone }),
+    data: renamed({ _id: id }, { _id: 'id' }),
+    message: 'Test code asked for',
+  }),
+}
+export type CodesOverview = z.input<(typeof codes)['list']['data']>
