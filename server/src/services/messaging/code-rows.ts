@@ -141,9 +141,14 @@ export async function finish(
     WHERE id = ${id} AND claimed_at = ${claimedAt.toISOString()}`)
 }
 
+const countRow = z.strictObject({
+  state: z.enum(['asked', 'sent', 'failed', 'given-up']),
+  count: z.int(),
+})
+
 /** Messages of the last 24 hours by state. */
 export async function countsOfDay(db: Db, now: Date): Promise<Record<State, number>> {
-  const { rows } = await db.execute<{ state: State; count: number }>(sql`
+  const rows = await rowsOf(db, countRow).execute(sql`
     SELECT state, count(*)::int AS count FROM code_messages
     WHERE created_at > ${now.toISOString()}::timestamptz - interval '24 hours' GROUP BY state`)
   const counts: Record<State, number> = { asked: 0, sent: 0, failed: 0, 'given-up': 0 }

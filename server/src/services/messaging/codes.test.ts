@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { openProvider } from './providers/open.ts'
 
 const phone = '+919800000001'
+const patient = { timeout: 20_000, interval: 20 }
 let database: TestDatabase
 let gateway: Awaited<ReturnType<typeof startHttpSms>>
 let t: TestApp
@@ -42,8 +43,9 @@ afterEach(async () => {
 const ask = (app = t, to = phone) => app.call(api.storeSession.sendCode, { body: { phone: to } })
 const rows = () => database.db.select().from(codeMessages).orderBy(asc(codeMessages.id))
 const row = async () => (await rows()).at(-1)
-const becomes = (state: string) => expect.poll(async () => (await row())?.state).toBe(state)
-const attempted = (attempts: number) => expect.poll(async () => (await row())?.attempts).toBe(attempts)
+const becomes = (state: string) => expect.poll(async () => (await row())?.state, patient).toBe(state)
+const attempted = (attempts: number) =>
+  expect.poll(async () => (await row())?.attempts, patient).toBe(attempts)
 const forgotten = { recipient: null, code: null, phone: '•••••••••0001' }
 /** Time passes, and a process looks what is due. */
 const later = (minutes: number, app = t) => {
@@ -148,7 +150,7 @@ test('does not wait for a gateway that does not answer', async () => {
   t = await aProcess({ isPatient: false })
   gateway.reply = (_message, nth) => (nth === 1 ? 'silent' : 'sent')
   expect((await ask()).status).toBe(200)
-  await expect.poll(() => gateway.received.length).toBe(1)
+  await expect.poll(() => gateway.received.length, patient).toBe(1)
   gateway.hangUp()
   await attempted(1)
   expect(await row()).toMatchObject({ state: 'asked', error: 'unavailable', code: gateway.codeOf(phone) })
@@ -208,7 +210,7 @@ test('several processes send no code twice', async () => {
   for (const recipient of phones) await aMessage({ recipient })
   for (const app of [t, ...others]) app.context.codes.poll()
   const sent = () => database.db.$count(codeMessages, eq(codeMessages.state, 'sent'))
-  await expect.poll(sent).toBe(phones.length)
+  await expect.poll(sent, patient).toBe(phones.length)
   expect(gateway.received.map(({ phone: to }) => to).toSorted()).toEqual(phones)
 })
 
@@ -218,12 +220,12 @@ test('a new code ends the attempts of the previous one', async () => {
   await ask(impatient)
   await attempted(1)
   await ask(impatient)
-  await expect.poll(() => gateway.received.length).toBe(2)
+  await expect.poll(() => gateway.received.length, patient).toBe(2)
   await ask(impatient)
   await becomes('sent')
   gateway.hangUp()
   await expect
-    .poll(async () => (await rows()).map(({ state, error }) => [state, error]))
+    .poll(async () => (await rows()).map(({ state, error }) => [state, error]), patient)
     .toEqual([
       ['given-up', 'replaced'],
       ['given-up', 'replaced'],

@@ -11,6 +11,7 @@ import { type TestDatabase, testDatabase } from '../../../testing/database.ts'
 import { openProvider } from './open.ts'
 
 const phone = '+919800000001'
+const patient = { timeout: 20_000, interval: 20 }
 const gateways = { msg91: startMsg91, twilio: startTwilio, gupshup: startGupshup }
 type Name = keyof typeof gateways
 /** The answers that every provider has. */
@@ -38,7 +39,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
   }
   const ask = (app: TestApp) => app.call(api.storeSession.sendCode, { body: { phone } })
   const row = async () => (await database.db.select().from(codeMessages).orderBy(asc(codeMessages.id))).at(-1)
-  const becomes = (fields: object) => expect.poll(row).toMatchObject(fields)
+  const becomes = (fields: object) => expect.poll(row, patient).toMatchObject(fields)
 
   beforeEach(async () => {
     await database.reset()
@@ -88,7 +89,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
       const app = await aStore({}, false)
       replies((nth) => (nth === 1 ? reply : 'sent'))
       expect((await ask(app)).status).toBe(200)
-      await expect.poll(() => gateway.received.length).toBe(1)
+      await expect.poll(() => gateway.received.length, patient).toBe(1)
       if (reply === 'silent') gateway.hangUp()
       await becomes({ state: 'asked', error: 'unavailable', attempts: 1 })
       app.clock.pass(1)
@@ -144,12 +145,12 @@ test('MSG91 sends through a flow, and waits after a repeated request', async () 
   gateway.reply = (_message, nth) => (nth === 1 ? 'tooSoon' : 'sent')
   await app.call(api.storeSession.sendCode, { body: { phone } })
   const row = async () => (await database.db.select().from(codeMessages))[0]
-  await expect.poll(row).toMatchObject({ state: 'asked', attempts: 1 })
+  await expect.poll(row, patient).toMatchObject({ state: 'asked', attempts: 1 })
   const { dueAt, createdAt } = (await row()) ?? {}
   expect(Number(dueAt) - Number(createdAt)).toBe(11_000)
   app.clock.pass(1)
   app.context.codes.poll()
-  await expect.poll(row).toMatchObject({ state: 'sent', messageId: gateway.messageId })
+  await expect.poll(row, patient).toMatchObject({ state: 'sent', messageId: gateway.messageId })
   await app.close()
   await gateway.stop()
 })
