@@ -69,7 +69,7 @@ function valuesByRate(lines: readonly TaxedLine[]): Map<Rate, Paise> {
  * shared out by the prices of the lines, a charge that follows the goods by what is paid for the goods of each rate, or
  * by their prices if nothing is.
  * @throws RangeError for what is no whole number of paise or basis points, and for a discount above the lines
- * @see CGST Act 2017, section 15(3); decision 015
+ * @see CGST Act 2017, section 15(3); decision 018
  */
 export function taxTable({ lines, charges, discount, isInterState }: Supply): TaxTable {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
