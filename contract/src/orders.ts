@@ -83,6 +83,7 @@ const bill = {
   referDiscount: rupees,
   referCode: z.string(),
   charges: z.array(OrderCharge),
+  documents: z.array(OrderDocument),
   user: z.object({
     fullName: z.string(),
     phone: z.string(),
@@ -105,7 +106,6 @@ export const Order = renamed(
   {
     ...bill,
     history: z.array(StatusChange),
-    documents: z.array(OrderDocument),
     online: z.optional(OrderPayment),
   },
   names,

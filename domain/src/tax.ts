@@ -69,7 +69,7 @@ function valuesByRate(lines: readonly TaxedLine[]): Map<Rate, Paise> {
  * the prices of the lines; a charge with the rate 'goods' is split by the amounts paid for the goods of each rate, or by
  * their prices if nothing is paid.
  * @throws RangeError if an amount or rate is not a whole number, or if the discount exceeds the lines
- * @see CGST Act 2017, section 15(3)
+ * @see CGST Act 2017, section 15(3); decision 019
  */
 export function taxTable({ lines, charges, discount, isInterState }: Supply): TaxTable {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)

@@ -49,6 +49,8 @@ test('canceling an invoiced order credits its invoice, with its number, its date
   await change(_id, 'Canceled')
   expect(await documentsOf(_id)).toEqual(['invoice 26-27/0000001', 'credit-note CN26-27/0000001'])
   const [, note] = (await orderOf(_id))?.documents ?? []
+  const { data: theirs } = await t.call(api.storeOrders.get, { params: { id: _id } }, customer)
+  expect(theirs.documents[1]).toEqual(note)
   const { text, name } = await pdf(note?.link ?? '', customer)
   expect(name).toBe('inline; filename="credit-note-CN26-27-0000001.pdf"')
   for (const part of [

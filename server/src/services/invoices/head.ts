@@ -61,11 +61,15 @@ function drawDetails(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
   const { code, name } = invoice.placeOfSupply
   const place = code === '' ? name : `${tidy(name)} (${code})`
+  // It goes on changing after the cancelation, which a credit note must not.
+  const payment = invoice.credits
+    ? ''
+    : `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`
   const details: Pair[] = [
     ...numbersOf(invoice),
     ['Order ID', invoice.orderId],
     ['Order date', formatDate(new Date(invoice.orderedAt))],
-    ['Payment', `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`],
+    ['Payment', payment],
     ['Place of supply', place],
   ]
   const filled = details.filter(([, value]) => tidy(value) !== '')
