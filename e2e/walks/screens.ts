@@ -174,7 +174,7 @@ export const superadminScreens: readonly Screen[] = [
     name: 'Company Settings',
     path: '/superadmin/company/settings',
     shows: (page) => page.getByLabel('Company Name'),
-    form: { fields: { 'Company Name': 'Walked & Sons', 'GST No': '27' }, save: 'Save Changes' },
+    form: { fields: { 'Company Name': 'Walked & Sons', 'GST No': '27AAPFU0939F1ZV' }, save: 'Save Changes' },
   },
   {
     name: 'Staff',
