@@ -5,6 +5,7 @@ import { caller, type Call } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import { freshPhone, newCustomer, type Customer } from '@kirana/testing/customer'
 import { startFcm, type FcmServer } from '@kirana/testing/fcm'
+import { type RazorpayServer, startRazorpay } from '@kirana/testing/razorpay'
 import { startServer, type Server } from '@kirana/testing/server'
 
 type Fixtures = {
@@ -23,11 +24,24 @@ type WorkerFixtures = {
   pushes: boolean
   /** Where it pushes to. */
   fcm: FcmServer
+  /** The payment provider of the server; null without one, as the sample store is. */
+  razorpay: RazorpayServer | null
+  /** Whether customers can pay online. */
+  takesPayments: boolean
 }
 
 /** Every test's `test`: a server of its own for each worker, sample store included. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   pushes: [true, { option: true, scope: 'worker' }],
+  takesPayments: [false, { option: true, scope: 'worker' }],
+  razorpay: [
+    async ({ takesPayments }, give) => {
+      const razorpay = takesPayments ? await startRazorpay() : null
+      await give(razorpay)
+      await razorpay?.stop()
+    },
+    { scope: 'worker' },
+  ],
   fcm: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
@@ -39,8 +53,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: [
-    async ({ fcm, pushes }, give) => {
-      const server = await startServer(pushes ? { FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url } : {})
+    async ({ fcm, pushes, razorpay }, give) => {
+      const server = await startServer({
+        ...(pushes && { FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url }),
+        ...razorpay?.environment(),
+      })
       await give(server)
       await server.stop()
     },

@@ -22,6 +22,7 @@ import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
+import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
@@ -110,6 +111,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
   id: '/keywards',
   path: '/keywards',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPaymentsRoute = AdminPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPincodesRoute = AdminPincodesRouteImport.update({
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
+  '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
+  '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -332,6 +340,7 @@ export interface FileRoutesById {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
+  '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -374,6 +383,7 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/keywards'
+    | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/transanctions'
@@ -410,6 +420,7 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/keywards'
+    | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/transanctions'
@@ -450,6 +461,7 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/keywards'
+    | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/transanctions'
@@ -576,6 +588,13 @@ declare module '@tanstack/react-router' {
       path: '/keywards'
       fullPath: '/admin/keywards'
       preLoaderRoute: typeof AdminKeywardsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/payments': {
+      id: '/admin/payments'
+      path: '/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof AdminPaymentsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/pincodes': {
@@ -764,6 +783,7 @@ interface AdminRouteRouteChildren {
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
+  AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
@@ -791,6 +811,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
+  AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
