@@ -5,6 +5,7 @@ import { caller, type Call } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import { freshPhone, newCustomer, type Customer } from '@kirana/testing/customer'
 import { startFcm, type FcmServer } from '@kirana/testing/fcm'
+import { type RazorpayServer, startRazorpay } from '@kirana/testing/razorpay'
 import { startServer, type Server } from '@kirana/testing/server'
 
 type Fixtures = {
@@ -21,6 +22,10 @@ type WorkerFixtures = {
   server: Server
   /** Where the server pushes messages to. */
   fcm: FcmServer
+  /** The payment provider of the server; null without one, as in the sample store. */
+  razorpay: RazorpayServer | null
+  /** Whether customers can pay online. */
+  takesPayments: boolean
 }
 
 /**
@@ -28,6 +33,15 @@ type WorkerFixtures = {
  * it for itself: an option of the worker would have the worker start anew before and after it.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  takesPayments: [false, { option: true, scope: 'worker' }],
+  razorpay: [
+    async ({ takesPayments }, give) => {
+      const razorpay = takesPayments ? await startRazorpay() : null
+      await give(razorpay)
+      await razorpay?.stop()
+    },
+    { scope: 'worker' },
+  ],
   fcm: [
     // Playwright reads from the pattern which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
@@ -39,8 +53,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: [
-    async ({ fcm }, give) => {
-      const server = await startServer({ FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url })
+    async ({ fcm, razorpay }, give) => {
+      const server = await startServer({
+        FCM_CREDENTIALS: fcm.credentials,
+        FCM_URL: fcm.url,
+        ...razorpay?.environment(),
+      })
       await give(server)
       await server.stop()
     },

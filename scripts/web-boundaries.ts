@@ -59,6 +59,7 @@ export const forbiddenOnWeb: Record<string, string[]> = {
     '../orders.tsx',
     '@kirana/server/config',
   ],
+  'web/src/routes/admin/-payments/columns.tsx': ['../-orders/board.tsx', '../payments.tsx'],
   'web/src/routes/admin/-dashboard/tiles.tsx': [
     '../-people/address.ts',
     '../dashboard.tsx',
@@ -106,6 +107,11 @@ export const allowedOnWeb: Record<string, string[]> = {
     './category-path-fields.tsx',
   ],
   'web/src/routes/admin/-lists/when.tsx': ['#/lib/format.ts', './choices.ts'],
-  'web/src/routes/admin/-orders/board.tsx': ['../-lists/when.tsx', '../-people/address.ts', './age.tsx'],
+  'web/src/routes/admin/-orders/board.tsx': [
+    '../-lists/when.tsx',
+    '../-people/address.ts',
+    '../-payments/order-payment.tsx',
+    './age.tsx',
+  ],
   'web/src/routes/admin/-dashboard/tiles.tsx': ['../-lists/when.tsx', '../-orders/more-link.tsx'],
 }

@@ -104,6 +104,11 @@ export const staffScreens: readonly Screen[] = [
   { name: 'Withdrawal Requests', path: '/admin/withdrawal/requests' },
   { name: 'Transanctions', path: '/admin/transanctions' },
   {
+    name: 'Payments',
+    path: '/admin/payments',
+    shows: (page) => page.getByText('No data found', { exact: true }),
+  },
+  {
     name: 'Coupons',
     path: '/admin/coupons',
     form: {

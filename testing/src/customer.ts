@@ -1,4 +1,4 @@
-import { api, type CustomerOrder, type StoreProductRow } from '@kirana/contract'
+import { api, type PlacedOrder, type StoreProductRow } from '@kirana/contract'
 import { caller, type Call } from './caller.ts'
 import { aPicture } from './png.ts'
 
@@ -8,7 +8,7 @@ export type Customer = {
   referCode: string
   call: Call
   /** Places an order of `lines` different products, one unit each. */
-  order: (how?: { lines?: number; referCode?: string }) => Promise<CustomerOrder>
+  order: (how?: { lines?: number; referCode?: string; payment?: 'cod' | 'online' }) => Promise<PlacedOrder>
   /** Sends `count` photos of a handwritten list; returns the id of the photo order. */
   photos: (count?: number) => Promise<string>
 }
@@ -36,7 +36,8 @@ export async function newCustomer(
     fullName,
     referCode: user.referCode,
     call,
-    order: ({ lines = 1, referCode = '' } = {}) => place(call, { fullName, phone, lines, referCode }),
+    order: ({ lines = 1, referCode = '', payment = 'cod' } = {}) =>
+      place(call, { fullName, phone, lines, referCode, payment }),
     photos: async (count = 1) =>
       (await call(api.storeManualOrders.add, { body: {}, files: somePhotos(count) }))._id,
   }
@@ -48,16 +49,22 @@ const somePhotos = (count: number) =>
     return new File([new Uint8Array(buffer)], name, { type: mimeType })
   })
 
-type Wanted = { fullName: string; phone: string; lines: number; referCode: string }
+type Wanted = {
+  fullName: string
+  phone: string
+  lines: number
+  referCode: string
+  payment: 'cod' | 'online'
+}
 
-async function place(call: Call, { fullName, phone, lines, referCode }: Wanted) {
+async function place(call: Call, { fullName, phone, lines, referCode, payment }: Wanted) {
   const { pincodes } = await call(api.storeCatalogue.get, {})
   const { products: shown } = await call(api.storeProducts.list, { query: {} })
   const products = shown.filter(({ variant }) => variant.length > 0).slice(0, lines)
   return call(api.storeOrders.place, {
     body: {
       items: products.map(onePiece),
-      payment: 'cod',
+      payment,
       coupon: '',
       referCode,
       address: {

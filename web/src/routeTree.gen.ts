@@ -22,6 +22,7 @@ import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
+import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
@@ -112,6 +113,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
   id: '/keywards',
   path: '/keywards',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPaymentsRoute = AdminPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPincodesRoute = AdminPincodesRouteImport.update({
@@ -267,6 +273,7 @@ export interface FileRoutesByFullPath {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
+  '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -305,6 +312,7 @@ export interface FileRoutesByTo {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
+  '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -348,6 +356,7 @@ export interface FileRoutesById {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/keywards': typeof AdminKeywardsRoute
+  '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -392,6 +401,7 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/keywards'
+    | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/transanctions'
@@ -430,6 +440,7 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/keywards'
+    | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/transanctions'
@@ -472,6 +483,7 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/keywards'
+    | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/transanctions'
@@ -600,6 +612,13 @@ declare module '@tanstack/react-router' {
       path: '/keywards'
       fullPath: '/admin/keywards'
       preLoaderRoute: typeof AdminKeywardsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/payments': {
+      id: '/admin/payments'
+      path: '/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof AdminPaymentsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/pincodes': {
@@ -802,6 +821,7 @@ interface AdminRouteRouteChildren {
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
+  AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
@@ -830,6 +850,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
+  AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,

@@ -83,7 +83,7 @@ async function setAside(
       RETURNING id, amount
     ), refund AS (
       INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
-      SELECT ${v7()}, id, 'unmatched', amount, 'asked', gen_random_uuid(), ${at}::timestamptz, ${provider}, ${at}::timestamptz
+      SELECT ${v7()}, id, 'unmatched', amount, 'asked', gen_random_uuid(), ${at}::timestamptz, 'Automatic', ${at}::timestamptz
       FROM stray WHERE ${refundsItself(mismatch)}::boolean
     )
     SELECT id FROM stray`)

@@ -208,6 +208,6 @@ test('a refund made in the dashboard is in the books', async () => {
   })
   await o.deliver()
   expect((await detail(order._id))?.online?.refunds).toMatchObject([
-    { amount: 10, state: 'done', by: 'razorpay' },
+    { amount: 10, state: 'done', by: 'razorpay dashboard' },
   ])
 })

@@ -91,7 +91,7 @@ async function addForeignRefund(
   const rows = await rowsOf(tx, doneRow).execute(sql`
     WITH changed AS (
     INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, done_at)
-    SELECT ${v7()}, p.id, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${provider}, ${at}::timestamptz,
+    SELECT ${v7()}, p.id, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${`${provider} dashboard`}, ${at}::timestamptz,
       ${at}::timestamptz
     FROM payments p WHERE p.provider = ${provider} AND p.payment_id = ${paymentId}
     ON CONFLICT DO NOTHING

@@ -58,6 +58,7 @@ export const adminScreens: readonly ScreenGroup[] = [
     screens: [
       { name: 'Withdrawal Requests', to: '/admin/withdrawal/requests', icon: WalletMinimal },
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
+      { name: 'Payments', to: '/admin/payments', icon: ReceiptIndianRupee },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDateTimeOr } from '#/lib/format.ts'
 import { DeliveryBadge, PaymentBadge } from '#/components/tables/badges.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Age } from './age.tsx'
@@ -15,6 +16,11 @@ import { OrderPeople } from './people.tsx'
 import { OrderStatus } from './status.tsx'
 import { OrderTimeline } from './timeline.tsx'
 import { paymentMethods } from './words.ts'
+
+/** Few orders are paid online. */
+const OrderPaymentCard = lazyComponent(
+  async () => (await import('../-payments/order-payment.tsx')).OrderPaymentCard,
+)
 
 /** The age is shown only until the order is delivered or canceled. */
 const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.delivaryStatus === 'Canceled'
@@ -51,6 +57,7 @@ export function OrderDetail({ order }: { order: Order }) {
           <OrderBill order={order} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+          {order.online && <OrderPaymentCard payment={order.online} />}
           <OrderPeople order={order} />
           <OrderDocuments documents={order.documents} />
           <OrderTimeline history={order.history} />

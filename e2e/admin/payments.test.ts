@@ -1,0 +1,143 @@
+import { api } from '@kirana/contract'
+import type { RazorpayServer } from '@kirana/testing/razorpay'
+import type { Server } from '@kirana/testing/server'
+import { expect, expectAccessible, test } from '../test.ts'
+import { popup } from './dialogs.ts'
+import { headers, rowOf, texts } from './table.ts'
+
+test.use({ takesPayments: true })
+
+const providerOf = (razorpay: RazorpayServer | null) => {
+  if (!razorpay) throw new Error('The server takes no payments')
+  return razorpay
+}
+
+/** Delivers the provider's waiting webhooks. */
+async function deliver(server: Server, razorpay: RazorpayServer) {
+  for (const { body, headers: signed } of razorpay.webhooks.splice(0)) {
+    const answer = await fetch(`${server.origin}/api/v1/payments/razorpay/webhook`, {
+      method: 'POST',
+      headers: signed,
+      body,
+    })
+    expect(answer.status).toBe(200)
+  }
+}
+
+test('an online order reaches New Orders when it is paid, and its payment the list', async ({
+  staffPage: page,
+  customer,
+  server,
+  razorpay: service,
+}) => {
+  const razorpay = providerOf(service)
+  await page.goto('/admin/orders/new')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const meera = await customer('Meera Nair')
+  const order = await meera.order({ payment: 'online' })
+  // A later order that is not paid online has come in: the earlier one is not there.
+  const cash = await meera.order()
+  await expect(rowOf(page, cash.order_id)).toBeVisible()
+  await expect(rowOf(page, order.order_id)).toHaveCount(0)
+  const { id } = razorpay.pay(order.checkout?.orderId ?? '')
+  await deliver(server, razorpay)
+  await expect(rowOf(page, order.order_id)).toContainText('Success')
+
+  await page.goto('/admin/payments')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments')
+  const row = rowOf(page, order.order_id)
+  await expect(row).toBeVisible()
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Order ID',
+    'Amount',
+    'Payment',
+    'Payment ID',
+    'Date',
+    'Refund',
+  ])
+  expect(await texts(page, row)).toMatchObject({ 'Order ID': order.order_id, Payment: 'Paid', Refund: '' })
+  await expect(row.getByText(id, { exact: true })).toBeVisible()
+  await row.getByRole('link', { name: order.order_id, exact: true }).click()
+  const card = page.getByRole('region', { name: 'Online payment', exact: true })
+  await expect(card).toContainText('Paid')
+  await expect(card).toContainText(id)
+})
+
+test('a refund that failed says why on the order and in the list, and is retried', async ({
+  staffPage: page,
+  customer,
+  call,
+  server,
+  razorpay: service,
+}) => {
+  const razorpay = providerOf(service)
+  const order = await (await customer()).order({ payment: 'online' })
+  const payment = razorpay.pay(order.checkout?.orderId ?? '')
+  await deliver(server, razorpay)
+  razorpay.refundStatus = 'pending'
+  await page.goto(`/admin/order/get/${order._id}`)
+  await page.getByLabel('Delivery Status').selectOption('Canceled')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await popup(page, 'Status has been changed')
+  const card = page.getByRole('region', { name: 'Online payment', exact: true })
+  await expect(card.getByText('Refund asked', { exact: true })).toBeVisible()
+  await expect.poll(() => razorpay.refunds.size).toBe(1)
+  razorpay.finish([...razorpay.refunds.keys()][0] ?? '', 'failed')
+  await deliver(server, razorpay)
+  await page.reload()
+  await expect(card.getByText('Refund failed', { exact: true })).toBeVisible()
+  await expect(card.getByText('The provider could not make the refund', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/admin/payments')
+  const row = rowOf(page, order.order_id)
+  await expect(row.getByText('Refund failed', { exact: true })).toBeVisible()
+  razorpay.refundStatus = 'processed'
+  await row.getByRole('button', { name: /^Retry the refund of/ }).click()
+  await popup(page, 'Refund asked for again')
+  await expect.poll(() => razorpay.refundedOf(payment.id)).toBe(payment.amount)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(row.getByText('Refunded', { exact: true })).toBeVisible()
+  const [found] = await call(api.orders.get, { params: { orderId: order._id } })
+  expect(found?.online?.refunds).toMatchObject([{ state: 'done' }])
+})
+
+test('money without an order stands first until it is refunded or settled', async ({
+  staffPage: page,
+  customer,
+  server,
+  razorpay: service,
+}) => {
+  const razorpay = providerOf(service)
+  const [one, two] = [razorpay.pay('order_Elsewhere'), razorpay.pay('order_Elsewhere')]
+  await deliver(server, razorpay)
+  const order = await (await customer()).order({ payment: 'online' })
+  await page.goto('/admin/payments')
+  await expect(rowOf(page, order.order_id)).toContainText('Awaiting')
+  await expect(page.getByRole('row').nth(1)).toContainText('For an order that is not in this store')
+  await expect(page.getByRole('row').nth(2)).toContainText('Unmatched')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: `Refund ${one.id}`, exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Refund ₹1.00?')
+  await question.getByRole('button', { name: 'Refund', exact: true }).click()
+  await popup(page, 'Refund asked for')
+  await page.getByRole('button', { name: `Settle ${two.id}`, exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Settle ₹1.00 without a refund?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Settle', exact: true }).click()
+  await popup(page, 'Payment marked as settled')
+  await expect.poll(() => razorpay.refundedOf(one.id)).toBe(100)
+  expect(razorpay.refundedOf(two.id)).toBe(0)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(rowOf(page, one.id).getByText('Refunded', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Refund|Settle) / })).toHaveCount(0)
+  await expect(page.getByRole('row').nth(1)).toContainText(order.order_id)
+
+  await page.getByLabel('Day', { exact: true }).fill('2025-11-21')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/day=2025-11-21/)
+  await page.getByRole('button', { name: 'To today', exact: true }).click()
+  await expect(rowOf(page, order.order_id)).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import type { Payment } from '@kirana/contract/payments'
+import { Link } from '@tanstack/react-router'
+import { rupees } from '#/lib/format.ts'
+import { CopyButton } from '#/components/tables/copy-button.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { When } from '../-lists/when.tsx'
+import { Decision } from './decision.tsx'
+import { RefundState } from './refunds.tsx'
+import { mismatchWords, moneyIn, StateBadge } from './words.tsx'
+
+export const paymentColumns: readonly Column<Payment>[] = [
+  {
+    id: 'order',
+    header: 'Order ID',
+    phone: 'title',
+    cell: ({ order, order_id }) =>
+      order ? (
+        <Link
+          to="/admin/order/get/$orderId"
+          params={{ orderId: order }}
+          className="numbers font-medium whitespace-nowrap underline decoration-line-strong underline-offset-2"
+        >
+          {order_id}
+        </Link>
+      ) : (
+        'NIL'
+      ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    isNumeric: true,
+    cell: ({ amount, currency }) => moneyIn(amount, currency, rupees),
+  },
+  {
+    id: 'state',
+    header: 'Payment',
+    cell: ({ state, mismatch }) => (
+      <div className="flex flex-col items-start gap-1">
+        <StateBadge state={state} />
+        {mismatch && <span className="text-sm text-muted">{mismatchWords[mismatch]}</span>}
+      </div>
+    ),
+  },
+  {
+    id: 'paymentId',
+    header: 'Payment ID',
+    cell: ({ paymentId }) =>
+      paymentId ? (
+        <span className="inline-flex items-center gap-1">
+          <span className="numbers wrap-anywhere">{paymentId}</span>
+          <CopyButton text={paymentId} what="payment ID" />
+        </span>
+      ) : (
+        'NIL'
+      ),
+  },
+  {
+    id: 'when',
+    header: 'Date',
+    cell: ({ dateAndTime }) => <When dateAndTime={dateAndTime} date={dateAndTime} />,
+  },
+  {
+    id: 'refund',
+    header: 'Refund',
+    phone: 'wide',
+    cell: (payment) => (
+      <div className="flex flex-col gap-3">
+        {payment.refunds.map((refund) => (
+          <RefundState key={refund._id} refund={refund} />
+        ))}
+        {payment.state === 'unmatched' && payment.isOpen && payment.refunds.length === 0 && (
+          <Decision payment={payment} />
+        )}
+      </div>
+    ),
+  },
+]

@@ -1,0 +1,87 @@
+import { payments } from '@kirana/contract/payments'
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { asPage, asText } from '#/lib/address.ts'
+import { read } from '#/lib/api.ts'
+import { useClock } from '#/lib/clock.ts'
+import { useDraft } from '#/lib/draft.ts'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PagedTable } from '#/components/tables/paged-table.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button } from '#/ui/button.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { paymentColumns } from './-payments/columns.tsx'
+
+export const Route = createFileRoute('/admin/payments')({
+  // No import: this code is part of the entry chunk. The screen parses the values.
+  validateSearch: (address: Record<string, string>) => address,
+  component: Payments,
+})
+
+const FIRST_DAY = '2020-01-01'
+/** Payments have no live events: a refund ends whenever the bank says so. */
+const refetchInterval = 15_000
+
+function Payments() {
+  const address = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const page = asPage(address.page)
+  const today = useClock((now) => dayInKolkata(new Date(now)))
+  const asked = asText(address.day)
+  const day = /^20\d\d-\d\d-\d\d$/.test(asked) ? asked : today
+  const [draft, setDraft] = useDraft(day)
+  const query = useQuery({
+    ...read(payments.list, { params: { page }, query: { day: day === today ? '' : day } }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  const go = (next: { day: string; page: number }, replace = false) =>
+    void navigate({
+      search: {
+        ...(next.day !== today && { day: next.day }),
+        ...(next.page > 1 && { page: String(next.page) }),
+      },
+      replace,
+    })
+  return (
+    <>
+      <PageHeader title="Payments">
+        <RefreshButton query={query} />
+      </PageHeader>
+      <PagedTable
+        name="Payments"
+        query={query}
+        columns={paymentColumns}
+        page={page}
+        size={PAGE_SIZE.payments}
+        onPage={(next, replace) => go({ day, page: next }, replace)}
+        toolbar={
+          <TextField
+            label="Day"
+            type="date"
+            min={FIRST_DAY}
+            max={today}
+            value={draft}
+            onChange={({ target }) => {
+              setDraft(target.value)
+              // A year that is being typed begins as 0002.
+              if (target.value >= FIRST_DAY) go({ day: target.value, page: 1 })
+            }}
+            onBlur={() => setDraft(day)}
+          />
+        }
+        empty={
+          day === today ? (
+            <p className="text-muted">Online payments of the day appear here.</p>
+          ) : (
+            <Button variant="outline" onClick={() => go({ day: today, page: 1 })}>
+              To today
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}
