@@ -74,6 +74,13 @@ function sequences([words]: readonly string[]): Promise<Count> {
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 
+function payments([words]: readonly string[]): Promise<Count> {
+  const count = countFrom(words, 500)
+  const title = `${count} random sequences of online payments`
+  const file = 'server/src/routes/payment-sequences.test.ts'
+  return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
+}
+
 /** All long suites, with new random values. A failure prints the seed that reproduces it. */
 async function nightly(): Promise<Count> {
   const env = { RANDOM_SEED: '1' }
@@ -82,7 +89,16 @@ async function nightly(): Promise<Count> {
     { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
     { title: 'every API test, PostgreSQL server', run: () => apiTestsOnPostgres(env) },
   ])
-  for (const name of ['pgbouncer', 'storage', 'sequences', 'requests', 'image', 'processes', 'faults']) {
+  for (const name of [
+    'pgbouncer',
+    'storage',
+    'sequences',
+    'payments',
+    'requests',
+    'image',
+    'processes',
+    'faults',
+  ]) {
     const count = await suites[name]?.([])
     if (count) add(sum, count)
   }
@@ -105,6 +121,7 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
   faults,
   requests,
   sequences,
+  payments,
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
 }

@@ -43,6 +43,8 @@ export async function startRazorpay() {
     refunds,
     /** Requests that came, as `POST /v1/orders`. */
     requests: [] as string[],
+    /** The idempotency key of every request for a refund. */
+    refundKeys: [] as unknown[],
     /** Webhooks that wait for delivery, in the order in which they happened. */
     webhooks: [] as Webhook[],
     /** How the next requests are answered. */
@@ -254,6 +256,7 @@ export async function startRazorpay() {
     const url = new URL(request.url ?? '', 'http://localhost')
     const name = `${request.method} ${url.pathname}`
     service.requests.push(name)
+    if (name.endsWith('/refund')) service.refundKeys.push(request.headers['x-refund-idempotency'])
     const reply = service.reply(name)
     if (reply === 'slow') return
     const [status, body] =

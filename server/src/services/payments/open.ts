@@ -5,6 +5,8 @@ import { sendDueRefund } from './refunds.ts'
 import { checkNext, compareDay } from './sweep.ts'
 
 const pollIntervalMs = 5_000
+/** How often to see whether the daily comparison is due; also the pause after one that failed. */
+const compareIntervalMs = 10 * 60_000
 
 export type Payments = {
   /** Null if online payment is not configured. */
@@ -28,11 +30,16 @@ export function openPayments(
   { now, live, failed }: { now: () => Date; live: { wake: () => void }; failed: (error: unknown) => void },
 ): Payments {
   let isClosing = false
+  let comparedAt = 0
   async function run() {
     if (!provider) return
     while (!isClosing && (await sendDueRefund(database, provider, now())));
     while (!isClosing && (await checkNext(database, provider, now()))) live.wake()
-    if (!isClosing) await compareDay(database, provider, now())
+    // Absolute: after the clock is set back, a time far in the future must not put it off.
+    if (!isClosing && Math.abs(now().getTime() - comparedAt) >= compareIntervalMs) {
+      comparedAt = now().getTime()
+      await compareDay(database, provider, now()).catch(failed)
+    }
     // A late payment found by polling is refunded immediately.
     while (!isClosing && (await sendDueRefund(database, provider, now())));
   }

@@ -14,6 +14,7 @@ beforeEach(async () => {
   t.clock.set('2026-11-21T13:00:00+05:30')
   razorpay.webhooks.length = 0
   razorpay.requests.length = 0
+  razorpay.refundKeys.length = 0
   razorpay.refunds.clear()
   razorpay.reply = () => 'ok'
   razorpay.refundStatus = 'processed'
@@ -102,6 +103,7 @@ test.each(['away', 'slow', 'lost'] as const)(
     await run()
     expect(await refundOf(id)).toMatchObject({ state: 'done', error: '' })
     expect([razorpay.refunds.size, razorpay.refundedOf(payment.id)]).toEqual([1, 5_000])
+    expect([razorpay.refundKeys.length, new Set(razorpay.refundKeys).size]).toEqual([2, 1])
   },
 )
 

@@ -78,7 +78,7 @@ const sinceRow = z.strictObject({ until: z.nullable(z.string()), since: z.nullab
 async function compareSince(db: Db, provider: string, now: Date): Promise<Date | null> {
   const rows = await rowsOf(db, sinceRow).execute(sql`
     SELECT (SELECT to_json(until) FROM payment_audits WHERE provider = ${provider}) AS until,
-      (SELECT to_json(min(created_at)) FROM payments WHERE provider = ${provider}) AS since`)
+      (SELECT to_json(created_at) FROM payments WHERE provider = ${provider} ORDER BY id LIMIT 1) AS since`)
   const { until, since } = rows[0] ?? { until: null, since: null }
   const last = until ?? since
   if (last === null || now.getTime() - Date.parse(last) < DAY_MS) return null

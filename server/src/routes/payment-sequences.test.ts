@@ -1,0 +1,270 @@
+import { api } from '@kirana/contract'
+import type { RazorpayServer, Reply } from '@kirana/testing/razorpay'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
+import { findInvariantViolations } from '../testing/books.ts'
+import { deliverTo, onlineApp } from '../testing/online.ts'
+import type { PaymentProvider } from '../services/payments/provider.ts'
+import { sendDueRefund } from '../services/payments/refunds.ts'
+import { checkNext } from '../services/payments/sweep.ts'
+
+const o = await onlineApp()
+const { t, make, razorpay } = o
+afterAll(o.stop)
+
+/** `npm run test:payments` runs many more, on both engines. */
+const sequences = Number(process.env['SEQUENCES'] ?? 15)
+const length = 18
+
+const nth = fc.nat(7)
+const does = <K extends string>(kind: K) => fc.constant(kind)
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: does('place'), coupon: fc.boolean(), refer: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: does('pay'),
+      nth,
+      how: fc.constantFrom('right', 'right', 'right', 'less', 'more', 'dollars', 'unknown', 'fail'),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: does('webhook'),
+      nth,
+      fate: fc.constantFrom('once', 'once', 'twice', 'lost'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: does('cancel'), nth }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: does('status'),
+      nth,
+      to: fc.constantFrom('Canceled', 'Confirmed', 'Delivered', 'Dispatched'),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: does('run') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: does('killed'),
+      work: fc.constantFrom('refund', 'check'),
+      at: fc.constantFrom('before', 'after', 'write'),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: does('wait'), minutes: fc.constantFrom(1, 3, 16, 60, 1500) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: does('provider'),
+      reply: fc.constantFrom<Reply>('ok', 'ok', 'away', 'lost'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: does('refunds'), status: fc.constantFrom('processed', 'pending') }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: does('bank'), nth, status: fc.constantFrom('processed', 'failed') }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: does('decide'), nth, how: fc.constantFrom('retry', 'refund') }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** A store with one product, and customers of whom each may use the coupon once. */
+async function shop() {
+  await t.database.reset()
+  t.clock.set('2026-11-21T13:00:00+05:30')
+  for (const entities of [razorpay.orders, razorpay.payments, razorpay.refunds]) entities.clear()
+  razorpay.webhooks.length = 0
+  razorpay.reply = () => 'ok'
+  razorpay.refundStatus = 'processed'
+  await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30 })
+  await make.aPincode()
+  const product = await make.aProduct({ loyaltyCoins: 3 })
+  const coupon = (await make.aCoupon()).name
+  const customers = [await make.aCustomer(), await make.aCustomer()]
+  return { product, coupon, customers, orders: [] as { id: string; checkoutId: string; who: number }[] }
+}
+type Shop = Awaited<ReturnType<typeof shop>>
+
+const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
+
+async function place({ coupon: useCoupon, refer }: Extract<Step, { kind: 'place' }>, there: Shop) {
+  const { product, coupon, customers, orders } = there
+  const who = orders.length % 2
+  const [customer, friend] = who === 0 ? customers : customers.toReversed()
+  if (!customer || !friend) throw new Error('Nobody is there')
+  const codes = { coupon: useCoupon ? coupon : '', referCode: refer ? friend.user.referCode : '' }
+  const answer = await make.tryOrder({ customer, payment: 'online', items: [product.item()], ...codes })
+  if (answer.status === 200)
+    orders.push({ id: answer.data._id, checkoutId: answer.data.checkout?.orderId ?? '', who })
+  return answer.status
+}
+
+function pay({ nth: at, how }: Extract<Step, { kind: 'pay' }>, { orders }: Shop) {
+  const order = pick(orders, at)
+  if (!order) return
+  const { checkoutId } = order
+  const amount = razorpay.orders.get(checkoutId)?.amount ?? 100
+  if (how === 'fail') razorpay.fail(checkoutId)
+  else if (how === 'unknown') razorpay.pay(`order_Unknown${at}`)
+  else if (how === 'dollars') razorpay.pay(checkoutId, { currency: 'USD' })
+  else razorpay.pay(checkoutId, { amount: amount + { right: 0, less: -1, more: 1 }[how] })
+}
+
+/** A process that ends while it sends a refund or asks about a checkout. */
+async function killed({ work, at }: Extract<Step, { kind: 'killed' }>) {
+  const { provider } = t.context.payments
+  if (!provider) throw new Error('No provider')
+  const ends = async (): Promise<never> => {
+    throw new Error('The process ends here')
+  }
+  const dying: PaymentProvider = {
+    ...provider,
+    refund: (sent) =>
+      at === 'before' ? ends() : provider.refund(sent).then(at === 'after' ? ends : undefined),
+    paymentsOf: (id) =>
+      at === 'before' ? ends() : provider.paymentsOf(id).then(at === 'after' ? ends : undefined),
+  }
+  const database = at === 'write' ? { ...t.database, transaction: ends } : t.database
+  const run = work === 'refund' ? sendDueRefund : checkNext
+  await run(database, dying, t.context.now()).catch((error: Error) =>
+    expect(error.message).toBe('The process ends here'),
+  )
+}
+
+/** Does a step; the status of its call, if it makes one. */
+async function take(step: Step, there: Shop): Promise<number | undefined> {
+  const { orders, customers } = there
+  switch (step.kind) {
+    case 'place':
+      return place(step, there)
+    case 'pay':
+      return void pay(step, there)
+    case 'webhook': {
+      const webhook = pick(razorpay.webhooks, step.nth)
+      if (!webhook) return undefined
+      razorpay.webhooks.splice(razorpay.webhooks.indexOf(webhook), 1)
+      if (step.fate === 'lost') return undefined
+      const first = await deliverTo(t, webhook)
+      const last = step.fate === 'twice' ? await deliverTo(t, webhook) : first
+      expect([first.statusCode, last.statusCode]).toEqual([200, 200])
+      return 200
+    }
+    case 'cancel': {
+      const order = pick(orders, step.nth)
+      const customer = order && customers[order.who]
+      if (!customer) return undefined
+      return statusOf(t.call(api.storeOrders.cancel, { params: { id: order.id } }, customer))
+    }
+    case 'status': {
+      const order = pick(orders, step.nth)
+      if (!order) return undefined
+      const params = { orderId: order.id, status: step.to }
+      return statusOf(t.call(api.orders.changeStatus, { params, query: {} }, await t.signIn.staff()))
+    }
+    case 'run':
+      return void (await t.context.payments.run())
+    case 'killed':
+      return void (await killed(step))
+    case 'wait': {
+      t.clock.pass(step.minutes)
+      // Some process looks within the hour: a store that is off for longer has no new payments either.
+      if (step.minutes > 16) await t.context.payments.run()
+      return undefined
+    }
+    case 'provider':
+      razorpay.reply = () => step.reply
+      return undefined
+    case 'refunds':
+      razorpay.refundStatus = step.status
+      return undefined
+    case 'bank': {
+      const pending = [...razorpay.refunds.values()].filter(({ status }) => status === 'pending')
+      const refund = pick(pending, step.nth)
+      if (refund) razorpay.finish(refund.id, step.status)
+      return undefined
+    }
+    case 'decide':
+      return decide(step)
+  }
+}
+
+async function decide({ nth: at, how }: Extract<Step, { kind: 'decide' }>) {
+  const staff = await t.signIn.staff()
+  const { data } = await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)
+  if (how === 'refund') {
+    const payment = pick(
+      data.data.filter(({ isOpen, state }) => isOpen && state === 'unmatched'),
+      at,
+    )
+    return payment && statusOf(t.call(api.payments.refund, { params: { id: payment._id } }, staff))
+  }
+  const failed = data.data.flatMap(({ refunds }) => refunds.filter(({ state }) => state === 'failed'))
+  const refund = pick(failed, at)
+  return refund && statusOf(t.call(api.payments.retryRefund, { params: { id: refund._id } }, staff))
+}
+
+/** What is left once everybody has done their part: the provider answers, the bank pays, staff retry, no webhook comes. */
+async function calm(service: RazorpayServer) {
+  service.reply = () => 'ok'
+  service.refundStatus = 'processed'
+  service.webhooks.length = 0
+  for (let round = 0; round < 3; round++) {
+    t.clock.pass(25 * 60)
+    for (const refund of service.refunds.values())
+      if (refund.status === 'pending') service.finish(refund.id, 'processed')
+    await t.context.payments.run()
+    while ((await decide({ kind: 'decide', nth: 0, how: 'retry' })) === 200);
+    await t.context.payments.run()
+  }
+}
+
+/** Every captured payment either pays an order that was not canceled, or has gone back in full, or waits for staff. */
+async function whereMoneyIs() {
+  const { rows } = await t.db.execute<{ paymentId: string; stays: boolean; waits: boolean }>(`
+    SELECT p.payment_id AS "paymentId", p.state = 'paid' AND o.status <> 'canceled' AS stays,
+      p.state = 'unmatched' AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id) AS waits
+    FROM payments p LEFT JOIN orders o ON o.id = p.order_id WHERE p.payment_id IS NOT NULL`)
+  const known = new Map(rows.map((row) => [row.paymentId, row]))
+  const captured = [...razorpay.payments.values()].filter(({ status }) => status !== 'failed')
+  return captured.flatMap(({ id, amount }) => {
+    const row = known.get(id)
+    const expected = row && !row.stays && !row.waits ? amount : 0
+    return row && razorpay.refundedOf(id) === expected
+      ? []
+      : [{ id, amount, row, back: razorpay.refundedOf(id) }]
+  })
+}
+
+test(`nothing is lost or doubled in ${sequences} random sequences of online payments`, async () => {
+  const done = new Set<string>()
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: length, maxLength: length }),
+    async (steps) => {
+      const there = await shop()
+      for (const step of steps) {
+        const status = await take(step, there)
+        expect(status ?? 200, JSON.stringify(step)).not.toBe(500)
+        done.add(`${step.kind} ${status ?? ''}`)
+        expect(await findInvariantViolations(t.db), JSON.stringify(step)).toEqual([])
+      }
+      await calm(razorpay)
+      expect(await findInvariantViolations(t.db)).toEqual([])
+      expect(await whereMoneyIs()).toEqual([])
+      const { rows } = await t.db.execute(`SELECT 1 FROM payments WHERE state IN ('created', 'failed')
+        UNION ALL SELECT 1 FROM refunds WHERE state <> 'done'`)
+      expect(rows).toEqual([])
+    },
+  )
+  await fc.assert(property, { numRuns: sequences })
+  // At least some calls must succeed.
+  for (const kind of ['place 200', 'webhook 200', 'status 200', 'cancel 200'])
+    expect([...done]).toContain(kind)
+}, 36_000_000)
