@@ -2,16 +2,17 @@ import { api, callsOf } from '@kirana/contract'
 import { users as calls } from '@kirana/contract/users'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { writeAudit } from '../calls/audit.ts'
 import { endSessionsOf } from '../calls/sessions.ts'
 import { rolesOf, serve } from '../http/serve.ts'
-import { purgeReleasedFiles } from '../services/files/files.ts'
+import { purgeReleasedFiles, release } from '../services/files/files.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
 import { profile, Profile } from '../services/people/customers.ts'
 import { containingPhone, listRow, pageOf } from '../services/shared/pages.ts'
+import { files } from '../tables/files.ts'
 
 const row = listRow({
   profile: Profile,
@@ -72,7 +73,8 @@ export const users = serve(calls, {
   },
   erase: async ({ db, body: { userId, lastDigits, reason }, context, now, after, audit }) => {
     const scopes = customerPosts.map((call) => `customer:${userId} ${call}`)
-    const pictures = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
+    const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
+    const pictures = await release(db, erased, eq(files.purpose, 'manual-order'))
     await endSessionsOf({ db, context, after }, 'customer', userId)
     if (pictures.length > 0)
       after(() => purgeReleasedFiles(context.database.db, context.files, { only: pictures }))

@@ -1,9 +1,7 @@
 import { ERASED_CUSTOMER, erasedPhone, erasureRefusal, type Unfinished } from '@kirana/domain/erasure'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
-import { files } from '../../tables/files.ts'
-import { release } from '../files/files.ts'
 import { newReferCode } from './customers.ts'
 
 type Person = { phone: string; number: number; token: string; isErased: boolean }
@@ -50,7 +48,7 @@ const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark:
  * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
  * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
  * for their legal period. The phone can register again. The caller ends the sessions.
- * @returns the keys of the removed pictures, for `purgeReleasedFiles` after the commit
+ * @returns the keys of the pictures of the removed lists, for `release`
  * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
  * @see DPDP Act 2023, section 12; Privacy Policy
  */
@@ -103,5 +101,5 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
       fcm_token = NULL, refer_code = ${newReferCode()}, invited_with = '', erased_at = ${now.toISOString()}
     WHERE id = ${id}
     RETURNING (SELECT coalesce(json_agg(picture), '[]') FROM lists, unnest(pictures) AS picture) AS pictures`)
-  return release(tx, requireRow(rows, 'Customer').pictures, eq(files.purpose, 'manual-order'))
+  return requireRow(rows, 'Customer').pictures
 }

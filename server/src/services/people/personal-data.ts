@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import type { FileStore } from '../files/store.ts'
 import { profile } from './customers.ts'
 
 const list = (row: ReturnType<typeof sql>, rest: ReturnType<typeof sql>) =>
   sql`(SELECT coalesce(json_agg(${row}), '[]') FROM ${rest})`
 
+type Files = { open: (key: string) => Promise<{ stream: Readable } | null> }
 type PersonalData = { orders: unknown[]; files: { key: string; type: string }[] }
 
 /** Everything that the store keeps about a customer, in one statement. @throws HttpError 404 */
@@ -91,7 +91,7 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
 }
 
 /** The data as JSON text, with the bytes of each file in Base64; one file at a time is in memory. */
-export function personalDataFile({ files, ...data }: PersonalData, store: FileStore): Readable {
+export function personalDataFile({ files, ...data }: PersonalData, store: Files): Readable {
   async function* parts() {
     yield `${JSON.stringify(data, null, 1).slice(0, -2)},\n "files": [`
     for (const [n, { key, type }] of files.entries()) {
