@@ -1,17 +1,34 @@
 import { ERASED_CUSTOMER, erasedPhone, erasureRefusal, type Unfinished } from '@kirana/domain/erasure'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { newReferCode } from './customers.ts'
 
-type Person = { phone: string; number: number; token: string; isErased: boolean }
+const personRow = z.strictObject({
+  person: z.strictObject({ phone: z.string(), number: z.int(), token: z.string(), isErased: z.boolean() }),
+})
+type Person = z.output<typeof personRow>['person']
+
+const unfinishedRow = z.strictObject({
+  unfinished: z.strictObject({
+    openOrders: z.int(),
+    waitingLists: z.int(),
+    pendingWithdrawals: z.int(),
+    pendingRefunds: z.int(),
+    money: z.int(),
+  }),
+})
+
+const erasedRow = z.strictObject({ pictures: z.array(z.string()) })
 
 /**
  * Locks the customer and the wallet, so that no order or withdrawal begins meanwhile: both lock one of the two. What is
  * unfinished is read afterwards: a statement that waited for a lock does not see what it waited for.
  */
 async function lockPerson(tx: Db, id: string): Promise<Person> {
-  const { rows } = await tx.execute<{ person: Person }>(sql`
+  const rows = await rowsOf(tx, personRow).execute(sql`
     SELECT json_build_object('phone', u.phone, 'number', u.customer_number, 'token', coalesce(u.fcm_token, ''),
       'isErased', u.erased_at IS NOT NULL) AS person
     FROM users u JOIN wallets w ON w.user_id = u.id WHERE u.id = ${id} FOR UPDATE OF u, w`)
@@ -19,7 +36,7 @@ async function lockPerson(tx: Db, id: string): Promise<Person> {
 }
 
 async function unfinishedOf(tx: Db, id: string): Promise<Unfinished> {
-  const { rows } = await tx.execute<{ unfinished: Unfinished }>(sql`
+  const rows = await rowsOf(tx, unfinishedRow).execute(sql`
     SELECT json_build_object(
       'openOrders', (SELECT count(*) FROM orders WHERE user_id = w.user_id AND status NOT IN ('delivered', 'canceled')),
       'waitingLists', (SELECT count(*) FROM manual_orders WHERE user_id = w.user_id AND status = 'waiting'),
@@ -59,7 +76,7 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
     throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
   const refusal = erasureRefusal(await unfinishedOf(tx, id))
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'unfinished' })
-  const { rows } = await tx.execute<{ pictures: string[] }>(sql`
+  const rows = await rowsOf(tx, erasedRow).execute(sql`
     WITH placed AS (
       UPDATE orders SET customer_name = ${ERASED_CUSTOMER}, customer_phone = ${erasedPhone(number)},
         address = address || ${NOWHERE}::jsonb

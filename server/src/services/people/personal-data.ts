@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { profile } from './customers.ts'
@@ -9,11 +11,15 @@ const list = (row: ReturnType<typeof sql>, rest: ReturnType<typeof sql>) =>
   sql`(SELECT coalesce(json_agg(${row}), '[]') FROM ${rest})`
 
 type Files = { open: (key: string) => Promise<{ stream: Readable } | null> }
-type PersonalData = { orders: unknown[]; files: { key: string; type: string }[] }
+/** Written to the file as it is, but for the files, whose bytes are added. */
+const dataRow = z.strictObject({
+  data: z.looseObject({ files: z.array(z.strictObject({ key: z.string(), type: z.string() })) }),
+})
+type PersonalData = z.output<typeof dataRow>['data']
 
 /** Everything that the store keeps about a customer, in one statement. @throws HttpError 404 */
 export async function readPersonalData(db: Db, id: string): Promise<PersonalData> {
-  const { rows } = await db.execute<{ data: PersonalData }>(sql`
+  const rows = await rowsOf(db, dataRow).execute(sql`
     SELECT json_build_object(
       'note', 'Amounts are in paise, percentages in hundredths of a percent, times in UTC.',
       'profile', ${profile}, 'customerNumber', u.customer_number, 'invitedWith', u.invited_with,
