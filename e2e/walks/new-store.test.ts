@@ -180,8 +180,15 @@ test('a new owner goes through the checklist to the first order', async ({ page,
 
   const phone = freshPhone(test.info().workerIndex)
   const meera = await newCustomer(shop.origin, phone, 'Meera Nair', shop.codeOf)
+  await toDashboard(page)
+  await expect(checklist(page)).toContainText('9 of 11 done')
   const order = await meera.order()
-  await goTo(page, 'An order of your own')
+  // Pushed by the server.
+  await expect(checklist(page)).toContainText('10 of 11 done')
+  await expect(checklist(page)).toContainText('An order of your own (done)')
+  await checklist(page)
+    .getByRole('link', { name: /^An order of your own/ })
+    .click()
   await expect(page.getByText(order.order_id, { exact: true }).first()).toBeVisible()
   await expectDone(page, 10)
   await expect(checklist(page).getByRole('listitem').filter({ hasText: '(to do)' })).toContainText([

@@ -30,7 +30,7 @@ function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
   const { steps } = checklist
   const done = steps.filter(({ isDone }) => isDone).length
   return (
-    <section aria-labelledby="setup" className="card mb-4">
+    <section aria-labelledby="setup" className="card mb-4 overflow-hidden">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
         <div className="min-w-0 flex-1">
           <h2 id="setup" className="text-lg font-semibold">
@@ -42,7 +42,7 @@ function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
         </div>
         <PutAway role={role} />
       </header>
-      <ol className="grid border-t border-line md:grid-cols-2">
+      <ol className="-mb-px grid border-t border-line md:grid-cols-2">
         {steps.map(({ step, isDone }) => (
           <Step
             key={step}
@@ -86,7 +86,7 @@ function Step({ title, why, by, to, isDone, isOwn }: StepProps) {
   return (
     <li className="border-b border-line">
       {isOwn && to !== '' ? (
-        <Link to={to} className={`${row} h-full transition-colors hover:bg-sunken dark:hover:bg-raised`}>
+        <Link to={to} className={`${row} h-full -outline-offset-2 hover:bg-sunken dark:hover:bg-raised`}>
           {body}
           <ChevronRight aria-hidden size={18} className="mt-1 shrink-0 text-muted" />
         </Link>

@@ -63,9 +63,9 @@ export const wordsOf: Record<SetupStep, StepWords> = {
   },
   codes: {
     title: 'Sign-in codes by SMS',
-    why: 'Customers sign in with a code that is sent to their phone.',
-    by: 'operator',
-    to: '',
+    why: 'Customers sign in with a code on their phone. The screen says how to send it, and tests it.',
+    by: 'superadmin',
+    to: '/superadmin/codes',
   },
   payments: {
     title: 'Online payments',

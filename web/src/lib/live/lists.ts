@@ -2,6 +2,7 @@ import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
+import type { setup } from '@kirana/contract/setup'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { Query, QueryClient } from '@tanstack/react-query'
@@ -73,7 +74,7 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
     client.setQueryData(query.queryKey, list, { updatedAt: query.state.dataUpdatedAt })
     return !isExact || isInFlight
   })
-  const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path]) : []
+  const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path, setupPath]) : []
   const detail = client
     .getQueryCache()
     .findAll({ queryKey: [orders.get.path, { params: { orderId: event.row._id } }] })
@@ -81,8 +82,9 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   return [...inexact, ...queriesOf(client, [orders.referred.path]), ...counts, ...detail]
 }
 
-// The type alone: its schemas would load with every screen.
+// The types alone: their schemas would load with every screen.
 const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
+const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
 
 /** Updates the cache from an event; returns the queries to refetch. */
