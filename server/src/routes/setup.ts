@@ -1,20 +1,24 @@
 import type { Returned } from '@kirana/contract/route'
 import { setup as calls, setupSteps } from '@kirana/contract/setup'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { AppContext } from '../context.ts'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { sendsCodes, takesOnlinePayments } from '../providers.ts'
-import { setupState, type SetupState } from '../services/shared/setup.ts'
+import { setupState, SetupState } from '../services/shared/setup.ts'
 import { setup as table } from '../tables/setup.ts'
 
 type Checklist = Returned<typeof calls.staff>
 
+const stateRow = z.strictObject({ state: SetupState })
+
 /** The checklist in one statement; none with sample data, which has done every step. */
 async function readSetup(db: Db, { config }: AppContext, role: 'staff' | 'superadmin'): Promise<Checklist> {
   if (config.sampleData) return null
-  const { rows } = await db.execute<{ state: SetupState }>(sql`SELECT ${setupState(role)} AS state`)
+  const rows = await rowsOf(db, stateRow).execute(sql`SELECT ${setupState(role)} AS state`)
   const { isHidden, done, firstCategory, unfinishedProduct } = requireRow(rows, 'Checklist').state
   const all = { ...done, codes: sendsCodes(config), payments: takesOnlinePayments(config) }
   const steps = setupSteps.map((step) => ({ step, isDone: all[step] }))

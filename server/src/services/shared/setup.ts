@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 
 /** A step of the checklist whose state the database knows. */
 const stored = {
@@ -37,9 +38,10 @@ export const setupState = (role: HiddenFor): SQL => sql`json_build_object('isHid
   'firstCategory', (SELECT json_build_object('_id', id, 'name', name) FROM categories WHERE is_active ORDER BY id LIMIT 1),
   'unfinishedProduct', (SELECT id FROM products WHERE archived_at IS NULL ORDER BY id LIMIT 1))`
 
-export type SetupState = {
-  isHidden: boolean
-  done: Record<StoredStep, boolean>
-  firstCategory: { _id: string; name: string } | null
-  unfinishedProduct: string | null
-}
+/** The row as `setupState` reads it. */
+export const SetupState = z.strictObject({
+  isHidden: z.boolean(),
+  done: z.record(z.enum(Object.keys(stored) as StoredStep[]), z.boolean()),
+  firstCategory: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
+  unfinishedProduct: z.nullable(z.string()),
+})
