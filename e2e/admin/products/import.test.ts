@@ -59,6 +59,9 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
 
   await choose(page, HEAD, `${rice},1,Kilo,90`, ',,,,,,5,Kilo,400')
   await expect(dialog(page).getByRole('status')).toHaveText('1 product with 2 variants can be added')
+  await expect(dialog(page).getByRole('note')).toHaveText(
+    '1 product without an HSN code or GST rate. Invoices need both.',
+  )
   await expect(errors).toHaveCount(0)
   await add.click()
   await acknowledge(page, 'Products imported successfully')

@@ -74,14 +74,6 @@ export function ProductImport({ open, onOpenChange }: Props) {
               {some(found.products, 'product')} with {some(found.variants, 'variant')} can be added
             </Line>
           )}
-          {found?.totalErrors === 0 && found.untaxed > 0 && (
-            <Line
-              className="mt-2 rounded-control bg-warn-soft p-3 text-warn"
-              icon={<CircleAlert aria-hidden size={18} />}
-            >
-              {some(found.untaxed, 'product')} without an HSN code or GST rate. Invoices need both
-            </Line>
-          )}
           {found !== undefined && found.totalErrors > 0 && (
             <Line
               className="rounded-control bg-bad-soft p-3 text-bad"
@@ -91,6 +83,13 @@ export function ProductImport({ open, onOpenChange }: Props) {
             </Line>
           )}
         </div>
+        {found?.totalErrors === 0 && found.untaxed > 0 && (
+          <div role="note" className="rounded-control bg-warn-soft p-3 text-warn">
+            <Line className="" icon={<CircleAlert aria-hidden size={18} />}>
+              {some(found.untaxed, 'product')} without an HSN code or GST rate. Invoices need both.
+            </Line>
+          </div>
+        )}
         {found !== undefined && found.totalErrors > 0 && (
           <Errors errors={found.errors} total={found.totalErrors} />
         )}
