@@ -47,6 +47,23 @@ test.each([
     'FCM_CREDENTIALS is not valid: it must be the path of a service',
   ],
   [{ FCM_URL: 'fcm.example' }, 'FCM_URL is not valid: it must be an address'],
+  [
+    { RAZORPAY_KEY_ID: 'rzp_test_1' },
+    'Online payment needs all of RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET.',
+  ],
+  [
+    { RAZORPAY_WEBHOOK_SECRET: 'secret' },
+    'Online payment needs all of RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET.',
+  ],
+  [
+    { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: ' ' },
+    'Online payment needs all of RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET.',
+  ],
+  [{ RAZORPAY_URL: 'api.razorpay.com' }, 'RAZORPAY_URL is not valid'],
+  ...['0', '1.5', '1441', 'soon'].map((value): [Record<string, string>, string] => [
+    { PAYMENT_MINUTES: value },
+    'PAYMENT_MINUTES is not valid',
+  ]),
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it must be one of fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },
@@ -55,6 +72,15 @@ test.each([
 ])('rejects %o with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(WrongConfiguration)
   expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('reads the payment account as a whole, and takes none by default', () => {
+  expect(readConfig({})).toMatchObject({ razorpay: null, paymentMinutes: 15 })
+  const account = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+  expect(readConfig({ ...account, PAYMENT_MINUTES: '30' })).toMatchObject({
+    razorpay: { keyId: 'id', keySecret: 'key', webhookSecret: 'hook', url: 'https://api.razorpay.com' },
+    paymentMinutes: 30,
+  })
 })
 
 test('defaults to the embedded database, loopback and the sample store', () => {

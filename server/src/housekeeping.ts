@@ -14,6 +14,7 @@ import {
   purgeExpiredManualOrders,
   purgeExpiredPushMessages,
 } from './services/operations/retention.ts'
+import { purgeExpiredPaymentEvents } from './services/payments/intake.ts'
 import { purgeExpiredSessions } from './calls/sessions.ts'
 import { giveUpOverdue } from './services/messaging/code-rows.ts'
 import { purgeExpiredSignInCodes } from './services/people/sign-in-codes.ts'
@@ -34,6 +35,7 @@ const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] 
   ({ database }, now) => purgeExpiredContactMessages(database.db, now),
   ({ database }, now) => purgeExpiredPushMessages(database.db, now),
   ({ database }, now) => purgeExpiredAudit(database.db, now),
+  ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
   ({ database, files }) => purgeReleasedFiles(database.db, files),
 ]

@@ -1,11 +1,12 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { type Mismatch, mismatchOf, paymentStates, refundsItself } from '@kirana/domain/payment'
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { writeAudit } from '../../calls/audit.ts'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { paymentEvents } from '../../tables/payments.ts'
 import { post } from '../wallet/ledger.ts'
 import type { ProviderEvent, ProviderPayment } from './provider.ts'
 import { recordRefund } from './refunds.ts'
@@ -161,3 +162,7 @@ export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) 
   if (refund) await recordRefund(tx, refund, source)
   else if (payment) await recordPayment(tx, payment, source)
 }
+
+/** Purges events of more than a year ago. A repeat after that changes nothing: each payment and refund counts once. */
+export const purgeExpiredPaymentEvents = (db: Db, now: Date) =>
+  db.delete(paymentEvents).where(lt(paymentEvents.createdAt, new Date(now.getTime() - 365 * 86_400_000)))

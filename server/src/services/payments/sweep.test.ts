@@ -5,6 +5,7 @@ import { company } from '../../tables/company.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { deliverTo, onlineApp } from '../../testing/online.ts'
 import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { cleanUp } from '../../housekeeping.ts'
 import { checkNext } from './sweep.ts'
 
 const o = await onlineApp()
@@ -175,4 +176,16 @@ test('a process that ends between two steps of a check leaves it to the next one
   t.clock.pass(1)
   await run()
   expect(await detail(order._id)).toMatchObject({ paymentStatus: 'success' })
+})
+
+test('events are kept for a year', async () => {
+  const { checkout } = await o.placeOnline()
+  razorpay.pay(checkout.orderId)
+  await o.deliver()
+  t.clock.pass(365 * 24 * 60)
+  await cleanUp(t.context, (error) => expect(error).toBeUndefined())
+  expect(await t.db.$count(sql`payment_events`)).toBe(2)
+  t.clock.pass(1)
+  await cleanUp(t.context, (error) => expect(error).toBeUndefined())
+  expect(await t.db.$count(sql`payment_events`)).toBe(0)
 })
