@@ -22,10 +22,8 @@ type WorkerFixtures = {
   server: Server
   /** Where the server pushes messages to. */
   fcm: FcmServer
-  /** The payment provider of the server; null without one, as in the sample store. */
-  razorpay: RazorpayServer | null
-  /** Whether customers can pay online. */
-  takesPayments: boolean
+  /** The payment provider of the server. */
+  razorpay: RazorpayServer
 }
 
 /**
@@ -33,12 +31,12 @@ type WorkerFixtures = {
  * it for itself: an option of the worker would have the worker start anew before and after it.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  takesPayments: [false, { option: true, scope: 'worker' }],
   razorpay: [
-    async ({ takesPayments }, give) => {
-      const razorpay = takesPayments ? await startRazorpay() : null
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, give) => {
+      const razorpay = await startRazorpay()
       await give(razorpay)
-      await razorpay?.stop()
+      await razorpay.stop()
     },
     { scope: 'worker' },
   ],
@@ -54,11 +52,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   server: [
     async ({ fcm, razorpay }, give) => {
-      const server = await startServer({
-        FCM_CREDENTIALS: fcm.credentials,
-        FCM_URL: fcm.url,
-        ...razorpay?.environment(),
-      })
+      const push = { FCM_CREDENTIALS: fcm.credentials, FCM_URL: fcm.url }
+      const server = await startServer({ ...push, ...razorpay.environment() })
       await give(server)
       await server.stop()
     },

@@ -5,13 +5,6 @@ import { expect, expectAccessible, test } from '../test.ts'
 import { popup } from './dialogs.ts'
 import { headers, rowOf, texts } from './table.ts'
 
-test.use({ takesPayments: true })
-
-const providerOf = (razorpay: RazorpayServer | null) => {
-  if (!razorpay) throw new Error('The server takes no payments')
-  return razorpay
-}
-
 /** Delivers the provider's waiting webhooks. */
 async function deliver(server: Server, razorpay: RazorpayServer) {
   for (const { body, headers: signed } of razorpay.webhooks.splice(0)) {
@@ -28,9 +21,8 @@ test('an online order reaches New Orders when it is paid, and its payment the li
   staffPage: page,
   customer,
   server,
-  razorpay: service,
+  razorpay,
 }) => {
-  const razorpay = providerOf(service)
   await page.goto('/admin/orders/new')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const meera = await customer('Meera Nair')
@@ -69,9 +61,8 @@ test('a refund that failed says why on the order and in the list, and is retried
   customer,
   call,
   server,
-  razorpay: service,
+  razorpay,
 }) => {
-  const razorpay = providerOf(service)
   const order = await (await customer()).order({ payment: 'online' })
   const payment = razorpay.pay(order.checkout?.orderId ?? '')
   await deliver(server, razorpay)
@@ -107,9 +98,8 @@ test('money without an order stands first until it is refunded or settled', asyn
   staffPage: page,
   customer,
   server,
-  razorpay: service,
+  razorpay,
 }) => {
-  const razorpay = providerOf(service)
   const [one, two] = [razorpay.pay('order_Elsewhere'), razorpay.pay('order_Elsewhere')]
   await deliver(server, razorpay)
   const order = await (await customer()).order({ payment: 'online' })
