@@ -40,6 +40,8 @@ const frame = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx|lib[\\/]profile
 const publicScreen = /routes[\\/]_public(\.tsx|[\\/])|lib[\\/]profiles\.ts/
 /** Screens after signing in: the dashboards, and the live updates that load right after. */
 const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx/
+/** Screens and dialogs of products, and the palette, which is loaded on demand and searches them. */
+const aboutProducts = /routes[\\/]admin[\\/](-products[\\/]|product)|palette\.tsx/
 /** Modules with fewer users than this stay out of the shared chunks. */
 const MIN_USERS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */
@@ -50,7 +52,7 @@ let surveyed: ReturnType<typeof survey> | null = null
 /**
  * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the public
  * screens), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
- * `overlays` (dialogs), `forms`, and one per room. null for modules of the entry or of one screen.
+ * `product-data` (by those of products), `overlays` (dialogs), `forms`, and one per room. null for modules of the entry or of one screen.
  */
 export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
   surveyed ??= survey({ infoOf: (other) => context.getModuleInfo(other) })
@@ -62,8 +64,10 @@ export function chunkOf(id: string, context: { getModuleInfo: (id: string) => In
   if (users.some((user) => publicScreen.test(user))) return 'base'
   const [, name] = room.exec(id) ?? []
   if (overlays.has(id)) return users.length >= MIN_USERS ? 'overlays' : (name ?? null)
-  if (name !== undefined && users.length < MIN_USERS) return name
+  // The room `-lists` serves screens of many kinds, so its name says nothing about who needs a module.
+  if (name !== undefined && name !== 'lists' && users.length < MIN_USERS) return name
+  if (users.every((user) => aboutProducts.test(user))) return 'product-data'
   const isSmall = (context.getModuleInfo(id)?.code?.length ?? 0) < MIN_LENGTH
   if (users.some((user) => frame.test(user) || firstScreen.test(user))) return 'kit'
-  return isSmall || users.length > 2 ? 'lists' : null
+  return isSmall || users.length >= MIN_USERS ? 'lists' : null
 }

@@ -2,7 +2,7 @@ import { contactStates } from '@kirana/domain/grievance'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, moment, renamed, staleRefusal, version } from './shapes.ts'
+import { id, moment, renamed, requiredVersion, staleRefusal, version } from './shapes.ts'
 
 /**
  * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is the grievance officer's next
@@ -45,7 +45,11 @@ export const contact = {
     summary:
       'Sets the state of a contact message, if nobody has changed it since `version`. Whoever takes it in work owns it',
     refusals: staleRefusal(ContactMessage),
-    body: z.object({ messageId: id, state: z.enum(contactStates, { error: STATUS_INVALID }), version }),
+    body: z.object({
+      messageId: id,
+      state: z.enum(contactStates, { error: STATUS_INVALID }),
+      version: requiredVersion,
+    }),
     data: ContactMessage,
     message: 'Status has been changed',
   }),

@@ -195,12 +195,13 @@ export const idFilter = z._default(z.string({ error: ID_INVALID }).check(z.maxLe
 
 /** The version of a record. An edit sends the version it is based on; 409 `stale` if that is outdated (decision 015). */
 export const version = z.int()
+const VERSION_INVALID = 'Version is not valid'
+/** The version that a caller saw, for calls that have required it from the start. */
+export const requiredVersion = z
+  .int({ error: VERSION_INVALID })
+  .check(z.gte(1, VERSION_INVALID), z.lte(2_000_000_000, VERSION_INVALID))
 /** The version an edit is based on. Without it, as in older clients, the last save wins. */
-export const versionSeen = z.optional(
-  z
-    .int({ error: 'Version is not valid' })
-    .check(z.gte(1, 'Version is not valid'), z.lte(2_000_000_000, 'Version is not valid')),
-)
+export const versionSeen = z.optional(requiredVersion)
 /** The error of an outdated edit; its data is the current record. */
 export const staleRefusal = <const T extends z.core.$ZodType>(record: T) =>
   ({ stale: { status: 409, data: record } }) as const

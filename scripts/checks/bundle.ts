@@ -30,7 +30,7 @@ const FONTS = 30 * KB
 const screens: [RegExp, number][] = [
   [/\/signin\b/, 150 * KB],
   [/\/dashboard\b/, 158 * KB],
-  [/\/(product\/(add|edit)|company\/settings)\b/, 240 * KB],
+  [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 250 * KB],
   [/./, 220 * KB],
 ]
 
