@@ -63,6 +63,10 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const sent = await t.call(api.storeManualOrders.add, { body: {}, files: [await photo()] }, customer)
     return { body: { orderId: sent.data._id, status: 'Delivered' } }
   },
+  'users.erase': async () => {
+    const { id, user } = await make.aCustomer()
+    return { body: { userId: id, lastDigits: user.phone.slice(-4), reason: 'Asked for by letter' } }
+  },
   'wallet.addCoins': () => ({ body: { userId: customer.id, point: 7 } }),
   'withdrawals.approve': async () => {
     const request = await t.call(

@@ -151,6 +151,8 @@ const known = {
     'releases.edit',
     'releases.list',
     'releases.remove',
+    'setup.hideForSuperadmin',
+    'setup.superadmin',
     'staff.add',
     'staff.edit',
     'staff.list',

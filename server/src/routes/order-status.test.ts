@@ -207,7 +207,8 @@ onServer(() => {
     const { id } = await anOrderOf('cod')
     const changed = await changeMeanwhile(id, undefined, [
       sql`INSERT INTO invoice_series (year, last) VALUES ('2026-27', 1)`,
-      sql`INSERT INTO invoices (order_id, year, number, seller) VALUES (${id}, '2026-27', 1, '{}')`,
+      sql`INSERT INTO invoices (id, order_id, year, number, seller)
+        VALUES (gen_random_uuid(), ${id}, '2026-27', 1, '{}')`,
       sql`INSERT INTO order_history (order_id, step, from_status, to_status, by)
         VALUES (${id}, 3, 'prepared', 'canceled', 'Ravi (staff)')`,
       sql`UPDATE coupon_uses SET released_at = now()`,

@@ -24,6 +24,7 @@ const Listed = z.object({
       sellingPrice: z.int(),
       specialPrice: z.int(),
       discount: z.int(),
+      version: z.int(),
     }),
   ),
 })
@@ -35,6 +36,7 @@ const Extra = z.strictObject({
   sectionName: z.string(),
   subcategoryName: z.string(),
   keywords: z.array(z.string()),
+  version: z.int(),
   /** Today's, in basis points; null if unknown. */
   gstRate: z.nullable(z.int()),
 })
