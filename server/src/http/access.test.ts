@@ -169,6 +169,8 @@ test('opens only these calls to the public, to customers or to the superadmin', 
   expect(openTo(null).toSorted()).toEqual(known.public)
   expect(openTo('customer').toSorted()).toEqual([...known.public, ...known.customer].toSorted())
   expect(openTo('superadmin').toSorted()).toEqual([...known.public, ...known.superadmin].toSorted())
+  const forStaff = new Set(openTo('staff'))
+  expect(known.superadmin.filter((name) => forStaff.has(name))).toEqual([])
 })
 
 test('lets only the roles named in the contract make each call', async () => {
