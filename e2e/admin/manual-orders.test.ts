@@ -51,7 +51,7 @@ test('shows waiting photos and sets their order to Delivered', async ({
   await page.keyboard.press('+')
   await dialog.getByRole('button', { name: 'Zoom in' }).click()
   await expect(dialog.getByText('200 %', { exact: true })).toBeVisible()
-  expect((await width()) / whole).toBeCloseTo(2, 1)
+  await expect.poll(async () => (await width()) / whole).toBeCloseTo(2, 1)
   await stage(2).dblclick()
   await expect(dialog.getByText('100 %', { exact: true })).toBeVisible()
 

@@ -172,7 +172,9 @@ async function seedOffice(superadmin: Call) {
   }
   const [companyName = '', website = ''] = texts(200)
   const [, address = ''] = texts(500)
+  const stored = [companyName, website, address]
+  const contact = payloads.filter((payload) => !stored.some((text) => text.includes(payload))).join(' ')
   await superadmin(api.company.edit, {
-    body: { companyName, website, address, contact: one(100), deliveryTime: one(50) },
+    body: { companyName, website, address, contact, deliveryTime: one(50) },
   })
 }

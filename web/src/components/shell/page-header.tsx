@@ -16,7 +16,9 @@ export function ScreenTitle({
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   useEffect(() => {
-    if (!isFirstScreen && takesFocus) heading.current?.focus({ preventScroll: true })
+    // A message that opened with the route change, such as the end of a session, keeps the focus on its OK.
+    const isBehindMessage = document.querySelector('[role="alertdialog"][data-open]') !== null
+    if (!isFirstScreen && takesFocus && !isBehindMessage) heading.current?.focus({ preventScroll: true })
     isFirstScreen = false
   }, [title, takesFocus])
   return (
