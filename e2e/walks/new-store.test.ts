@@ -77,6 +77,7 @@ async function ownerBegins(page: Page) {
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 720 })
   await goTo(page, 'Company and GST number')
+  await field(page, 'Address').fill('12 MG Road, Mumbai 400001')
   await field(page, 'Company Name').fill('Meera Stores')
   await field(page, 'GST No').fill('27AAPFU0939F1ZV')
   await press(page, 'Save Changes')

@@ -30,9 +30,13 @@ test('each step is done once the store has what it asks for', async () => {
   expect(first).toEqual(await forOwner())
   expect(first).toMatchObject({ firstCategory: null, unfinishedProduct: null })
 
-  await t.db.update(company).set({ name: 'Kirana Stores' })
+  await t.db.update(company).set({ name: 'Kirana Stores', gstRegistration: 'regular' })
   expect(doneSteps(await forStaff())).toEqual(done)
-  await t.db.update(company).set({ gstin: '27AAPFU0939F1ZV' })
+  await t.db.update(company).set({ address: 'MG Road' })
+  expect(doneSteps(await forStaff())).toEqual(done)
+  await t.db.update(company).set({ gstRegistration: 'unregistered' })
+  expect(doneSteps(await forStaff())).toEqual(['company', ...done])
+  await t.db.update(company).set({ gstRegistration: 'regular', gstin: '27AAPFU0939F1ZV' })
   await make.aPincode({ isActive: false })
   expect(doneSteps(await forStaff())).toEqual(['company', ...done])
   await make.aPincode()
@@ -60,7 +64,7 @@ test('the checklist is gone when everything is done, codes and payments in the e
   })
   const get = async () => (await other.call(api.setup.staff, {}, staff)).data
   const flag = async () => (await other.call(api.dashboard.get, {}, staff)).data.isSettingUp
-  await t.db.update(company).set({ name: 'Kirana Stores', gstin: '27AAPFU0939F1ZV' })
+  await t.db.update(company).set({ name: 'Kirana Stores', address: 'MG Road' })
   const rice = await make.aProduct()
   await make.anOrder({ items: [rice.item()] })
   expect((await get())?.steps.filter(({ isDone }) => !isDone)).toEqual([{ step: 'charges', isDone: false }])

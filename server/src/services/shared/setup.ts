@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 
 /** A step of the checklist whose state the database knows. */
 const stored = {
-  company: sql`EXISTS (SELECT FROM company WHERE name <> '' AND gstin <> '')`,
+  // A store below the threshold of GST has no number.
+  company: sql`EXISTS (SELECT FROM company WHERE name <> '' AND address <> ''
+    AND (gstin <> '' OR gst_registration = 'unregistered'))`,
   staff: sql`EXISTS (SELECT FROM staff WHERE is_active)`,
   pincodes: sql`EXISTS (SELECT FROM pincodes WHERE is_active)`,
   section: sql`EXISTS (SELECT FROM sections)`,
