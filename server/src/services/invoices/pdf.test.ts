@@ -60,6 +60,24 @@ describe('renderInvoice', () => {
     expect(plain((await draw(data)).text)).toContain('Round off-₹0.30')
   })
 
+  test('adds up rows of the same code and rate in the tax table', async () => {
+    const taxed = { hsn: '2501', rate: 500 }
+    const delivery = { sac: '9968', rate: 1800 }
+    const ordered = supply([line('Salt', 1, 10_500, taxed), line('Rock salt', 1, 21_000, taxed)], {
+      discount: 0,
+      referralDiscount: 0,
+      charges: [
+        { title: 'Delivery fee', amount: 2500, ...delivery },
+        { title: 'Handling charge', amount: 500, ...delivery },
+      ],
+    })
+    const all = plain((await draw(invoiceOf(ordered))).text)
+    expect(all).toContain('Tax included in the prices, after discounts: ₹19.57')
+    expect(all).toContain('25015%₹300.00₹7.50 (2.5%)₹7.50 (2.5%)₹315.00')
+    expect(all).toContain('996818%₹25.43₹2.28 (9%)₹2.29 (9%)₹30.00')
+    expect(all).toContain('Total₹325.43₹9.78₹9.79₹345.00')
+  })
+
   test('is not a tax invoice without a GSTIN and omits labels of empty texts', async () => {
     const nobody = { name: '', address: ' \n ', gstin: ' ', email: '', contact: '', website: '' }
     const nowhere = {

@@ -59,9 +59,9 @@ export function drawSums(page: Sheet, invoice: InvoiceData): void {
 
 type TaxRow = Taxed & { code: string; isTotal?: boolean }
 
-const sumOf = (rows: readonly Taxed[], more: Pick<TaxRow, 'code' | 'rate' | 'isTotal'>): TaxRow => {
+const sumOf = (rows: readonly Taxed[], of: Pick<TaxRow, 'code' | 'rate' | 'isTotal'>): TaxRow => {
   const { paid, taxable, cgst, sgst, igst } = taxTotals(rows)
-  return { paid, taxable, cgst, sgst, igst, ...more }
+  return { ...of, paid, taxable, cgst, sgst, igst }
 }
 
 /** The rows of lines and charges, added up by HSN or SAC and rate, and the total. */
