@@ -11,7 +11,14 @@ import type { LaneName } from './limits.ts'
 import { HttpError } from '../errors.ts'
 
 /** What the limits depend on. Taken from the matched route, so that the spelling of the URL makes no difference. */
-export type CallConfig = { access: Route['access']; writes: boolean; takesFiles: boolean; streams: boolean }
+export type CallConfig = {
+  access: Route['access']
+  writes: boolean
+  takesFiles: boolean
+  streams: boolean
+  /** Takes no turn before its signature is checked: serve() resumes the visit. */
+  isSigned?: boolean
+}
 
 /** The turn and the places that one call holds. */
 export type Visit = {
@@ -57,8 +64,9 @@ const stranger = (request: FastifyRequest, { writes }: CallConfig): Caller => ({
   key: `${writes ? 'writes' : 'reads'} ${addressOf(request)}`,
 })
 
-/** The caller before the session is looked up. Null when the call needs a token and none was sent: nothing is looked up. */
+/** The caller before the session is looked up. Null when nothing is: a token is needed and none was sent, or none counts. */
 function callerBefore(request: FastifyRequest, call: CallConfig): Caller | null {
+  if (call.isSigned) return null
   let hasToken = false
   for (const role of rolesAt(call.access)) {
     const token = tokenOf(request, role)
@@ -209,7 +217,7 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
   app.addHook('preValidation', async ({ visit }) => {
     if (!visit) return
     visit.isReading = false
-    if (!visit.hasTurn()) await visit.resume()
+    if (!visit.hasTurn() && !visit.call.isSigned) await visit.resume()
   })
   // Runs for every response, including those of hooks and errors. A live stream sends none: serve() ends its turn.
   app.addHook('onSend', async ({ visit }) => visit?.leave())

@@ -20,6 +20,7 @@ import { admit } from './access.ts'
 import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
+import { takeBytes } from './signed.ts'
 import { type Form, type Incoming, receive } from './uploads.ts'
 
 declare module 'fastify' {
@@ -67,7 +68,7 @@ type Early<G extends Group> = { [K in keyof G]?: (context: RequestContext<G[K]>)
 type Repeating = { isRepeated: () => Promise<boolean> }
 /**
  * Slow work (hashing, checking a password, asking a payment provider) that must not run inside the transaction. `db` is
- * not a transaction.
+ * not a transaction. A signed call checks its signature here, and takes its turn at the database afterwards.
  */
 type Before<G extends Group> = {
   [K in keyof G]?: (context: Valid<G[K]> & RequestContext<G[K]> & Repeating) => Promise<object>
@@ -148,17 +149,17 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
   // receive() reads the body of a call with files, after the caller is known.
   const onRequest = async (request: FastifyRequest) => {
     if (route.writes && !route.isSigned) refuseOtherSites(request, route.access, context.config)
-    request.who = await admit(request, route.access, context)
+    request.who = isSigned ? null : await admit(request, route.access, context)
     refuseMediaType(request, route)
   }
-  const { access, writes } = route
+  const { access, writes, isSigned = false } = route
   const streams = route.answers === 'events'
-  const serving = route.isSigned ? takeBytes : serveHere
+  const serving = isSigned ? takeBytes : serveHere
   serving(app, {
     method: route.method,
     url,
     config: {
-      call: { access, writes, takesFiles: route.files !== undefined, streams },
+      call: { access, writes, takesFiles: route.files !== undefined, streams, isSigned },
       ...(route.refusals && { refusals: route.refusals }),
     },
     onRequest,
@@ -209,22 +210,6 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
 
 const serveHere = (app: FastifyInstance, options: RouteOptions) => void app.route(options)
 
-/** The largest body of a signed call. */
-const signedLimit = 64 * 1024
-
-/** Leaves the body of a signed call as it came: a signature is of bytes, and parsed JSON has lost them. */
-function takeBytes(app: FastifyInstance, options: RouteOptions) {
-  void app.register(async (scope) => {
-    scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: signedLimit },
-      (_request, body, done) => done(null, body),
-    )
-    scope.route({ ...options, bodyLimit: signedLimit })
-  })
-}
-
 type Input = {
   params: unknown
   query: unknown
@@ -247,6 +232,8 @@ async function answer(route: Route, call: string, input: Input, { handler, befor
   const work = async () => {
     const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
     const found = (await before?.({ ...input, isRepeated })) as object | undefined
+    // Its `before` has checked the signature: nothing unsigned waits for the database.
+    if (route.isSigned) await input.request.visit?.resume()
     return context.database.transaction(async (db) => {
       // A transaction may be retried: only the audit and the deferred work of its last run count.
       let change: Change | null = { object: firstId(input) }

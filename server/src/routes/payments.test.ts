@@ -2,6 +2,8 @@ import { api } from '@kirana/contract'
 import type { Webhook } from '@kirana/testing/razorpay'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { turnsOn } from '../http/limits.ts'
+import { wrapTransactions } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { deliverTo, onlineApp } from '../testing/online.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
@@ -63,6 +65,34 @@ test('only a signature over the very bytes is believed', async () => {
   expect(await stored()).toEqual({ events: 0, paid: 0, ledger: 0, live: 0 })
   expect((await deliver(webhook)).statusCode).toBe(200)
   expect(await orderOf(order._id)).toMatchObject({ paymentStatus: 'success', online: { state: 'paid' } })
+})
+
+test('an unsigned event runs no statement and waits for nobody', async () => {
+  const { checkout } = await o.placeOnline()
+  razorpay.pay(checkout.orderId)
+  const signed = razorpay.webhooks[0]
+  if (!signed) throw new Error('No webhook')
+  const { 'x-razorpay-signature': _, ...headers } = signed.headers
+  const unsigned = { ...signed, headers: { ...headers, authorization: 'Bearer of-nobody' } }
+  const { transaction } = t.database
+  const gate = Promise.withResolvers<void>()
+  let opened = 0
+  const restore = wrapTransactions(t.context, async (work) => {
+    opened++
+    await gate.promise
+    return transaction(work)
+  })
+  // All turns of this address are taken, and another call of it waits.
+  const { runningPerCaller } = turnsOn[t.database.engine].lanes.customers
+  const taken = Array.from({ length: runningPerCaller + 1 }, () => deliver(signed))
+  await expect.poll(() => opened).toBe(runningPerCaller)
+  const queries = await t.statements(async () => {
+    expect((await deliver(unsigned)).json()).toMatchObject({ code: 'signature' })
+  })
+  expect([queries, opened]).toEqual([[], runningPerCaller])
+  gate.resolve()
+  expect((await Promise.all(taken)).map(({ statusCode }) => statusCode)).toEqual(taken.map(() => 200))
+  restore()
 })
 
 test('no gate and no cookie matters to a signed call, and its body is small', async () => {

@@ -4,27 +4,30 @@ import { serve } from '../http/serve.ts'
 import { recordEvent } from '../services/payments/intake.ts'
 import { paymentPage, refundUnmatched, retryRefund, settleUnmatched } from '../services/payments/rows.ts'
 
-export const payments = serve(calls, {
-  list: ({ db, params, query, now }) => paymentPage(db, { day: query.day, page: params.page, now }),
-  retryRefund: async ({ db, params, who, context, now, audit, after }) => {
-    audit(await retryRefund(db, params.id, `${who.name} (staff)`, now))
-    after(async () => context.payments.wake())
+export const payments = serve(
+  calls,
+  {
+    razorpay: async ({ raw, context: { payments: online }, request }) => {
+      if (!online.provider) throw new HttpError(404, 'Online payment is not available')
+      return { provider: online.provider.name, event: online.provider.readEvent(raw, request.headers) }
+    },
   },
-  refund: async ({ db, params, who, context, now, audit, after }) => {
-    audit(await refundUnmatched(db, params.id, `${who.name} (staff)`, now))
-    after(async () => context.payments.wake())
+  {
+    list: ({ db, params, query, now }) => paymentPage(db, { day: query.day, page: params.page, now }),
+    retryRefund: async ({ db, params, who, context, now, audit, after }) => {
+      audit(await retryRefund(db, params.id, `${who.name} (staff)`, now))
+      after(async () => context.payments.wake())
+    },
+    refund: async ({ db, params, who, context, now, audit, after }) => {
+      audit(await refundUnmatched(db, params.id, `${who.name} (staff)`, now))
+      after(async () => context.payments.wake())
+    },
+    settle: async ({ db, params, now, audit }) => audit(await settleUnmatched(db, params.id, now)),
+    razorpay: async ({ db, provider, event, context, request, now, audit, after }) => {
+      // Decisions about unmatched money are audited where they are made.
+      audit(null)
+      await recordEvent(db, event, { provider, requestId: request.id, now })
+      after(async () => context.payments.wake())
+    },
   },
-  settle: async ({ db, params, now, audit }) => audit(await settleUnmatched(db, params.id, now)),
-  razorpay: async ({ db, raw, context, request, now, audit, after }) => {
-    const { provider } = context.payments
-    if (!provider) throw new HttpError(404, 'Online payment is not available')
-    // Decisions about unmatched money are audited where they are made.
-    audit(null)
-    await recordEvent(db, provider.readEvent(raw, request.headers), {
-      provider: provider.name,
-      requestId: request.id,
-      now,
-    })
-    after(async () => context.payments.wake())
-  },
-})
+)
