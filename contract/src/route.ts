@@ -33,7 +33,7 @@ export type Route = {
   query?: Schema
   body?: Schema
   files?: FileRule
-  /** Requires an `Idempotency-Key` header. Every other POST that is not public honours the header if it is sent. */
+  /** Requires an `Idempotency-Key` header. The other calls of `takesKey` honour the header if it is sent. */
   keyRequired?: boolean
   /** The call is rate limited and may answer 429, as any public call that writes may. */
   throttled?: boolean

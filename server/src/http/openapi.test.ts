@@ -108,8 +108,8 @@ test('describes files as multipart, and documents and events by their media type
 test('describes Idempotency-Key and error responses of the calls that have them', () => {
   const key = (call: string) =>
     operation(call).parameters.find(({ name }) => name === 'Idempotency-Key')?.required
-  const calls = ['storeOrders.place', 'wallet.addCoins', 'pincodes.add', 'staff.login']
-  expect(calls.map(key)).toEqual([true, true, false, undefined])
+  const calls = ['storeOrders.place', 'wallet.addCoins', 'pincodes.add', 'orders.changeStatus', 'staff.login']
+  expect(calls.map(key)).toEqual([true, true, false, false, undefined])
   const slowed = operations.filter(({ operation: { responses } }) => 429 in responses)
   expect(slowed.map(({ operation: { operationId } }) => operationId)).toEqual(
     expect.arrayContaining(['staff.login', 'storeContact.add', 'storeManualOrders.add', 'storeOrders.place']),

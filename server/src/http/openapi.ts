@@ -8,6 +8,7 @@ import { Coupon } from '@kirana/contract/coupons'
 import { ManualOrder } from '@kirana/contract/manual-orders'
 import { CustomerOrder, Order, OrderLine, OrderRow, ReferredOrder } from '@kirana/contract/orders'
 import { Product, ProductRow } from '@kirana/contract/products'
+import { takesKey } from '@kirana/contract/request'
 import { Release } from '@kirana/contract/releases'
 import { Me } from '@kirana/contract/store/me'
 import { Quote } from '@kirana/contract/store/orders'
@@ -169,9 +170,7 @@ function parametersOf(route: Route, describe: Describe): Parameter[] {
   })
   return [
     ...inAddress,
-    ...(route.method === 'POST' && route.writes && route.access !== 'public'
-      ? [header('Idempotency-Key', route.keyRequired === true)]
-      : []),
+    ...(route.writes && takesKey(route) ? [header('Idempotency-Key', route.keyRequired === true)] : []),
     ...(route.answers === 'events' ? [header('Last-Event-ID', false)] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { takesKey } from '@kirana/contract/request'
 import { firstMessage } from '@kirana/contract/shapes'
 import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -258,15 +259,14 @@ async function answer(route: Route, call: string, input: Input, { handler, befor
   return result.data
 }
 
-/** The idempotency key of a POST, scoped to its caller and its call. */
+/** The idempotency key of a call that takes one, scoped to its caller and its call. */
 function repeatableRequest(
   route: Route,
   call: string,
   { request, who, params, query, body, files }: Input,
 ): Repeatable | null {
   const key = request.headers['idempotency-key']
-  // A public call has no caller to scope the key to, and its answer may be a token, which must not be stored.
-  if (route.method !== 'POST' || route.access === 'public' || !who) return null
+  if (!takesKey(route) || !who) return null
   if (key === undefined || key === '') {
     if (route.keyRequired) throw new HttpError(400, 'The header Idempotency-Key is required')
     return null

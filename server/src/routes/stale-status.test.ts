@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, testApp } from '../testing/app.ts'
+import { type Credentials, testApp, withHeaders } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
 
@@ -37,6 +37,21 @@ test('of two packers who saw Confirmed, the second is told who was first, and wh
   staff = await t.signIn.staff()
   const nextDay = await change(id, 'Prepeared', 'Confirmed')
   expect(nextDay.message).toBe('Asha (staff) set this order to Prepeared on 21 Nov 2026 at 1:16 pm')
+  expect(await changes(id)).toEqual(['Confirmed', 'Prepeared'])
+})
+
+test('the same request sent again after a lost answer ends like the first', async () => {
+  const { _id: id } = await make.anOrder()
+  const tap = withHeaders(staff, { 'idempotency-key': 'tap' })
+  const prepare = (as: Pick<Credentials, 'headers'>) =>
+    t.call(
+      api.orders.changeStatus,
+      { params: { orderId: id, status: 'Prepeared' }, query: { from: 'Confirmed' } },
+      as,
+    )
+  const [first, again] = [await prepare(tap), await prepare(tap)]
+  expect(again).toMatchObject({ status: 200, message: first.message })
+  expect((await prepare(withHeaders(staff, { 'idempotency-key': 'another tap' }))).status).toBe(409)
   expect(await changes(id)).toEqual(['Confirmed', 'Prepeared'])
 })
 

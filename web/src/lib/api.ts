@@ -1,5 +1,5 @@
 import { ownPage } from '@kirana/contract/own-page'
-import { type AnySent, freshKey, requestOf } from '@kirana/contract/request'
+import { type AnySent, freshKey, requestOf, takesKey } from '@kirana/contract/request'
 import type { Data, Route, Sent } from '@kirana/contract/route'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -74,7 +74,7 @@ export function useWrite<R extends Route & { writes: true }>(
   const [percent, setPercent] = useState(0)
   // A call without a final response may have succeeded: sending the same input again reuses its idempotency key.
   const unconfirmed = useRef<{ input: string; key: string } | null>(null)
-  const isKeyed = route.method === 'POST' && route.access !== 'public'
+  const isKeyed = takesKey(route)
   const mutation = useMutation({
     mutationFn: async (sent: Sent<R>) => {
       setPercent(0)
