@@ -16,11 +16,15 @@ export type Charge = {
   sac?: string
 }
 
+/** The rules that a bill was made by, kept with the order so that its bill can be computed again. */
+export type BillRules = { coupon: Coupon | null; referralPercent: BasisPoints; charges: Charge[] }
+
 /** One line of an order; `price` is for one unit. */
 export type BillLine = { price: Paise; quantity: number }
 
-export type Bill = {
-  lineTotals: Paise[]
+export type Bill = Reductions & { lineTotals: Paise[] }
+
+type Reductions = {
   subtotal: Paise
   discount: Paise
   referralDiscount: Paise
@@ -37,19 +41,29 @@ const applies = (charge: Charge, subtotal: Paise) =>
 
 const sum = (amounts: Paise[]): Paise => amounts.reduce((total, amount) => total + amount, 0)
 
-/**
- * Computes the bill of an order (domain rules, Orders): subtotal − coupon − referral discount + charges, in paise.
- * Percentages are of the subtotal and are rounded once, half up. The coupon is applied first; both discounts together
- * never exceed the subtotal. A coupon below its minimum, or a charge outside its bounds, does not apply.
- * Throws RangeError if a price, quantity or amount is negative, not whole, or above 2^53.
- */
-export function bill(order: {
-  lines: BillLine[]
-  coupon: Coupon | null
-  referralPercent: BasisPoints
-  charges: Charge[]
-}): Bill {
-  const { lines, coupon, referralPercent } = order
+/** What both kinds of bills have in common: conditions are of the ordered subtotal, amounts of `subtotal`. */
+export function applyRules(rules: BillRules, ordered: Paise, subtotal: Paise): Reductions {
+  const { coupon, referralPercent } = rules
+  for (const rule of [...rules.charges, ...(coupon ? [coupon] : [])]) requireWhole(rule.amount, 0, 'Amount')
+  const wanted = coupon && ordered >= coupon.minimum ? amountOf(coupon, subtotal) : 0
+  const discount = Math.min(wanted, subtotal)
+  const referralDiscount = Math.min(percentOf(subtotal, referralPercent), subtotal - discount)
+  const charges = rules.charges
+    .filter((charge) => applies(charge, ordered))
+    .map((charge) => ({
+      title: charge.title,
+      amount: amountOf(charge, subtotal),
+      ...(charge.id !== undefined && { id: charge.id }),
+      ...(charge.sac && { sac: charge.sac }),
+    }))
+  const chargesTotal = sum(charges.map(({ amount }) => amount))
+  const total = subtotal - discount - referralDiscount + chargesTotal
+  requireWhole(total, 0, 'Total')
+  return { subtotal, discount, referralDiscount, charges, chargesTotal, total }
+}
+
+/** The subtotal of ordered lines (paise), with the total of each. */
+export function lineTotalsOf(lines: readonly BillLine[]) {
   const lineTotals = lines.map(({ price, quantity }) => {
     requireWhole(price, 0, 'Price')
     requireWhole(quantity, 1, 'Quantity')
@@ -57,22 +71,23 @@ export function bill(order: {
   })
   const subtotal = sum(lineTotals)
   requireWhole(subtotal, 0, 'Subtotal')
-
-  for (const rule of [...order.charges, ...(coupon ? [coupon] : [])]) requireWhole(rule.amount, 0, 'Amount')
-  const wanted = coupon && subtotal >= coupon.minimum ? amountOf(coupon, subtotal) : 0
-  const discount = Math.min(wanted, subtotal)
-  const referralDiscount = Math.min(percentOf(subtotal, referralPercent), subtotal - discount)
-  const charges = order.charges
-    .filter((charge) => applies(charge, subtotal))
-    .map((charge) => ({
-      title: charge.title,
-      amount: amountOf(charge, subtotal),
-      ...(charge.id !== undefined && { id: charge.id }),
-      ...(charge.sac && { sac: charge.sac }),
-    }))
-
-  const chargesTotal = sum(charges.map(({ amount }) => amount))
-  const total = subtotal - discount - referralDiscount + chargesTotal
-  requireWhole(total, 0, 'Total')
-  return { lineTotals, subtotal, discount, referralDiscount, charges, chargesTotal, total }
+  return { lineTotals, subtotal }
 }
+
+/**
+ * Computes the bill of an order (domain rules, Orders): subtotal − coupon − referral discount + charges, in paise.
+ * Percentages are of the subtotal and are rounded once, half up. The coupon is applied first; both discounts together
+ * never exceed the subtotal. A coupon below its minimum, or a charge outside its bounds, does not apply.
+ * Throws RangeError if a price, quantity or amount is negative, not whole, or above 2^53.
+ */
+export function bill({ lines, ...rules }: BillRules & { lines: BillLine[] }): Bill {
+  const { lineTotals, subtotal } = lineTotalsOf(lines)
+  return { lineTotals, ...applyRules(rules, subtotal, subtotal) }
+}
+
+/** The rules that apply to an order of this subtotal; only these are kept with it. */
+export const rulesToKeep = ({ coupon, referralPercent, charges }: BillRules, subtotal: Paise): BillRules => ({
+  coupon: coupon && { amountType: coupon.amountType, amount: coupon.amount, minimum: coupon.minimum },
+  referralPercent,
+  charges: charges.filter((charge) => applies(charge, subtotal)),
+})

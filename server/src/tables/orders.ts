@@ -1,3 +1,4 @@
+import type { BillRules } from '@kirana/domain/bill'
 import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
@@ -65,6 +66,10 @@ export const orders = pgTable(
       .notNull(),
     chargesTotal: paise('charges_total').notNull(),
     total: paise('total').notNull(),
+    /** What made the bill, to compute it again; null in orders of earlier releases, whose bill never changes. */
+    rules: jsonb('rules').$type<BillRules>(),
+    /** The total that the customer accepted; null where there are no rules. */
+    placedTotal: paise('placed_total'),
     /** Coins granted to the customer on delivery. */
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     /** Coins granted to the owner of the referral code on delivery. */
@@ -93,6 +98,7 @@ export const orders = pgTable(
       'order_adds_up',
       sql`${t.total} = ${t.subtotal} - ${t.discount} - ${t.referralDiscount} + ${t.chargesTotal} AND ${t.discount} >= 0 AND ${t.referralDiscount} >= 0 AND ${t.discount} + ${t.referralDiscount} <= ${t.subtotal}`,
     ),
+    check('order_keeps_its_rules', sql`(${t.rules} IS NULL) = (${t.placedTotal} IS NULL)`),
   ],
 )
 
@@ -115,6 +121,10 @@ export const orderLines = pgTable(
     quantity: integer('quantity').notNull(),
     price: paise('price').notNull(),
     total: paise('total').notNull(),
+    /** Loyalty coins for one piece; null in orders of earlier releases, as `weight`. */
+    coins: integer('coins'),
+    /** Milligrams of one piece; null if it is not sold by weight. */
+    weight: bigint('weight', { mode: 'number' }),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.line] }),

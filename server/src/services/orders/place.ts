@@ -78,16 +78,18 @@ function insertOrder(
     WITH placed AS (
       INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
         payment_status, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id, charges,
-        charges_total, total, coins, referral_coins, delivery_time, placed_at)
+        charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
       VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
         ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
         ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${bill.subtotal}, ${bill.discount}, ${coupon?.id ?? null},
         ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''}, ${referral?.owner ?? null},
-        ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
-        ${quoted.deliveryTime}, ${at})
+        ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${JSON.stringify(quoted.rules)}::jsonb,
+        ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0}, ${quoted.deliveryTime}, ${at})
     ), lines AS (
-      INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price, total)
-      SELECT ${id}, l.line, l.product_id, l.variant_id, l.title, l.category, l.image, l.quantity_text, l.quantity, l.price, l.total
+      INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,
+        total, coins, weight)
+      SELECT ${id}, l.line, l.product_id, l.variant_id, l.title, l.category, l.image, l.quantity_text, l.quantity, l.price, l.total,
+        l.coins, l.weight
       FROM jsonb_to_recordset(${JSON.stringify(
         quoted.lines.map(({ productId, variantId, quantityText, ...line }, i) => ({
           ...line,
@@ -97,7 +99,7 @@ function insertOrder(
           quantity_text: quantityText,
         })),
       )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text,
-        quantity_text text, quantity int, price bigint, total bigint)
+        quantity_text text, quantity int, price bigint, total bigint, coins int, weight bigint)
     ), history AS (
       INSERT INTO order_history (order_id, step, to_status, by, created_at)
       VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${at})

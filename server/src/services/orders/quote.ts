@@ -1,6 +1,7 @@
-import { bill, type Bill } from '@kirana/domain/bill'
+import { bill, type Bill, type BillRules, rulesToKeep } from '@kirana/domain/bill'
 import { couponError } from '@kirana/domain/coupon'
 import { closedSentence } from '@kirana/domain/opening'
+import { packWeight } from '@kirana/domain/picked-bill'
 import { pricePaid } from '@kirana/domain/price'
 import { normaliseReferralCode, referralError } from '@kirana/domain/referral'
 import { amountTypes, deliveryStatuses } from '@kirana/domain/vocabulary'
@@ -165,11 +166,17 @@ type Line = {
   quantity: number
   price: number
   total: number
+  /** Loyalty coins for one piece. */
+  coins: number
+  /** Milligrams of one piece; null if it is not sold by weight. */
+  weight: number | null
 }
 
 export type Quote = {
   lines: Line[]
   bill: Bill
+  /** The rules that made the bill. */
+  rules: BillRules
   coupon: { id: string; name: string } | null
   /** Whether a coupon of the cart's name exists, usable or not. */
   knowsCoupon: boolean
@@ -234,12 +241,8 @@ export async function quote(
     : null
   const coupon = couponProblem === null ? inputs.coupon : null
   const { referral, problem: referralProblem } = referralOf(inputs, cart, customer)
-  const billed = bill({
-    lines,
-    coupon,
-    referralPercent: referral ? inputs.referralDiscount : 0,
-    charges: inputs.charges,
-  })
+  const rules = { coupon, referralPercent: referral ? inputs.referralDiscount : 0, charges: inputs.charges }
+  const billed = bill({ lines, ...rules })
   const opening = openNow(inputs.opening, inputs.deliveryTime, now)
   const closed = opening.isOpen ? null : closedSentence(opening.opensAt, now)
   return {
@@ -253,8 +256,11 @@ export async function quote(
       quantity: line.quantity,
       price: line.price,
       total: billed.lineTotals[i] ?? 0,
+      coins: line.loyaltyCoins,
+      weight: packWeight(line.amount, line.unit),
     })),
     bill: billed,
+    rules: rulesToKeep(rules, subtotal),
     coupon,
     knowsCoupon: inputs.coupon !== null,
     referral,
