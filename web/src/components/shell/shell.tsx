@@ -52,7 +52,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot }: Pro
       </dialog>
       <header
         data-chrome
-        className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/95 px-3 backdrop-blur-sm sm:gap-4 sm:px-6"
+        className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/95 px-3 sm:gap-4 sm:px-6"
       >
         <IconButton
           label="Open menu"
