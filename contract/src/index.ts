@@ -21,6 +21,7 @@ import { productFiles } from './product-files.ts'
 import { productImages } from './product-images.ts'
 import { products } from './products.ts'
 import { releases } from './releases.ts'
+import { reports } from './reports.ts'
 import type { Group, NameIn } from './route.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
@@ -50,6 +51,7 @@ export const api = {
   superadmin,
   staff,
   dashboard,
+  reports,
   products,
   productFiles,
   productImages,
@@ -118,6 +120,7 @@ export type { Pincode } from './pincodes.ts'
 export type { SheetError } from './product-files.ts'
 export type { Product, ProductRow } from './products.ts'
 export type { Release } from './releases.ts'
+export type { Figures, Needs, Today } from './reports.ts'
 export type { Data, FileRule, Returned, Group, Received, Role, Route, Sent } from './route.ts'
 export type { Section } from './sections.ts'
 export type { Setup, SetupStep } from './setup.ts'

@@ -148,8 +148,11 @@ const EditInput = z.codec(WireEditInput, z.custom<OneCategory<z.output<typeof Wi
   encode: twoCategories,
 })
 
-/** '' means every status. */
-export const status = z._default(z.enum(['', 'active', 'inactive'], { error: STATUS_INVALID }), '')
+/** '' means every status; unfinished ones are active but lack a price or a picture. */
+export const status = z._default(
+  z.enum(['', 'active', 'inactive', 'unfinished'], { error: STATUS_INVALID }),
+  '',
+)
 
 /** Malformed ids pass here and are reported as 'not found', like any other unknown id. */
 const productIds = z
@@ -165,7 +168,8 @@ export const products = {
     access: 'staff',
     method: 'GET',
     path: '/product/get/staff/all/:page/20',
-    summary: 'Products, 20 a page; search matches the title, status is active or inactive',
+    summary:
+      'Products, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture)',
     params: byPage,
     query: z.object({ search, status }),
     data: paged(ProductRow),

@@ -50,7 +50,7 @@ export const alwaysOpen: Opening = {
 }
 
 /** The weekday of a business day 'YYYY-MM-DD', 0 for Monday. */
-const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+export const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
 /** The hours that begin `offset` business days after that of `at`, in ms since 1970. Kolkata has no daylight saving time. */
 function hoursOf({ week, closedDays }: Opening, at: Date, offset: number): { start: number; end: number }[] {

@@ -1,5 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../test.ts'
+import { aProduct } from './products/product.ts'
 import { answer, DATE_TIME, refuse } from './table.ts'
 
 const ORDERS = '**/api/v1/payment/get/all/orders/staff/**'
@@ -75,6 +76,28 @@ test('shows the server’s message in one toast after a failure', async ({ staff
   await expect(page.getByText('–', { exact: true })).toHaveCount(0)
 })
 
+test("shows today's figures beside those of a week before, and links to what waits", async ({
+  staffPage: page,
+  call,
+}) => {
+  await aProduct(call, 'Nothing to see')
+  await page.goto('/admin/dashboard')
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  await expect(today.getByText(/^Beside \w+day, \d+ \w+ \d+, up to/)).toBeVisible()
+  for (const name of ['Sales', 'Orders', 'Average bill', 'Canceled', 'Until Prepeared', 'Until Delivered'])
+    await expect(today.getByRole('term').filter({ hasText: new RegExp(`^${name}`) })).toBeVisible()
+  const table = today.getByRole('table', { name: 'Orders by hour' })
+  await expect(table.getByRole('row')).toHaveCount(1 + 24)
+  await today.getByRole('button', { name: 'Show table: Orders by hour' }).click()
+  await expect(table.getByRole('rowheader', { name: '12 am to 1 am' })).toBeInViewport()
+  await today.getByRole('link', { name: /without price or picture$/ }).click()
+  await expect(page).toHaveURL(/\/admin\/products\?status=unfinished$/)
+  await expect(page.getByRole('row').filter({ hasText: 'Nothing to see' })).toBeVisible()
+  await page.goBack()
+  await today.getByRole('link', { name: /late orders?: Confirmed$/ }).click()
+  await expect(page).toHaveURL(/\/admin\/orders\/new\?view=board$/)
+})
+
 test('reloads counts and orders on Refresh', async ({ staffPage: page, customer }) => {
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('listitem').first()).toBeVisible()
@@ -88,5 +111,6 @@ test('is accessible in light, dark and on a phone', async ({ staffPage: page, cu
   const order = await (await customer()).order()
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('link', { name: `More about ${order.order_id}` })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs somebody now' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -30,9 +30,14 @@ test('asks to replace the default password, and shows the server’s message', a
   await expectAccessible(page)
 })
 
-test('shows only the title after the password was changed', async ({ superadminPage: page }) => {
-  await page.route(/\/superadmin\/get$/, (route) => route.fulfill(profile(true)))
+test('shows the title and the figures after the password was changed', async ({ superadminPage: page }) => {
+  await page.route(/v1\/superadmin\/get$/, (route) => route.fulfill(profile(true)))
   await page.goto('/superadmin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Superadmin Dashboard')
   await expect(page.getByRole('heading', { name: 'Change Password', exact: true })).toBeHidden()
+  // The same figures as the staff's, without links to screens of the staff.
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  await expect(today.getByRole('term').filter({ hasText: /^Sales/ })).toBeVisible()
+  await expect(today.getByText(/unread message/)).toBeVisible()
+  await expect(today.getByRole('link')).toHaveCount(0)
 })

@@ -40,6 +40,7 @@ import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
+import { reports } from './routes/reports.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
@@ -68,6 +69,7 @@ const groups: Record<keyof typeof api, Served> = {
   superadmin,
   staff,
   dashboard,
+  reports,
   orders,
   payments,
   files,

@@ -32,6 +32,8 @@ const openAges: Partial<Record<DeliveryStatus, readonly number[]>> = {
   outForDelivery: [13, 15, 18, 20, 24],
 }
 const finishedToday = 38
+/** More orders on the same weekday of the week before, which the dashboard compares with today. */
+const extraWeekAgo = 36
 
 type Clock = { now: Date; startOfToday: Date; pace: number }
 
@@ -60,7 +62,7 @@ function finished(random: Random, at: Date, pace: number, customer: Customer): S
   const outcome = random.next()
   if (outcome < 0.05)
     return [{ to: 'canceled', at: later(random.whole(1, 4)), by: `${customer.fullName} (customer)` }]
-  const delivered = changesTo(random, at, 'delivered', random.whole(9, 17) * pace)
+  const delivered = changesTo(random, at, 'delivered', random.whole(6, 12) * pace)
   const by = delivered[0]?.by ?? ''
   // Out of stock while packing; the customer was not at home; wrong goods taken back after delivery.
   if (outcome < 0.075) return [...delivered.slice(0, 1), { to: 'canceled', at: later(18), by }]
@@ -76,7 +78,8 @@ function* schedule(random: Random, { now, startOfToday, pace }: Clock) {
   for (let ago = memberDays - 1; ago >= 1; ago--) {
     const start = new Date(startOfToday.getTime() - ago * day)
     const isWeekend = [0, 6].includes(new Date(start.getTime() + day / 2).getUTCDay())
-    const count = Math.round(4 + (memberDays - ago) * 0.06 + (isWeekend ? 2 : 0) + random.next() * 2)
+    const busy = ago === 7 ? extraWeekAgo : isWeekend ? 2 : 0
+    const count = Math.round(4 + (memberDays - ago) * 0.06 + busy + random.next() * 2)
     for (let i = 0; i < count; i++)
       yield { at: timeOn(random, start, new Date(start.getTime() + day - 30 * minute)), last: null, pace: 1 }
   }

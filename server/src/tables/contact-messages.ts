@@ -1,4 +1,5 @@
 import { contactStates } from '@kirana/domain/grievance'
+import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, version } from './columns.ts'
 import { staff } from './people.ts'
@@ -22,5 +23,11 @@ export const contactMessages = pgTable(
     version: version(),
     createdAt: createdAt(),
   },
-  (t) => [index('contact_messages_age').on(t.createdAt), index('contact_messages_phone').on(t.phone)],
+  (t) => [
+    index('contact_messages_age').on(t.createdAt),
+    index('contact_messages_phone').on(t.phone),
+    index('contact_messages_new')
+      .on(t.id)
+      .where(sql`${t.state} = 'new'`),
+  ],
 )

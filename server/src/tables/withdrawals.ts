@@ -19,7 +19,13 @@ export const withdrawals = pgTable(
     doneAt: moment('done_at'),
     createdAt: createdAt(),
   },
-  (t) => [index('withdrawals_user').on(t.userId, t.id), check('withdrawal_above_zero', sql`${t.amount} > 0`)],
+  (t) => [
+    index('withdrawals_user').on(t.userId, t.id),
+    index('withdrawals_open')
+      .on(t.id)
+      .where(sql`${t.doneAt} IS NULL`),
+    check('withdrawal_above_zero', sql`${t.amount} > 0`),
+  ],
 )
 
 /** Payouts of approved withdrawals. `documents` are keys of up to 5 private files. */

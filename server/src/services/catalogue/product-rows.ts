@@ -22,13 +22,19 @@ export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 's
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
   'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'version', p.version`
 
-export type ProductFilter = { search: string; status: '' | 'active' | 'inactive' }
+export type ProductFilter = { search: string; status: '' | 'active' | 'inactive' | 'unfinished' }
+
+/** Whether product `p` is on offer but lacks a price or a picture. */
+export const isUnfinished = sql`p.is_active AND p.archived_at IS NULL
+  AND (NOT EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id)
+    OR NOT EXISTS (SELECT 1 FROM product_images i WHERE i.product_id = p.id))`
 
 /** The condition for the products `p` of a staff list. */
 export function productsWhere({ search, status }: ProductFilter): SQL {
   const all = [sql`p.archived_at IS NULL`]
   if (search) all.push(containing(sql`lower(p.title)`, search))
-  if (status) all.push(sql`p.is_active = ${status === 'active'}`)
+  if (status === 'unfinished') all.push(isUnfinished)
+  else if (status) all.push(sql`p.is_active = ${status === 'active'}`)
   return sql.join(all, sql` AND `)
 }
 

@@ -1,9 +1,11 @@
+import { COUPON_ENDS_SOON_DAYS, endsSoon } from '@kirana/domain/figures'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { coupons, type Coupon } from '@kirana/contract/coupons'
 import { flag } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { asOneOf } from '#/lib/address.ts'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
@@ -14,7 +16,17 @@ import { type Compared, flagWords } from '#/components/forms/stale.ts'
 import { Select, TextField } from '#/ui/field.tsx'
 import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
-export const Route = createFileRoute('/admin/coupons')({ component: Coupons })
+const endings = ['', 'soon'] as const
+const endingChoices = [
+  { value: '', label: 'All Coupons' },
+  { value: 'soon', label: `Ending within ${COUPON_ENDS_SOON_DAYS} days` },
+]
+
+export const Route = createFileRoute('/admin/coupons')({
+  validateSearch: (address: Record<string, unknown>) => ({ ends: asOneOf(endings, address.ends) }),
+  search: { middlewares: [stripSearchParams({ ends: '' })] },
+  component: Coupons,
+})
 
 const reload = [coupons.list]
 const activity = ['Active', 'Inactive'] as const
@@ -51,13 +63,26 @@ const columns: Column<Coupon>[] = [
 
 function Coupons() {
   const query = useQuery(read(coupons.list, {}))
+  const { ends } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const isShown = ({ isActive, expireAt }: Coupon) =>
+    ends === '' || endsSoon({ isActive, expireAt: new Date(expireAt) }, new Date())
   const remove = useWrite(coupons.remove, { reload })
   return (
     <SimpleList
       title="Coupons"
       add="New Coupon"
       query={query}
+      isShown={isShown}
       columns={columns}
+      toolbar={
+        <Select
+          label="Ends"
+          value={ends}
+          onChange={({ target }) => void navigate({ search: { ends: asOneOf(endings, target.value) } })}
+          choices={endingChoices}
+        />
+      }
       nameOf={({ coupon }) => coupon}
       consequence="Nobody can use it any more. Orders that have it keep their discount."
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}

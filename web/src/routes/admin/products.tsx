@@ -15,7 +15,7 @@ import { ProductBulk } from './-products/bulk.tsx'
 import { productColumns } from './-products/columns.tsx'
 import { ProductFiles } from './-products/files.tsx'
 
-const statuses = ['', 'active', 'inactive'] as const
+const statuses = ['', 'active', 'inactive', 'unfinished'] as const
 
 export const Route = createFileRoute('/admin/products')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -31,6 +31,7 @@ const labels: Record<(typeof statuses)[number], string> = {
   '': 'All',
   active: 'Enabled',
   inactive: 'Disabled',
+  unfinished: 'No price or picture',
 }
 const choices = statuses.map((value) => ({ value, label: labels[value] }))
 

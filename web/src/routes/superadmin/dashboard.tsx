@@ -9,6 +9,7 @@ import { useSession } from '#/lib/profiles.ts'
 import { signedIn } from '#/lib/session.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { STRONG } from './-strong.ts'
 
 // Rarely used: the dashboard does not load the form code up front.
@@ -20,6 +21,8 @@ const ChangePassword = lazyComponent(
 const SetupChecklist = lazyComponent(
   async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
 )
+
+const TodayFigures = lazyComponent(async () => (await import('#/components/reports/today.tsx')).TodayFigures)
 
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 
@@ -54,6 +57,7 @@ function Dashboard() {
           />
         </section>
       )}
+      <TodayFigures isLinked={false} fallback={<TodaySkeleton />} />
     </>
   )
 }

@@ -20,6 +20,9 @@ type Props<Row> = {
   more?: ReactNode
   query: UseQueryResult<Row[]>
   columns: readonly Column<Row>[]
+  /** Filters above the table, and which rows they leave. */
+  toolbar?: ReactNode
+  isShown?: (row: Row) => boolean
   /** The row's name as the user knows it: labels its buttons and the delete confirmation. */
   nameOf: (row: Row) => string
   serial?: string
@@ -38,6 +41,7 @@ export function SimpleList<Row extends { _id: string }>({
   more,
   query,
   isBareWhenEmpty = false,
+  isShown,
   form: Form,
   ...table
 }: Props<Row>) {
@@ -62,7 +66,12 @@ export function SimpleList<Row extends { _id: string }>({
           <EmptyState>{add}</EmptyState>
         </section>
       ) : (
-        <EditableTable name={title} query={query} empty={add} {...table}>
+        <EditableTable
+          name={title}
+          query={isShown ? { ...query, data: query.data?.filter(isShown) } : query}
+          empty={add}
+          {...table}
+        >
           {(row, dialog) => <Form row={row} {...dialog} />}
         </EditableTable>
       )}

@@ -7,7 +7,7 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 
 const ProductImport = lazyComponent(async () => (await import('./import.tsx')).ProductImport)
 
-type Props = { search: string; status: '' | 'active' | 'inactive' }
+type Props = { search: string; status: '' | 'active' | 'inactive' | 'unfinished' }
 
 /** CSV import and export of products. The import dialog loads on first use. */
 export function ProductFiles(query: Props) {

@@ -1,0 +1,86 @@
+import { isUnpaidOnline } from './delivery.ts'
+import type { Paise } from './money.ts'
+import type { DeliveryStatus, PaymentMethod, PaymentStatus } from './vocabulary.ts'
+
+type OrderState = { status: DeliveryStatus; paymentMethod: PaymentMethod; paymentStatus: PaymentStatus }
+
+/**
+ * Whether the order counts in the reports at all: an online order is one from when it is paid. It belongs to the
+ * business day on which it was placed.
+ */
+export const isCounted = (order: OrderState) => !isUnpaidOnline(order)
+
+/**
+ * Whether the bill of an order is a sale: every order that is placed, but for canceled ones and online orders that are
+ * not paid. A canceled order, delivered before or not, is no sale of the day on which it was placed, and one again when
+ * it is reopened. So a day's sales change with its orders, and their sum is what the store earns by its orders.
+ */
+export const isSale = (order: OrderState) => isCounted(order) && order.status !== 'canceled'
+
+/** The average bill of `orders` orders, rounded half up to the paisa; 0 without orders. */
+export const averageBill = (sales: Paise, orders: number): Paise =>
+  orders === 0 ? 0 : Math.floor((2 * sales + orders) / (2 * orders))
+
+/** Longer times count as a day: a forgotten order must not stretch every chart. */
+export const MAX_STEP_MINUTES = 1_440
+
+/** How many orders took how many minutes, rounded up to whole ones. */
+export type Minutes = { minutes: number; orders: number }
+
+/** The median of the minutes that each order took, the lower one of two middles; null without orders. */
+export function medianMinutes(all: readonly Minutes[]): number | null {
+  const total = all.reduce((sum, { orders }) => sum + orders, 0)
+  const middle = Math.ceil(total / 2)
+  let seen = 0
+  for (const { minutes, orders } of all.toSorted((a, b) => a.minutes - b.minutes)) {
+    seen += orders
+    if (total > 0 && seen >= middle) return minutes
+  }
+  return null
+}
+
+const PART = /^\D*(\d{1,3})(?:\s*(?:-|–|to)\s*(\d{1,3}))?\s*(min|mins|minutes?|h|hrs?|hours?)\b/i
+
+/**
+ * The longest time that a delivery time promises, in minutes: '10–15 min' → 15, '1 hour + 10 minutes' → 70. The setting
+ * is free text; null if it names no time.
+ */
+export function promisedMinutes(deliveryTime: string): number | null {
+  let sum = 0
+  for (const part of deliveryTime.split('+')) {
+    const [, least, most, unit = ''] = PART.exec(part) ?? []
+    if (least === undefined) return null
+    sum += Number(most ?? least) * (/^h/i.test(unit) ? 60 : 1)
+  }
+  return sum
+}
+
+/** Delivered orders by the delivery time they were promised. */
+export type Delivered = Minutes & { promise: string }
+
+/** How many of the orders whose promise names a time were delivered within it. */
+export function withinPromise(all: readonly Delivered[]): { promised: number; within: number } {
+  let [promised, within] = [0, 0]
+  for (const { promise, minutes, orders } of all) {
+    const limit = promisedMinutes(promise)
+    if (limit === null) continue
+    promised += orders
+    if (minutes <= limit) within += orders
+  }
+  return { promised, within }
+}
+
+/** Whether an open order has waited longer than its customer was promised. */
+export const isLate = (deliveryTime: string, minutes: number) => {
+  const limit = promisedMinutes(deliveryTime)
+  return limit !== null && minutes > limit
+}
+
+/** A coupon that ends within this many days needs a decision. */
+export const COUPON_ENDS_SOON_DAYS = 7
+
+/** Whether an active coupon ends within the next days; one that has ended already needs nothing. */
+export const endsSoon = ({ isActive, expireAt }: { isActive: boolean; expireAt: Date }, now: Date) => {
+  const left = expireAt.getTime() - now.getTime()
+  return isActive && left > 0 && left <= COUPON_ENDS_SOON_DAYS * 86_400_000
+}

@@ -1,0 +1,133 @@
+import type { Today } from '@kirana/contract/reports'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { count, rupees } from '#/lib/format.ts'
+import { counted, minutesText, percentText } from './words.ts'
+
+type Direction = 'up' | 'down' | 'same'
+const arrows = { up: ArrowUp, down: ArrowDown, same: Minus }
+const words = { up: 'Up from', down: 'Down from', same: 'The same as' }
+
+type Tile = {
+  name: string
+  value: string
+  /** The number behind it, today and a week before; null where there is none to compare. */
+  now: number | null
+  before: number | null
+  beforeText: string
+  /** What is compared, where it is not the value itself: '₹20,036.75 collected'. */
+  compared?: string
+  /** Whether more is better; undefined where it says nothing. */
+  moreIsBetter?: boolean
+  note?: string
+}
+
+const directionOf = (now: number, before: number): Direction =>
+  now === before ? 'same' : now > before ? 'up' : 'down'
+
+function Change({ now, before, beforeText, compared, moreIsBetter }: Tile) {
+  if (now === null || before === null) return <p className="text-sm text-muted">Nothing to compare</p>
+  const direction = directionOf(now, before)
+  const Arrow = arrows[direction]
+  const isGood =
+    moreIsBetter === undefined || direction === 'same' ? null : (direction === 'up') === moreIsBetter
+  const tone = isGood === null ? 'text-muted' : isGood ? 'text-ok' : 'text-bad'
+  return (
+    <p className="numbers text-sm text-muted">
+      <Arrow aria-hidden size={14} className={`mr-1 mb-0.5 inline ${tone}`} />
+      {compared ? `${compared}, ${words[direction].toLowerCase()}` : words[direction]} {beforeText}
+    </p>
+  )
+}
+
+const share = ({ within, promised }: { within: number; promised: number }) =>
+  promised === 0 ? null : within / promised
+
+const tilesOf = ({ today, before, cashToCollect }: Today): Tile[] => [
+  {
+    name: 'Sales',
+    value: rupees(today.sales),
+    now: today.sales,
+    before: before.sales,
+    beforeText: rupees(before.sales),
+    moreIsBetter: true,
+  },
+  {
+    name: 'Orders',
+    value: count(today.orders),
+    now: today.orders,
+    before: before.orders,
+    beforeText: count(before.orders),
+    moreIsBetter: true,
+  },
+  {
+    name: 'Average bill',
+    value: today.orders === 0 ? '–' : rupees(today.averageBill),
+    now: today.orders === 0 ? null : today.averageBill,
+    before: before.orders === 0 ? null : before.averageBill,
+    beforeText: rupees(before.averageBill),
+    moreIsBetter: true,
+  },
+  {
+    name: 'Canceled',
+    value: count(today.canceled),
+    now: today.canceled,
+    before: before.canceled,
+    beforeText: count(before.canceled),
+    moreIsBetter: false,
+  },
+  {
+    name: 'Until Prepeared',
+    value: minutesText(today.preparedMinutes),
+    now: today.preparedMinutes,
+    before: before.preparedMinutes,
+    beforeText: minutesText(before.preparedMinutes),
+    moreIsBetter: false,
+    note: 'Median',
+  },
+  {
+    name: 'Until Delivered',
+    value: minutesText(today.deliveredMinutes),
+    now: today.deliveredMinutes,
+    before: before.deliveredMinutes,
+    beforeText: minutesText(before.deliveredMinutes),
+    moreIsBetter: false,
+    note: 'Median',
+  },
+  {
+    name: 'Within the promise',
+    value: percentText(today.within, today.promised),
+    now: share(today),
+    before: share(before),
+    beforeText: percentText(before.within, before.promised),
+    moreIsBetter: true,
+    note: `${count(today.within)} of ${count(today.promised)}`,
+  },
+  {
+    name: 'Cash to collect',
+    value: rupees(cashToCollect.amount),
+    now: today.cashCollected,
+    before: before.cashCollected,
+    beforeText: rupees(before.cashCollected),
+    compared: `${rupees(today.cashCollected)} collected`,
+    note: counted(cashToCollect.orders, 'open order'),
+  },
+]
+
+/** Today's figures, each with how it compares: an arrow and words, never a colour alone. */
+export const FigureTiles = ({ data }: { data: Today }): ReactNode => (
+  <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
+    {tilesOf(data).map((tile) => (
+      <div key={tile.name} className="min-w-0 bg-surface p-4 max-sm:p-3">
+        <dt className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
+          {tile.name}
+          {tile.note && <span className="numbers text-xs">{tile.note}</span>}
+        </dt>
+        <dd>
+          <p className="numbers mt-1 text-xl font-semibold tracking-tight max-sm:text-lg">{tile.value}</p>
+          <Change {...tile} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,92 @@
+import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
+import type { Needs } from '@kirana/contract/reports'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, CircleCheck } from 'lucide-react'
+import { rupees } from '#/lib/format.ts'
+import { counted } from './words.ts'
+
+type Need = { what: string; to: string; search?: Record<string, string>; isUrgent?: boolean }
+
+/** The new ones are on the board, oldest first; the others in the history under their status. */
+const lateOrders = ({ status, orders }: Needs['late'][number]): Need => ({
+  what: `${counted(orders, 'late order')}: ${status}`,
+  isUrgent: true,
+  ...(status === 'Confirmed'
+    ? { to: '/admin/orders/new', search: { view: 'board' } }
+    : { to: '/admin/orders', search: { status } }),
+})
+
+/** Each with the screen and the filter that shows exactly these. */
+function needsOf({ late, photoLists, withdrawals, messages, coupons, products }: Needs): Need[] {
+  const all: [amount: number, need: Need][] = [
+    [
+      photoLists,
+      { what: counted(photoLists, 'photo list waits', 'photo lists wait'), to: '/admin/manual/orders/new' },
+    ],
+    [
+      withdrawals.requests,
+      {
+        what: `${rupees(withdrawals.amount)} in ${counted(withdrawals.requests, 'withdrawal')}`,
+        to: '/admin/withdrawal/requests',
+      },
+    ],
+    [messages, { what: counted(messages, 'unread message'), to: '/admin/contact', search: { state: 'new' } }],
+    [
+      coupons,
+      {
+        what: `${counted(coupons, 'coupon ends', 'coupons end')} within ${COUPON_ENDS_SOON_DAYS} days`,
+        to: '/admin/coupons',
+        search: { ends: 'soon' },
+      },
+    ],
+    [
+      products,
+      {
+        what: `${counted(products, 'product')} without price or picture`,
+        to: '/admin/products',
+        search: { status: 'unfinished' },
+      },
+    ],
+  ]
+  return [...late.map(lateOrders), ...all.filter(([amount]) => amount > 0).map(([, need]) => need)]
+}
+
+const rowClass = 'flex min-h-11 items-center gap-3 border-t border-line px-4 py-2'
+
+/** What waits for somebody. The superadmin sees the same, but the screens behind it are the staff's. */
+export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean }) {
+  const all = needsOf(needs)
+  return (
+    <section aria-labelledby="needs" className="card overflow-hidden">
+      <h3 id="needs" className="px-4 py-3 text-base font-semibold">
+        Needs somebody now
+      </h3>
+      {all.length === 0 && (
+        <p className={`${rowClass} text-muted`}>
+          <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
+          Nothing waits
+        </p>
+      )}
+      <ul>
+        {all.map(({ what, to, search, isUrgent }) => (
+          <li key={what}>
+            {isLinked ? (
+              <Link
+                to={to}
+                search={search ?? {}}
+                className={`${rowClass} -outline-offset-2 hover:bg-sunken dark:hover:bg-raised`}
+              >
+                <span className={`numbers min-w-0 flex-1 ${isUrgent ? 'font-medium text-bad' : ''}`}>
+                  {what}
+                </span>
+                <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
+              </Link>
+            ) : (
+              <p className={`${rowClass} numbers ${isUrgent ? 'font-medium text-bad' : ''}`}>{what}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

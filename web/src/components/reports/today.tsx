@@ -1,0 +1,60 @@
+import { formatTime } from '@kirana/domain/calendar'
+import { reports, type Today } from '@kirana/contract/reports'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf, read } from '#/lib/api.ts'
+import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { ColumnChart } from './column-chart.tsx'
+import { FigureTiles } from './figures.tsx'
+import { NeedsList } from './needs.tsx'
+import { TodaySkeleton } from './today-skeleton.tsx'
+import { dayName, hourText } from './words.ts'
+
+const REFRESH_MS = 60_000
+
+/** Every third hour is named: on a phone there is no room for more. */
+const hoursOf = ({ today, before }: Today['hours']) =>
+  today.map((orders, hour) => ({
+    label: `${hourText(hour)} to ${hourText((hour + 1) % 24)}`,
+    tick: hour % 6 === 0 ? hourText(hour) : '',
+    values: [orders, before[hour] ?? 0],
+  }))
+
+/** Today's figures beside those of a week before, orders by hour, and what waits for somebody. */
+export function TodayFigures({ isLinked }: { isLinked: boolean }) {
+  const query = useQuery({ ...read(reports.today, {}), refetchInterval: REFRESH_MS })
+  const { data, error } = query
+  return (
+    <section aria-labelledby="today" aria-busy={query.isPending} className="mt-4">
+      <h2 id="today" className="text-lg font-semibold">
+        Today
+      </h2>
+      {error && data && <ErrorLine message={messageOf(error)} onRetry={() => void query.refetch()} />}
+      {data ? (
+        <>
+          <p className="numbers mb-3 text-sm text-muted">
+            Beside {dayName(data.dayBefore)}, up to {formatTime(new Date(data.at))}
+          </p>
+          <FigureTiles data={data} />
+          <div className="mt-4 grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
+            <div className="card p-4 pb-8">
+              <ColumnChart
+                title="Orders by hour"
+                unit="Hour"
+                series={['Today', dayName(data.dayBefore)]}
+                columns={hoursOf(data.hours)}
+                format={String}
+              />
+            </div>
+            <NeedsList needs={data.needs} isLinked={isLinked} />
+          </div>
+        </>
+      ) : error ? (
+        <div className="card mt-3">
+          <ErrorState message={messageOf(error)} onRetry={() => void query.refetch()} />
+        </div>
+      ) : (
+        <TodaySkeleton />
+      )}
+    </section>
+  )
+}
