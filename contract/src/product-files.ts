@@ -5,14 +5,35 @@ import { search } from './shapes.ts'
 
 /** Maximum number of rows in a file, not counting the header. */
 export const MAX_ROWS = 2_000
-/** Maximum number of errors listed in a response. */
-export const MAX_ERRORS = 200
+/** Maximum number of errors, and of changes, listed in a response. */
+export const MAX_LISTED = 200
 
 /** An error in a file. `row` is the spreadsheet's row number; `column` is '' when the error concerns the whole row. */
 export const SheetError = z.object({ row: z.int(), column: z.string(), message: z.string() })
 export type SheetError = z.input<typeof SheetError>
 
-const counts = { products: z.int(), variants: z.int() }
+/**
+ * What a file would change. An empty `column` is a new variant of a product that the store has; otherwise `before` and
+ * `after` are cells of that column. `variant` is '' for the product's own columns.
+ */
+export const SheetChange = z.object({
+  row: z.int(),
+  title: z.string(),
+  variant: z.string(),
+  column: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type SheetChange = z.input<typeof SheetChange>
+
+/** `products` and `variants` are added, `changed` products get new values or variants; a product counts once. */
+const counts = {
+  products: z.int(),
+  variants: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  wrong: z.int(),
+}
 
 const files = {
   field: 'csv',
@@ -46,17 +67,35 @@ export const productFiles = {
     method: 'POST',
     path: '/product/import/check',
     summary:
-      'Dry run of an import: what the file would add, how many products lack an HSN code or GST rate, and its first 200 errors; ' +
+      'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
+      'code or GST rate, its first 200 changes and errors, and its wrong rows as a CSV file with a column for the reason; ' +
       'nothing is written',
     files,
-    data: z.object({ ...counts, untaxed: z.int(), errors: z.array(SheetError), totalErrors: z.int() }),
+    data: z.object({
+      ...counts,
+      untaxed: z.int(),
+      changes: z.array(SheetChange),
+      totalChanges: z.int(),
+      errors: z.array(SheetError),
+      totalErrors: z.int(),
+      /** CSV; '' if no row is wrong. */
+      wrongRows: z.string(),
+      /** What the caller has seen: an import that sends it changes nothing if somebody else has changed a product since. */
+      seen: z.string(),
+    }),
   }),
   import: write({
     access: 'staff',
     method: 'POST',
     path: '/product/import',
-    summary: 'Adds the products of a CSV file of up to 2,000 rows; with any error, none are added',
+    summary:
+      'Adds the products of a CSV file of up to 2,000 rows and changes those that it names by id. With any error nothing is ' +
+      'imported, unless `wrong` is `skip`: then the products without errors are',
     files,
+    body: z.object({
+      seen: z.optional(z.string().check(z.maxLength(9_000, 'The check is not valid'))),
+      wrong: z._default(z.enum(['refuse', 'skip'], { error: 'Choose refuse or skip' }), 'refuse'),
+    }),
     data: z.object(counts),
     message: 'Products imported successfully',
   }),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readSheet, sheetHead } from './product-sheet.ts'
+import { sheetHead } from './product-sheet-columns.ts'
+import { errorsOf, newProducts } from './product-sheet-plan.ts'
+import { readSheet } from './product-sheet.ts'
 
 const names = {
   sections: [{ id: 's', name: 'Staples' }],
@@ -21,14 +23,16 @@ const rice = {
 const read = (...rows: Record<string, string>[]) =>
   readSheet(
     [[...sheetHead], ...rows.map(row)].map((cells, n) => ({ row: n + 1, cells })),
-    names,
+    { names },
   )
 
 test('compares rows without invisible characters and in composed form (NFC)', () => {
-  const { products, errors } = read(
+  const sheet = read(
     { ...rice, Quantity: '500' },
     { ...rice, Title: 'Rice\u200b', Category: 'Cafe\u0301', Quantity: '1000' },
   )
-  expect(errors).toEqual([])
-  expect(products.map(({ title, variants }) => [title, variants.length])).toEqual([['Rice', 2]])
+  expect(errorsOf(sheet)).toEqual([])
+  expect(newProducts(sheet.groups).map(({ title, variants }) => [title, variants.length])).toEqual([
+    ['Rice', 2],
+  ])
 })

@@ -49,16 +49,14 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   expect(template.text).toContain('Title,Subtitle,Description')
 
   await choose(page, HEAD, `${rice},1,Kilo,90`, ',,,,,,5,Kilos,400')
-  await expect(dialog(page).getByRole('status')).toHaveText(
-    '1 error. Nothing is added until the file has none.',
-  )
+  await expect(dialog(page).getByRole('status')).toHaveText('1 wrong.')
   const errors = dialog(page).getByRole('table', { name: 'Errors' })
   await expect(errors.getByRole('columnheader')).toHaveText(['Row', 'Column', 'What is wrong'])
   await expect(errors.getByRole('cell')).toHaveText(['3', 'Unit', 'Unit is not valid'])
   await expect(add).toBeDisabled()
 
   await choose(page, HEAD, `${rice},1,Kilo,90`, ',,,,,,5,Kilo,400')
-  await expect(dialog(page).getByRole('status')).toHaveText('1 product with 2 variants can be added')
+  await expect(dialog(page).getByRole('status')).toHaveText('1 new.')
   await expect(dialog(page).getByRole('note')).toHaveText(
     '1 product without an HSN code or GST rate. Invoices need both.',
   )
@@ -77,8 +75,30 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   expect(text.match(/^Imported चावल,/gm)).toHaveLength(2)
   expect(text).not.toContain('Not among them')
 
+  // A price edited in the export, and a wrong product: the good one is imported, the other comes as a file.
+  const [head = '', ...lines] = text.trim().split('\r\n')
+  const edited = lines.map((line) => line.replace(',90,', ',"1,499.00",'))
+  const wrong = `Imported,Basmati,Long,${names.join()},,,,,,,,1,Kilos${','.repeat(8)}`
   await button(page, 'Import').click()
   await expect(dialog(page).getByText('1 file selcted', { exact: true })).toHaveCount(0)
+  await choose(page, head, ...edited, wrong)
+  await expect(dialog(page).getByRole('status')).toHaveText('1 changed, 1 wrong.')
+  const changes = dialog(page).getByRole('table', { name: 'Changes' })
+  await expect(changes.getByRole('cell')).toHaveText([
+    '2',
+    'Imported चावल · 1 Kilo',
+    /Selling Price: ₹90\.00.*→ ₹1,499\.00/,
+  ])
+  await expect(add).toBeDisabled()
+  await dialog(page)
+    .getByRole('checkbox', { name: 'Leave out the wrong rows and import the other 1 product' })
+    .check()
+  const wrongRows = await download(page, () => button(page, 'Download the wrong rows').click())
+  expect(wrongRows.text).toMatch(/^\uFEFFTitle,.*,Reason\r\nImported,.*Unit: Unit is not valid/)
+  await add.click()
+  await acknowledge(page, 'Products imported successfully')
+  await expect(dialog(page).getByRole('status')).toHaveText('Imported: 1 changed. Left out: 1 product.')
+
   await choose(page, HEAD, `${rice},1,Kilo,90`)
   await expect(errors.getByRole('cell')).toHaveText([
     '2',
@@ -86,6 +106,10 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
     '“Imported चावल” exists already in this subcategory',
   ])
 })
+
+const counts = { products: 1, variants: 1, changed: 0, unchanged: 0, wrong: 0, untaxed: 0 }
+const none = { changes: [], totalChanges: 0, errors: [], totalErrors: 0, wrongRows: '' }
+const checked = { ...counts, ...none, seen: 'seen' }
 
 test('reports an unreadable file, and keeps the chosen file after an error', async ({ staffPage: page }) => {
   await openImport(page)
@@ -97,7 +121,7 @@ test('reports an unreadable file, and keeps the chosen file after an error', asy
   )
   await page.route('**/api/v1/product/import/check', (route) =>
     route.fulfill({
-      json: { message: 'OK', data: { products: 1, variants: 1, errors: [], totalErrors: 0 } },
+      json: { message: 'OK', data: checked },
     }),
   )
   await page.route('**/api/v1/product/import', refuse('The shelves are being counted'))

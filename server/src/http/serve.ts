@@ -50,9 +50,9 @@ type Valid<R extends Route> = Received<R> &
 
 type Changing = {
   /**
-   * Sets what the audit row names; by default the first id in the request. Null when nothing changed: no row is written.
+   * Sets what the audit row names; by default the first id in the request. Several changes get a row each, null none.
    */
-  audit: (change: Change | null) => void
+  audit: (change: Change | Change[] | null) => void
   /** Runs `work` after the commit, and not when the transaction fails. The call waits for it; a failure is only logged. */
   after: (work: () => Promise<unknown>) => void
 }
@@ -237,11 +237,12 @@ async function answer(route: Route, call: string, input: Input, { handler, befor
     if (route.isSigned) await input.request.visit?.resume()
     return context.database.transaction(async (db) => {
       // A transaction may be retried: only the audit and the deferred work of its last run count.
-      let change: Change | null = { object: firstId(input) }
+      let change: Change | Change[] | null = { object: firstId(input) }
       deferred = []
       const earlier = repeated && (await earlierAnswer(db, repeated))
       if (earlier) return earlier.answer
-      const audit = (about: Change | null) => void (change = about && { ...change, ...about })
+      const audit = (about: Change | Change[] | null) =>
+        void (change = Array.isArray(about) || !about ? about : { ...[change].flat()[0], ...about })
       const after = (task: () => Promise<unknown>) => void deferred.push(task)
       const data = encode(await handler({ ...input, ...found, db, audit, after }))
       if (change)

@@ -1,21 +1,34 @@
-import { MAX_ERRORS, MAX_ROWS, productFiles as calls, type SheetError } from '@kirana/contract/product-files'
-import { readSheet, sheetHead, sheetRows, type ExportedProduct } from '@kirana/contract/product-sheet'
+import { createHash } from 'node:crypto'
+import { MAX_LISTED, MAX_ROWS, productFiles as calls, type SheetError } from '@kirana/contract/product-files'
+import { readSheet, type Sheet } from '@kirana/contract/product-sheet'
+import { sheetHead } from '@kirana/contract/product-sheet-columns'
+import { type Line, referencesIn } from '@kirana/contract/product-sheet-head'
+import {
+  changedProducts,
+  countsOf,
+  errorsOf,
+  newProducts,
+  stateOf,
+  wrongRows,
+} from '@kirana/contract/product-sheet-plan'
+import { type ExportedProduct, sheetRows } from '@kirana/contract/product-sheet-rows'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Db } from '../db/types.ts'
 import { sendCsv } from '../http/download.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
-import { exportedProducts } from '../services/catalogue/export.ts'
-import { addProducts, findExistingProducts, lockImports, sheetNames } from '../services/catalogue/import.ts'
+import { exportedProducts, productsNamed } from '../services/catalogue/export.ts'
+import { sheetNames } from '../services/catalogue/import.ts'
+import { type ChangedProduct, saveProducts } from '../services/catalogue/save.ts'
 import type { TextFile } from '../http/text-files.ts'
 
 const MAX_EXPORTED = 10_000
 
-type Sheet = ReturnType<typeof readSheet>
+type Uploaded = { lines: readonly Line[]; sheet: Sheet }
 
-/** Reads the uploaded file. @throws HttpError 413 when it has too many rows */
-async function parseSheet(db: Db, files: readonly TextFile[]): Promise<Sheet> {
+/** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
+async function parseSheet(db: Db, files: readonly TextFile[], now: Date): Promise<Uploaded> {
   // One more for the header row.
   const csv = readCsv(files[0]?.text ?? '', MAX_ROWS + 1)
   if (csv === null)
@@ -23,20 +36,15 @@ async function parseSheet(db: Db, files: readonly TextFile[]): Promise<Sheet> {
       413,
       `A file may have at most ${MAX_ROWS.toLocaleString('en-IN')} rows, not counting the header`,
     )
-  const { rows, brokenAt } = csv
-  if (brokenAt === null) return readSheet(rows, await sheetNames(db))
-  const message = 'The quotation marks of this row do not match'
-  return { products: [], errors: [{ row: brokenAt, column: '', message }] }
-}
-
-/** All errors of a file by row, including products that already exist in the store. */
-async function errorsOf(db: Db, { products, errors }: Sheet): Promise<SheetError[]> {
-  const duplicates = (await findExistingProducts(db, products)).map(({ row, title }) => ({
-    row,
-    column: 'Title',
-    message: `“${title}” exists already in this subcategory`,
-  }))
-  return [...errors, ...duplicates].toSorted((a, b) => a.row - b.row)
+  const { rows: lines, brokenAt, decimalMark } = csv
+  if (brokenAt !== null) {
+    const message = 'The quotation marks of this row do not match'
+    return { lines, sheet: { groups: [], errors: [{ row: brokenAt, column: '', message }] } }
+  }
+  const { productIds, titles } = referencesIn(lines, decimalMark)
+  const store = await sheetNames(db, titles)
+  const stored = await productsNamed(db, productIds, now)
+  return { lines, sheet: readSheet(lines, { ...store, stored }, decimalMark) }
 }
 
 /** Rejects the whole file if it has any error. @throws HttpError 422 */
@@ -48,14 +56,62 @@ function rejectErrors([first, ...more]: readonly SheetError[]) {
   throw new HttpError(422, `Row ${row}: ${[column, message].filter(Boolean).join(': ')}${others}`)
 }
 
-const countsOf = ({ products }: Sheet) => ({
-  products: products.length,
-  variants: products.reduce((sum, { variants }) => sum + variants.length, 0),
-})
+const SEEN_LENGTH = 4
+/** Four characters for each product of the file: what the store had of it, and what would become of it. */
+const seenOf = ({ groups }: Sheet) =>
+  groups
+    .map((group) => createHash('sha256').update(stateOf(group)).digest('base64url').slice(0, SEEN_LENGTH))
+    .join('')
+
+/** @throws HttpError 409 `stale` when a product is no longer as the check has shown it */
+function rejectStale(sheet: Sheet, seen: string | undefined) {
+  const now = seenOf(sheet)
+  if (seen === undefined || seen === now) return
+  const isChanged = (n: number) =>
+    seen.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH) !== now.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH)
+  const [first, ...more] = sheet.groups.filter((_, n) => isChanged(n))
+  const others =
+    more.length === 0 ? '' : ` and ${more.length} more ${more.length === 1 ? 'product' : 'products'}`
+  const what = first ? `“${first.title}” (row ${first.row})${others}` : 'products of this file'
+  throw new HttpError(
+    409,
+    `Somebody has changed ${what} since you checked the file. Look at the changes again`,
+    {
+      code: 'stale',
+    },
+  )
+}
+
+/** What a check's answer or the changed products' audit rows say of a sheet's changes. */
+const changesToSave = ({ groups }: Sheet): ChangedProduct[] =>
+  changedProducts(groups).map(({ stored, fields, variants }) => ({
+    id: stored.id,
+    version: stored.version,
+    fields,
+    added: variants.flatMap(({ stored, ...variant }) => (stored ? [] : [variant])),
+    variants: variants.flatMap(({ stored, ...variant }) =>
+      stored ? [{ ...variant, id: stored.id, version: stored.version }] : [],
+    ),
+  }))
+
+/** One audit row for each product or variant that the file changes, as for an edit of it, in the product's history. */
+const auditOf = ({ groups }: Sheet) =>
+  changedProducts(groups).flatMap(({ stored: product, fields, variants }) => {
+    const { variants: _, ...before } = product
+    const { gstFrom: __, ...after } = fields ?? { gstFrom: null }
+    return [
+      ...(fields ? [{ object: product.id, before, after }] : []),
+      ...variants.map(({ stored, ...variant }) => ({
+        object: product.id,
+        ...(stored && { before: stored }),
+        after: { ...variant, ...(stored && { variantId: stored.id }) },
+      })),
+    ]
+  })
 
 /** An example product in the first subcategory; empty if there is no subcategory. */
 async function example(db: Db): Promise<ExportedProduct[]> {
-  const { sections, categories, subcategories, keywords } = await sheetNames(db)
+  const { sections, categories, subcategories, keywords } = (await sheetNames(db)).names
   const subcategory = subcategories[0]
   const category = categories.find(({ id }) => id === subcategory?.categoryId)
   const section = sections.find(({ id }) => id === category?.sectionId)
@@ -63,6 +119,7 @@ async function example(db: Db): Promise<ExportedProduct[]> {
   const variant = { id: 'none', unit: 'Kilo', sellingPrice: 0, specialPrice: 0, discount: 0 } as const
   return [
     {
+      id: '',
       title: 'Example: Basmati Rice',
       subtitle: 'Aged for 12 months',
       description: 'Long grains for biryani and pulao',
@@ -89,9 +146,10 @@ async function example(db: Db): Promise<ExportedProduct[]> {
 export const productFiles = serve(
   calls,
   {
-    import: async ({ db, files }) => {
-      const sheet = await parseSheet(db, files)
-      rejectErrors(sheet.errors)
+    import: async ({ db, body, files, now }) => {
+      const { sheet } = await parseSheet(db, files, now)
+      rejectErrors(body.wrong === 'skip' ? sheet.errors : errorsOf(sheet))
+      rejectStale(sheet, body.seen)
       return { sheet }
     },
   },
@@ -103,18 +161,34 @@ export const productFiles = serve(
     },
     template: async ({ db, reply }) =>
       sendCsv(reply, 'products-template.csv', csvOf(sheetHead, sheetRows(await example(db)))),
-    check: async ({ db, files }) => {
-      const sheet = await parseSheet(db, files)
-      const errors = await errorsOf(db, sheet)
-      const untaxed = sheet.products.filter(({ hsn, gstRate }) => !hsn || typeof gstRate !== 'number').length
-      return { ...countsOf(sheet), untaxed, errors: errors.slice(0, MAX_ERRORS), totalErrors: errors.length }
+    check: async ({ db, files, now }) => {
+      const { lines, sheet } = await parseSheet(db, files, now)
+      const errors = errorsOf(sheet)
+      const isUntaxed = ({
+        hsn,
+        gstRate,
+      }: {
+        hsn?: string | undefined
+        gstRate?: number | null | undefined
+      }) => !hsn || typeof gstRate !== 'number'
+      const changes = sheet.groups.flatMap((group) => (group.errors.length > 0 ? [] : group.changes))
+      const wrong = wrongRows(lines, sheet)
+      return {
+        ...countsOf(sheet),
+        untaxed: newProducts(sheet.groups).filter(isUntaxed).length,
+        changes: changes.slice(0, MAX_LISTED),
+        totalChanges: changes.length,
+        errors: errors.slice(0, MAX_LISTED),
+        totalErrors: errors.length,
+        wrongRows: wrong.rows.length > 0 ? csvOf(wrong.head, wrong.rows) : '',
+        seen: seenOf(sheet),
+      }
     },
     import: async ({ db, files, sheet, who, now, audit }) => {
-      await lockImports(db)
-      rejectErrors(await errorsOf(db, sheet))
-      await addProducts(db, sheet.products, { by: who.name, now })
+      const added = newProducts(sheet.groups)
+      await saveProducts(db, { added, changed: changesToSave(sheet) }, { by: who.name, now })
       const counts = countsOf(sheet)
-      audit({ object: 'products', after: { ...counts, file: files[0]?.sha256 } })
+      audit([{ object: 'products', after: { ...counts, file: files[0]?.sha256 } }, ...auditOf(sheet)])
       return counts
     },
   },

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { type Line, readSheet, type SheetProduct } from '@kirana/contract/product-sheet'
+import { readSheet } from '@kirana/contract/product-sheet'
+import type { Line } from '@kirana/contract/product-sheet-head'
+import { errorsOf, newProducts, type NewProduct } from '@kirana/contract/product-sheet-plan'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '../db/types.ts'
 import { readCsv } from '../services/catalogue/csv.ts'
 import type { Prepared } from '../prepared-file.ts'
 import { retain } from '../services/files/files.ts'
 import type { FileStore } from '../services/files/store.ts'
-import { addProducts, sheetNames } from '../services/catalogue/import.ts'
+import { sheetNames } from '../services/catalogue/import.ts'
+import { addProducts } from '../services/catalogue/save.ts'
 import { banners } from '../tables/banners.ts'
 import { categories } from '../tables/categories.ts'
 import { keywords } from '../tables/keywords.ts'
@@ -117,11 +120,12 @@ export async function loadCatalogue(
 
   const lines = sampleSheet()
   await loadCategories(tx, lines, { retainAll, before })
-  const names = await sheetNames(tx)
-  const sheet = readSheet(lines, names)
-  if (sheet.errors.length > 0) throw new Error(`The sample store: ${JSON.stringify(sheet.errors[0])}`)
+  const { names } = await sheetNames(tx)
+  const sheet = readSheet(lines, { names })
+  const [error] = errorsOf(sheet)
+  if (error) throw new Error(`The sample store: ${JSON.stringify(error)}`)
   const keywordNames = new Map(names.keywords.map(({ id, name }) => [id, name]))
-  const planned = sheet.products.map((product) => plan(product, keywordNames, { random, before }))
+  const planned = newProducts(sheet.groups).map((product) => plan(product, keywordNames, { random, before }))
   const ids = await addProducts(tx, planned, { by: 'Asha Patil', now: before(69) })
   const added = planned.flatMap((product, i) => (ids[i] ? { ...product, ...ids[i] } : []))
 
@@ -153,7 +157,7 @@ export async function loadCatalogue(
 
 /** A product of the file with a plausible day of manufacture and its relative demand. */
 function plan(
-  product: SheetProduct,
+  product: NewProduct,
   keywordNames: ReadonlyMap<string, string>,
   { random, before }: { random: Random; before: Before },
 ) {

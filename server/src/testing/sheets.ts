@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
-import { sheetHead } from '@kirana/contract/product-sheet'
-import { csvOf } from '../services/catalogue/csv.ts'
+import { sheetHead } from '@kirana/contract/product-sheet-columns'
+import type { Sent } from '@kirana/contract/route'
+import { csvOf, readCsv } from '../services/catalogue/csv.ts'
 import type { Credentials, TestApp } from './app.ts'
 import type { factories } from './factories.ts'
 
@@ -15,11 +16,22 @@ export const sheet = (rows: readonly Row[], head = sheetHead) =>
     rows.map((row) => head.map((column) => row[column] ?? '')),
   )
 
+/** The same file with empty ids: all its products are new. */
+export function withoutIds(text: string) {
+  const [, ...rows] = readCsv(text, Infinity)?.rows ?? []
+  const isId = sheetHead.map((name) => name.endsWith(' Id'))
+  return csvOf(
+    sheetHead,
+    rows.map(({ cells }) => cells.map((cell, n) => (isId[n] ? '' : cell))),
+  )
+}
+
 /** Product file calls of one staff member; rows are in a new subcategory. */
 export async function sheets(t: TestApp, make: ReturnType<typeof factories>, staff: Credentials) {
   const { section, category, subcategory } = await make.aSubcategory()
   const place = { Section: section.name, Category: category.name, Subcategory: subcategory.name }
   const check = (content: Content) => t.call(api.productFiles.check, { files: fileOf(content) }, staff)
+  const exported = async (query = {}) => (await t.call(api.productFiles.export, { query }, staff)).raw
   return {
     category,
     rice: (more: Row = {}): Row => ({
@@ -34,7 +46,16 @@ export async function sheets(t: TestApp, make: ReturnType<typeof factories>, sta
     }),
     check,
     checked: async (rows: readonly Row[]) => (await check(sheet(rows))).data,
-    importFile: (content: Content) => t.call(api.productFiles.import, { files: fileOf(content) }, staff),
-    exported: async (query = {}) => (await t.call(api.productFiles.export, { query }, staff)).raw,
+    importFile: (content: Content, body: Sent<typeof api.productFiles.import>['body'] = {}) =>
+      t.call(api.productFiles.import, { body, files: fileOf(content) }, staff),
+    exported,
+    /** The export, changed row by row and written as a spreadsheet would. */
+    edited: async (change: (row: Row, n: number) => Row, head: readonly string[] = sheetHead) => {
+      const [names, ...lines] = readCsv(await exported(), Infinity)?.rows ?? []
+      const rows = lines.map(({ cells }) =>
+        Object.fromEntries(cells.map((cell, n) => [names?.cells[n] ?? '', cell])),
+      )
+      return sheet(rows.map(change), head)
+    },
   }
 }

@@ -1,4 +1,7 @@
-import { readSheet, sheetHead, sheetRows } from '@kirana/contract/product-sheet'
+import { readSheet } from '@kirana/contract/product-sheet'
+import { sheetHead } from '@kirana/contract/product-sheet-columns'
+import { countsOf, errorsOf, newProducts } from '@kirana/contract/product-sheet-plan'
+import { sheetRows } from '@kirana/contract/product-sheet-rows'
 import { optionalText } from '@kirana/contract/shapes'
 import fc from 'fast-check'
 import papaparse from 'papaparse'
@@ -116,19 +119,30 @@ test('round-trips the texts and names of a product', () => {
   fc.assert(
     fc.property(product, (texts) => {
       const plain = { manufacturedOn: null, loyaltyCoins: 0, isActive: true, variants: [] }
-      const written = { ...texts, ...plain, hsn: '1006', gstRate: 250 }
-      const read = readCsv(csvOf(sheetHead, sheetRows([written])), 2)
-      const sheet = readSheet(read?.rows ?? [], {
+      const written = { ...texts, ...plain, id: '', hsn: '1006', gstRate: 250 }
+      const linesOf = (id: string) =>
+        readCsv(csvOf(sheetHead, sheetRows([{ ...written, id }])), 2)?.rows ?? []
+      const names = {
         sections: [{ id: 's', name: texts.sectionName }],
         categories: [{ id: 'c', name: texts.categoryName, sectionId: 's' }],
         subcategories: [{ id: 'u', name: texts.subcategoryName, categoryId: 'c' }],
         keywords: texts.keywords.map((name, n) => ({ id: String(n), name })),
-      })
-      expect(sheet.errors).toEqual([])
+      }
+      const sheet = readSheet(linesOf(''), { names })
+      expect(errorsOf(sheet)).toEqual([])
+      const [added] = newProducts(sheet.groups)
       const { title, subtitle, description, manufacturer, expiry, origin } = texts
-      expect(sheet.products[0]).toMatchObject({ hsn: '1006', gstRate: 250 })
-      expect(sheet.products[0]).toMatchObject({ title, subtitle, description, manufacturer, expiry, origin })
-      expect(sheet.products[0]?.keywordIds).toHaveLength(texts.keywords.length)
+      expect(added).toMatchObject({ hsn: '1006', gstRate: 250 })
+      expect(added).toMatchObject({ title, subtitle, description, manufacturer, expiry, origin })
+      expect(added?.keywordIds).toHaveLength(texts.keywords.length)
+
+      const id = '019aa000-0000-7000-8000-000000000001'
+      const stored = [{ ...written, id, subcategoryId: 'u', version: 1 }]
+      const again = readSheet(linesOf(id), { names, stored })
+      expect({ ...countsOf(again), changes: again.groups[0]?.changes }).toMatchObject({
+        unchanged: 1,
+        changes: [],
+      })
     }),
     { numRuns: 300 },
   )

@@ -55,6 +55,9 @@ export async function longCsvOf<Item>(
 /** A non-empty row of a file; `row` is its number in a spreadsheet, from 1 and counting empty rows. */
 type CsvRow = { row: number; cells: string[] }
 
+/** Locales that write decimal commas separate cells by semicolons. */
+type Csv = { rows: CsvRow[]; brokenAt: number | null; decimalMark: ',' | '.' }
+
 const separators = [',', ';', '\t']
 
 /** The separator depends on the spreadsheet's locale. The header row, which contains none of them otherwise, shows it. */
@@ -68,13 +71,14 @@ function separatorOf(text: string) {
  * Parses a CSV file with any line endings and removes the apostrophes that `csvOf` adds. Null when there are more than
  * `maxRows` rows. `brokenAt` is the first row with malformed quotes; parsing stops there.
  */
-export function readCsv(text: string, maxRows: number): { rows: CsvRow[]; brokenAt: number | null } | null {
+export function readCsv(text: string, maxRows: number): Csv | null {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const separator = separatorOf(plain)
   const rows: CsvRow[] = []
   let row = 0
   let brokenAt: number | null = null
   papaparse.parse<string[]>(plain, {
-    delimiter: separatorOf(plain),
+    delimiter: separator,
     newline: '\n',
     step: ({ data, errors }, parser) => {
       row++
@@ -84,5 +88,5 @@ export function readCsv(text: string, maxRows: number): { rows: CsvRow[]; broken
       if (brokenAt !== null || rows.length > maxRows) parser.abort()
     },
   })
-  return rows.length > maxRows ? null : { rows, brokenAt }
+  return rows.length > maxRows ? null : { rows, brokenAt, decimalMark: separator === ';' ? ',' : '.' }
 }

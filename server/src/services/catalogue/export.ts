@@ -1,5 +1,5 @@
 import { units } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
@@ -8,6 +8,8 @@ import { type ProductFilter, productRow, productsWhere, productText } from './pr
 
 /** What a sheet has of `productRow`. */
 const Listed = z.object({
+  id: z.string(),
+  subcategoryId: z.string(),
   title: z.string(),
   subtitle: z.string(),
   categoryName: z.string(),
@@ -43,20 +45,30 @@ const Extra = z.strictObject({
 const exportedRow = z.strictObject({ row: Listed, extra: Extra })
 type Exported = z.output<typeof Listed> & z.output<typeof Extra>
 
-/** The newest `limit` products of a filter, with the names of their section, category and keywords, in one statement. */
-export async function exportedProducts(
-  db: Db,
-  filter: ProductFilter,
-  { limit, now }: { limit: number; now: Date },
-): Promise<Exported[]> {
+/** The products `p` that meet a condition, the newest first, with names of what they refer to. One statement. */
+async function sheetProducts(db: Db, condition: SQL, { limit, now }: { limit: number; now: Date }) {
   const rows = await rowsOf(db, exportedRow).execute(sql`
     SELECT ${productRow} AS row, json_build_object(${productText}, 'sectionName', s.name, 'subcategoryName', sc.name,
       'gstRate', ${rateOfProduct(now)},
       'keywords', (SELECT coalesce(json_agg(k.name ORDER BY lower(k.name)), '[]') FROM product_keywords pk
         JOIN keywords k ON k.id = pk.keyword_id WHERE pk.product_id = p.id)) AS extra
-    FROM (SELECT p.id FROM products p WHERE ${productsWhere(filter)} ORDER BY p.id DESC LIMIT ${limit}) page
+    FROM (SELECT p.id FROM products p WHERE ${condition} ORDER BY p.id DESC LIMIT ${limit}) page
     JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id
     JOIN sections s ON s.id = p.section_id JOIN subcategories sc ON sc.id = p.subcategory_id
     ORDER BY p.id DESC`)
-  return rows.map(({ row, extra }) => ({ ...row, ...extra }))
+  return rows.map(({ row, extra }): Exported => ({ ...row, ...extra }))
+}
+
+/** The newest `limit` products of a filter. One statement. */
+export const exportedProducts = (
+  db: Db,
+  filter: ProductFilter,
+  options: { limit: number; now: Date },
+): Promise<Exported[]> => sheetProducts(db, productsWhere(filter), options)
+
+/** The products of these ids that exist. One statement, none without ids. */
+export async function productsNamed(db: Db, ids: readonly string[], now: Date): Promise<Exported[]> {
+  if (ids.length === 0) return []
+  const condition = sql`p.archived_at IS NULL AND p.id = ANY (string_to_array(${ids.join()}, ',')::uuid[])`
+  return sheetProducts(db, condition, { limit: ids.length, now })
 }

@@ -1,5 +1,5 @@
 import { FileText, ImageUp, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { isTextField } from '#/lib/keys.ts'
 import { IconButton } from '#/ui/button.tsx'
 
@@ -9,6 +9,7 @@ type Props = {
   onChange: (files: File[]) => void
   /** Shown while no file is chosen: 'Upload A Image', 'Upload Documents'. */
   prompt?: string
+  icon?: ReactNode
   accept?: string
   multiple?: boolean
   error?: string | undefined
@@ -26,6 +27,7 @@ export function FilePicker({
   files,
   onChange,
   prompt = 'Upload A Image',
+  icon = <ImageUp aria-hidden size={18} />,
   accept = 'image/png,image/jpeg,image/webp',
   multiple = false,
   error,
@@ -69,7 +71,7 @@ export function FilePicker({
           add(event.dataTransfer.files)
         }}
       >
-        <ImageUp aria-hidden size={18} />
+        {icon}
         <span id={`${id}-state`}>{files.length === 0 ? prompt : `${files.length} file selcted`}</span>
         <input
           ref={input}
@@ -88,9 +90,7 @@ export function FilePicker({
           }}
         />
       </label>
-      {files.length === 0 && !error && (
-        <p className="text-xs text-muted coarse:hidden">Dropping or pasting works too</p>
-      )}
+      {files.length === 0 && !error && <p className="text-xs text-muted coarse:hidden">Or drop or paste</p>}
       {files.length > 0 && (
         <ul className="flex flex-wrap gap-2 pt-1">
           {files.map((file, index) => (

@@ -1,0 +1,121 @@
+import type { SheetChange, SheetError } from '@kirana/contract/product-files'
+import { FileDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { count, rupees } from '#/lib/format.ts'
+import { To } from '#/components/journal/timeline.tsx'
+import { Button } from '#/ui/button.tsx'
+
+const prices = new Set(['MRP', 'Selling Price', 'Special Price'])
+const percentages = new Set(['Discount', 'GST Rate'])
+
+/** A cell in words: prices with ₹, percentages with %. */
+function inWords(column: string, cell: string | null) {
+  if (!cell) return '(empty)'
+  if (prices.has(column)) return rupees(Number(cell))
+  return percentages.has(column) ? `${cell}%` : cell
+}
+
+const what = ({ column, before, after }: SheetChange) =>
+  column === '' ? (
+    'New variant'
+  ) : (
+    <>
+      <span className="text-muted">{column}:</span> {inWords(column, before)}
+      <To />
+      <span className="font-medium">{inWords(column, after)}</span>
+    </>
+  )
+
+/** What the file would change, in its order: old and new values. */
+export const Changes = ({ changes, total }: { changes: readonly SheetChange[]; total: number }) => (
+  <Listing
+    name="Changes"
+    heads={['Row', 'Product', 'What changes']}
+    rows={changes.map((change) => {
+      const { row, title, variant, column } = change
+      return {
+        key: `${row} ${variant} ${column}`,
+        cells: [row, `${title}${variant && ` · ${variant}`}`, what(change)],
+      }
+    })}
+    total={total}
+  />
+)
+
+/** Errors of the file, sorted by row. */
+export const Errors = ({ errors, total }: { errors: readonly SheetError[]; total: number }) => (
+  <Listing
+    name="Errors"
+    heads={['Row', 'Column', 'What is wrong']}
+    rows={errors.map(({ row, column, message }) => ({
+      key: `${row} ${column} ${message}`,
+      cells: [row, column, message],
+    }))}
+    total={total}
+  />
+)
+
+type ListingProps = {
+  name: string
+  heads: readonly string[]
+  rows: readonly { key: string; cells: readonly [row: number, of: string, what: ReactNode] }[]
+  total: number
+}
+
+const Listing = ({ name, heads, rows, total }: ListingProps) => (
+  <div>
+    <div
+      className="max-h-80 overflow-auto rounded-control border border-line"
+      tabIndex={0}
+      role="group"
+      aria-label={name}
+    >
+      <table className="w-full text-left text-sm" aria-label={name}>
+        <thead className="bg-sunken text-muted">
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="px-3 py-2 font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(({ key, cells: [row, of, text] }) => (
+            <tr key={key} className="align-top">
+              <td className="numbers px-3 py-2">{count(row)}</td>
+              <td className="px-3 py-2 font-medium wrap-anywhere">{of}</td>
+              <td className="px-3 py-2 wrap-anywhere">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+    {total > rows.length && (
+      <p className="pt-2 text-sm text-muted">
+        These are the first {count(rows.length)} of {count(total)}.
+      </p>
+    )}
+  </div>
+)
+
+function download(name: string, csv: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Saves the wrong rows, with their reasons, as a file to correct and import. */
+export const WrongRows = ({ csv }: { csv: string }) => (
+  <Button
+    variant="outline"
+    size="small"
+    className="self-start"
+    onClick={() => download('wrong-rows.csv', csv)}
+  >
+    <FileDown aria-hidden />
+    Download the wrong rows
+  </Button>
+)
