@@ -22,7 +22,9 @@ export const events = {
     access: 'staff',
     method: 'GET',
     path: '/events',
-    summary: 'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header',
+    summary:
+      'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header. The first event, ' +
+      '`ready` or `reset`, names the staff member whose stream it is',
     query: z.object({
       lastEventId: z.optional(
         z.string({ error: 'Event id is not valid' }).check(z.regex(/^\d{0,15}$/, 'Event id is not valid')),

@@ -76,13 +76,15 @@ export function streamEvents(
     // end() would wait for the buffer to drain, which never happens when the client reads nothing.
     if (raw.writableLength > MAX_UNSENT) raw.destroy()
   }
+  // Whose stream it is: another person may have signed in while a screen kept reconnecting.
+  const first = JSON.stringify({ staffId: who.id })
   const catchUp = async () => {
     // The session may have ended after it was looked up and before this stream was registered as open.
     const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
     if (!valid.has(who.tokenHash)) return end()
     const missed = after === null ? [] : await context.live.missed(after)
     if (missed === null) sent = context.live.position()
-    write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: {}\n\n`)
+    write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: ${first}\n\n`)
     if (missed) await send(missed)
   }
 

@@ -68,7 +68,8 @@ const orders = (received: ReceivedEvent[]) => received.filter(({ event }) => eve
 test('streams a new order and its changes with the row of the list', async () => {
   const stream = await ready()
   expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
-  expect(stream.received[0]).toMatchObject({ event: 'ready' })
+  const { _id: staffId } = (await t.call(api.staff.get, {}, asha)).data
+  expect(stream.received[0]).toMatchObject({ event: 'ready', data: { staffId } })
   const order = await factories(t).anOrder()
   await expect.poll(() => orders(stream.received).length).toBe(1)
   const [list] = (await t.call(api.orders.list, { params: { page: 1 }, query: {} }, asha)).data.data

@@ -56,6 +56,7 @@ test('throws an error without a message for a response that is not JSON', async 
 
 test('a 401 signs out only the role of the call', async () => {
   answer(401, { message: 'Please log in', code: 'signed-out' })
+  vi.stubGlobal('location', new URL('http://127.0.0.1/admin/orders'))
   await expect(call(staff.get, {})).rejects.toMatchObject({ status: 401 })
   expect(sessionOf('staff')).toBeNull()
   expect(sessionOf('superadmin')).toEqual(person)

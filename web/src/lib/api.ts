@@ -7,7 +7,8 @@ import { notify } from './notify.ts'
 import { queryClient } from './query-client.ts'
 import { isFinal, messageOf, ApiError, SOMETHING_WRONG } from './api-error.ts'
 import { send, sendFiles } from './send.ts'
-import { signedOut, type SessionRole } from './session.ts'
+import { sessionEnded } from './ended-session.ts'
+import type { SessionRole } from './session.ts'
 
 export { queryClient } from './query-client.ts'
 export { messageOf, ApiError } from './api-error.ts'
@@ -37,7 +38,7 @@ export async function call<R extends Route>(
   if (answer.status >= 200 && answer.status < 300)
     return { message: answer.json.message ?? '', data: answer.json.data as Data<R> }
   if (answer.status === 401 && route.access !== 'public')
-    for (const role of [route.access].flat()) if (isSessionRole(role)) signedOut(role)
+    for (const role of [route.access].flat()) if (isSessionRole(role)) sessionEnded(role)
   throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code, answer.json.data)
 }
 

@@ -2,10 +2,20 @@ import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, queryClient } from './api.ts'
-import { sessionKey, type Person, type SessionRole } from './session.ts'
+import {
+  rememberSignedIn,
+  sessionKey,
+  sessionOf,
+  signedIn,
+  type Person,
+  type SessionRole,
+} from './session.ts'
 
-const profileOf = async (role: SessionRole): Promise<Person> =>
-  (await (role === 'staff' ? call(staff.get, {}) : call(superadmin.get, {}))).data
+async function profileOf(role: SessionRole): Promise<Person> {
+  const { data } = await (role === 'staff' ? call(staff.get, {}) : call(superadmin.get, {}))
+  rememberSignedIn(role)
+  return data
+}
 
 const session = (role: SessionRole) =>
   queryOptions({
@@ -23,3 +33,23 @@ export const loadProfiles = () =>
     queryClient.ensureQueryData(session('staff')),
     queryClient.ensureQueryData(session('superadmin')),
   ])
+
+/**
+ * Asks the server who is signed in now: the session may have ended, and its cookie may be another person's, who signed in
+ * in another tab.
+ */
+export async function checkSession(role: SessionRole) {
+  // Signed out is settled by the call itself; other failures are network trouble.
+  const person = await profileOf(role).catch(() => null)
+  if (person && sessionOf(role)?._id !== person._id) signedIn(role, person)
+}
+
+const tabs = new BroadcastChannel('kirana-session')
+tabs.onmessage = ({ data }: MessageEvent<SessionRole>) => {
+  if (sessionOf(data) !== undefined) void checkSession(data)
+}
+
+/** Tells the other tabs that somebody signed in or out: cookies are shared, what a tab believes is not. */
+// A BroadcastChannel reaches its own origin only.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+export const announceSession = (role: SessionRole) => tabs.postMessage(role)

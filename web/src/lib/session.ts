@@ -17,8 +17,23 @@ queryClient.setQueryDefaults(['session'], { staleTime: 'static', gcTime: Infinit
 
 const set = (role: SessionRole, person: Person | null) =>
   void queryClient.setQueryData(sessionKey(role), person)
-export const signedIn = (role: SessionRole, person: Person) => set(role, person)
-export const signedOut = (role: SessionRole) => set(role, null)
+
+/** Remembered in this browser from signing in until Logout: tells an ended session from a first visit. */
+const markerOf = (role: SessionRole) => `kirana-signed-in-${role}`
+export function wasSignedIn(role: SessionRole) {
+  try {
+    return localStorage.getItem(markerOf(role)) !== null
+  } catch {
+    return false
+  }
+}
+export function rememberSignedIn(role: SessionRole) {
+  try {
+    localStorage.setItem(markerOf(role), '1')
+  } catch {
+    // Storage is blocked: after a reload an ended session looks like a first visit.
+  }
+}
 
 /** The current session, for code outside components. */
 export const sessionOf = (role: SessionRole) => queryClient.getQueryData<Person | null>(sessionKey(role))
@@ -26,3 +41,26 @@ export const sessionOf = (role: SessionRole) => queryClient.getQueryData<Person 
 /** Removes everything that was loaded for the signed-in users; their sessions stay. */
 export const forgetData = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+
+/** Sets who is signed in. What was loaded for somebody else is removed. */
+export function signedIn(role: SessionRole, person: Person) {
+  if (sessionOf(role)?._id !== person._id) forgetData()
+  set(role, person)
+  rememberSignedIn(role)
+}
+export const signedOut = (role: SessionRole) => set(role, null)
+
+/** What this tab keeps for the person who chose to log out. */
+const ofPerson = /^kirana-(live-after|waiting)-/
+
+/** Logout: nothing of the person stays in the tab. */
+export function loggedOut(role: SessionRole) {
+  forgetData()
+  signedOut(role)
+  try {
+    localStorage.removeItem(markerOf(role))
+    for (const key of Object.keys(sessionStorage)) if (ofPerson.test(key)) sessionStorage.removeItem(key)
+  } catch {
+    // Storage is blocked.
+  }
+}

@@ -1,18 +1,23 @@
 import { manualOrders } from '@kirana/contract/manual-orders'
-import { staff } from '@kirana/contract/staff'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call, read } from '#/lib/api.ts'
+import { read } from '#/lib/api.ts'
 import { startBell } from '#/lib/live/bell.ts'
 import { confirmedOrders } from '#/lib/live/confirmed.ts'
 import { rupees } from '#/lib/format.ts'
 import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
-import { onStreamEvent, startLive, useStreamEvents, type StreamEvent } from '#/lib/live/live.ts'
+import { startLive } from '#/lib/live/connection.ts'
+import { onStreamEvent, useStreamEvents, type StreamEvent } from '#/lib/live/live.ts'
 import { retainOnly, trackStreamEvent, shareWaiting } from '#/lib/live/waiting.ts'
+import { announceSession, checkSession, useSession } from '#/lib/profiles.ts'
+import { sessionOf } from '#/lib/session.ts'
 import { WaitingStrip } from './waiting-strip.tsx'
 
-/** A 401 marks the user as signed out, and the guard leaves the area; other errors are network trouble. */
-const checkSession = () => void call(staff.get, {}).catch(() => {})
+/** The guard leaves the area when the session has ended. The other tabs need not find out one by one. */
+async function checkStaff() {
+  await checkSession('staff')
+  if (sessionOf('staff') === null) announceSession('staff')
+}
 
 const waitingPhotos = read(manualOrders.list, { params: { page: 1 }, query: { status: 'Waiting' } })
 const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
@@ -20,7 +25,9 @@ const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
 /** Runs while staff are signed in: the event stream, cache updates, the chime, screen-reader announcements. */
 export function LiveHost() {
   const client = useQueryClient()
+  const personId = useSession('staff')?._id
   useEffect(() => {
+    if (personId === undefined) return
     const reload = createRefetcher(client)
     const refreshWaiting = async () => {
       const [confirmed, photos] = await Promise.all([
@@ -35,16 +42,16 @@ export function LiveHost() {
       reload(applyStreamEvent(client, event))
       if (event.type === 'reset') void refreshWaiting().catch(() => {})
     })
-    const stopSharing = shareWaiting()
+    const stopSharing = shareWaiting(personId)
     const stopBell = startBell()
-    const stopLive = startLive(checkSession)
+    const stopLive = startLive(personId, () => void checkStaff())
     return () => {
       stopLive()
       stopBell()
       stopSharing()
       stopListening()
     }
-  }, [client])
+  }, [client, personId])
   return (
     <>
       <NewOrderAnnouncer />

@@ -2,8 +2,8 @@ import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { LogOut } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
-import { useSession } from '#/lib/profiles.ts'
-import { forgetData, signedOut, type SessionRole } from '#/lib/session.ts'
+import { announceSession, useSession } from '#/lib/profiles.ts'
+import { loggedOut, type SessionRole } from '#/lib/session.ts'
 import { Button } from '#/ui/button.tsx'
 
 const initials = (name: string) =>
@@ -21,8 +21,8 @@ export function AccountMenu({ role }: { role: SessionRole }) {
   const logout = useWrite(role === 'staff' ? staff.logout : superadmin.logout, {
     quiet: true,
     onDone: () => {
-      forgetData()
-      signedOut(role)
+      loggedOut(role)
+      announceSession(role)
     },
   })
   return (

@@ -1,4 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { endedSession } from '#/lib/ended-session.ts'
+import { useStore } from '#/lib/store.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Circles } from './circles.tsx'
 import { Logo } from './logo.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -6,6 +9,13 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 const linkClass =
   'flex min-h-9 items-center rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink coarse:min-h-11'
+
+const EndedNotice = lazyComponent(async () => (await import('./ended-notice.tsx')).EndedNotice)
+
+function Ended() {
+  const ended = useStore(endedSession)
+  return ended && <EndedNotice ended={ended} />
+}
 
 /** Layout of the public screens and both sign-ins. */
 export const PublicShell = () => (
@@ -19,6 +29,7 @@ export const PublicShell = () => (
       </Link>
       <ThemeSwitch />
     </header>
+    <Ended />
     <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
       <Outlet />
     </main>

@@ -31,6 +31,7 @@ function start(after = '') {
     open: wire.open,
     names: ['ready', 'reset', 'beat', 'order.created'],
     after,
+    accepts: (name) => name !== 'reset',
     onEvent: (name, _, id) => received.push(`${name} ${id}`),
     onState: (isLive) => states.push(isLive),
     onRepeatedFailure: () => (troubles += 1),
@@ -108,4 +109,15 @@ test('ignores events of a closed source', () => {
   opened[0]?.tell('error')
   expect(received).toEqual([])
   expect(isLive()).toBe(false)
+})
+
+test('closes a stream that is not accepted, and opens another later', () => {
+  const { last, opened, received, isLive } = start()
+  last()?.tell('reset', '4')
+  last()?.tell('order.created', '5')
+  expect(opened[0]?.isClosed).toBe(true)
+  expect(received).toEqual([])
+  expect(isLive()).toBe(false)
+  vi.advanceTimersByTime(500)
+  expect(opened).toHaveLength(2)
 })

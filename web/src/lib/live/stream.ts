@@ -10,6 +10,8 @@ type Options = {
   names: readonly string[]
   /** Id of the last event already received, '' for none. */
   after: string
+  /** False for a stream that must not be used; it is closed, and opened again later. */
+  accepts: (name: string, data: string) => boolean | undefined
   onEvent: (name: string, data: string, id: string) => void
   onState: (isLive: boolean) => void
   /** Called from the second consecutive failure on: the session may have expired. */
@@ -32,7 +34,7 @@ export const backoffMs = (failures: number, random: number) =>
  * Keeps one event stream open. Reconnects by itself because EventSource retries too slowly after a cut and gives up
  * on a response that is not a stream. Resumes after the last event id, so no event is missed.
  */
-export function openStream({ open, names, after, onEvent, onState, onRepeatedFailure }: Options) {
+export function openStream({ open, names, after, accepts, onEvent, onState, onRepeatedFailure }: Options) {
   let last = after
   let failures = 0
   let source: Source | null = null
@@ -64,6 +66,7 @@ export function openStream({ open, names, after, onEvent, onState, onRepeatedFai
     for (const name of names)
       current.addEventListener(name, ({ data = '', lastEventId = '' }) => {
         if (current !== source) return
+        if (!accepts(name, data)) return fail()
         restartTimeout()
         if (failures > 0 || name === 'ready' || name === 'reset') onState(true)
         failures = 0

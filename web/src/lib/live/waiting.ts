@@ -11,7 +11,8 @@ export type Waiting = { id: string; name: string; total: number | null }
 /** Messages between the tabs of one browser. `hello`: a new tab asks for the orders that wait; `here` is the reply. */
 type TabMessage = { seen: readonly string[] } | { hello: true } | { here: readonly Waiting[] }
 
-const KEY = 'kirana-waiting'
+/** Storage key and channel of the signed-in person. */
+let key = 'kirana-waiting'
 /** The waiting orders. */
 export const waiting = createStore<readonly Waiting[]>([])
 let channel: BroadcastChannel | null = null
@@ -26,7 +27,7 @@ function show(next: readonly Waiting[]) {
 function set(next: readonly Waiting[]) {
   try {
     // A reloaded tab resumes the stream after these events and does not receive them again.
-    sessionStorage.setItem(KEY, JSON.stringify(next))
+    sessionStorage.setItem(key, JSON.stringify(next))
   } catch {
     // Storage is blocked: a reload starts with an empty list.
   }
@@ -46,7 +47,7 @@ function remove(ids: readonly string[]) {
 
 const stored = (): Waiting[] => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Waiting[]
+    return JSON.parse(sessionStorage.getItem(key) ?? '[]') as Waiting[]
   } catch {
     return []
   }
@@ -62,10 +63,11 @@ function receive(message: TabMessage) {
   else if (waiting.get().length > 0) broadcast({ here: waiting.get() })
 }
 
-/** Synchronizes the waiting orders with the other tabs; returns a cleanup function. The stored list outlives it. */
-export function shareWaiting() {
+/** Synchronizes the waiting orders with the person's other tabs; returns a cleanup function. The stored list outlives it. */
+export function shareWaiting(personId: string) {
+  key = `kirana-waiting-${personId}`
   show(stored())
-  const mine = new BroadcastChannel(KEY)
+  const mine = new BroadcastChannel(key)
   channel = mine
   mine.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)
   acknowledge(unsentIds)

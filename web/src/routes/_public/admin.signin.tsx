@@ -1,17 +1,20 @@
 import { staff } from '@kirana/contract/staff'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useWrite } from '#/lib/api.ts'
+import { takeReturnPath } from '#/lib/ended-session.ts'
+import { announceSession } from '#/lib/profiles.ts'
 import { signedIn } from '#/lib/session.ts'
 import { SignIn } from '#/components/shell/sign-in.tsx'
 
 export const Route = createFileRoute('/_public/admin/signin')({ component: AdminSignIn })
 
 function AdminSignIn() {
-  const navigate = Route.useNavigate()
+  const { history } = useRouter()
   const login = useWrite(staff.login, {
     onDone: (person) => {
       signedIn('staff', person)
-      void navigate({ to: '/admin/dashboard' })
+      announceSession('staff')
+      history.push(takeReturnPath('staff', '/admin/dashboard'))
     },
   })
   return (

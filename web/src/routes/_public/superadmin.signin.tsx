@@ -1,9 +1,11 @@
 import { FIELD_REQUIRED } from '@kirana/domain/texts'
 import { superadmin } from '@kirana/contract/superadmin'
 import { required, strongPassword } from '@kirana/contract/shapes'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
+import { takeReturnPath } from '#/lib/ended-session.ts'
+import { announceSession } from '#/lib/profiles.ts'
 import { signedIn } from '#/lib/session.ts'
 import { SignIn } from '#/components/shell/sign-in.tsx'
 
@@ -16,11 +18,12 @@ const credentials = z.object({
 })
 
 function SuperadminSignIn() {
-  const navigate = Route.useNavigate()
+  const { history } = useRouter()
   const login = useWrite(superadmin.login, {
     onDone: (person) => {
       signedIn('superadmin', person)
-      void navigate({ to: '/superadmin/dashboard' })
+      announceSession('superadmin')
+      history.push(takeReturnPath('superadmin', '/superadmin/dashboard'))
     },
   })
   return (

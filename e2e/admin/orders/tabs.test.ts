@@ -1,0 +1,181 @@
+import { api } from '@kirana/contract'
+import { caller, request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import type { Server } from '@kirana/testing/server'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../../test.ts'
+
+const board = '/admin/orders/new?view=board'
+const light = (page: Page) => page.getByRole('status').filter({ hasText: /^(Live|Reconnecting)$/ })
+const card = (page: Page, orderId: string) => page.getByRole('listitem').filter({ hasText: orderId }).first()
+const notice = (page: Page) =>
+  page.getByText("You were logged out. New orders don't ring here", { exact: true })
+
+/** Which tab opened the latest stream, and how many have been opened. */
+function watchStreams(context: BrowserContext) {
+  const opened: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/api/v1/events')) opened.push(request.frame().page())
+  })
+  return { opened, leader: () => opened.at(-1) }
+}
+
+async function openBoards(context: BrowserContext, first: Page, count: number) {
+  const tabs = [first]
+  while (tabs.length < count) tabs.push(await context.newPage())
+  for (const tab of tabs) await tab.goto(board)
+  for (const tab of tabs) await expect(light(tab)).toHaveText('Live')
+  return tabs
+}
+
+test('twelve tabs share one stream over HTTP/1.1, and hand it on when its tab goes', async ({
+  staffPage,
+  context,
+  customer,
+}) => {
+  test.slow()
+  const meera = await customer()
+  const { opened, leader } = watchStreams(context)
+  const tabs = await openBoards(context, staffPage, 12)
+  expect(opened).toHaveLength(1)
+  const answers = tabs.map((tab) => tab.evaluate(`fetch('/api/v1/staff/get').then(({ status }) => status)`))
+  expect(await Promise.all(answers)).toEqual(tabs.map(() => 200))
+
+  const gone: Page[] = []
+  const orderIds: string[] = []
+  /** The leading tab goes, an order is placed at the same moment, and every other tab shows it. */
+  async function seeHandover(how: string, go: (tab: Page) => Promise<unknown>) {
+    const leading = leader()
+    if (!leading) throw new Error('no tab leads')
+    gone.push(leading)
+    const before = opened.length
+    const [{ order_id: orderId }] = await Promise.all([meera.order(), go(leading)])
+    const left = Date.now()
+    orderIds.push(orderId)
+    await expect.poll(() => opened.length, { intervals: [50] }).toBeGreaterThan(before)
+    test.info().annotations.push({ type: how, description: `taken over ${Date.now() - left} ms after` })
+    for (const tab of tabs.filter((one) => !gone.includes(one))) {
+      await expect(card(tab, orderId)).toBeVisible()
+      await expect(light(tab)).toHaveText('Live')
+    }
+    expect(gone).not.toContain(leader())
+    return leading
+  }
+  const closed = await seeHandover('closed', (tab) => tab.close())
+  expect(closed.isClosed()).toBe(true)
+  // Nothing tells the others: the tab answers nobody.
+  const hold = async (tab: Page) => {
+    const session = await context.newCDPSession(tab)
+    await session.send('Debugger.enable')
+    await session.send('Debugger.pause')
+    resume = () => session.send('Debugger.resume')
+  }
+  let resume: () => Promise<unknown> = () => Promise.reject(new Error('not held'))
+  const held = await seeHandover('hung', hold)
+  const streams = opened.length
+  await resume()
+  for (const orderId of orderIds) await expect(card(held, orderId)).toBeVisible()
+  await expect(light(held)).toHaveText('Live')
+  expect(opened).toHaveLength(streams)
+  // The browser says so before it freezes a page.
+  await seeHandover('frozen', async (tab) => {
+    await tab.evaluate(`document.dispatchEvent(new Event('freeze'))`)
+    await hold(tab)
+  })
+  await resume()
+})
+
+async function addStaff({ origin, cookies }: Server, username: string) {
+  const owner = caller(origin, { cookie: cookies.superadmin })
+  const person = { name: 'Asha Rao', email: '', username, password: 'Better@123' }
+  await owner(api.staff.add, { body: person })
+  return person
+}
+async function cookieOf({ origin }: Server, body: { username: string; password: string }) {
+  const { headers } = await request(origin, api.staff.login, { body })
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+
+test('an ended session says so, and signing in leads back to the board, in every tab', async ({
+  page,
+  context,
+  server,
+  customer,
+}) => {
+  const meera = await customer()
+  const asha = await addStaff(server, 'asha')
+  await addCookie(context, server.origin, await cookieOf(server, asha))
+  await addCookie(context, server.origin, server.cookies.superadmin)
+  const { opened } = watchStreams(context)
+  const owner = await context.newPage()
+  await owner.goto('/superadmin/staff')
+  const [one, two] = await openBoards(context, page, 2)
+  if (!one || !two) throw new Error('two tabs')
+
+  await owner.getByRole('button', { name: 'Disable Asha Rao' }).click()
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Disable', exact: true }).click()
+  for (const tab of [one, two]) {
+    await expect(tab).toHaveURL('/')
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Landing')
+    await expect(notice(tab)).toBeVisible()
+  }
+  await two.reload()
+  await expect(notice(two)).toBeVisible()
+  const streams = opened.length
+  const { order_id: orderId } = await meera.order()
+
+  await owner.getByRole('button', { name: 'Enable Asha Rao' }).click()
+  await expect(owner.getByRole('button', { name: 'Disable Asha Rao' })).toBeVisible()
+  await one.getByRole('link', { name: 'Log in again' }).click()
+  await expect(notice(one)).toBeVisible()
+  await one.getByLabel('Username').fill(asha.username)
+  await one.getByLabel('Password', { exact: true }).fill(asha.password)
+  await one.getByRole('button', { name: 'log in', exact: true }).click()
+  for (const tab of [one, two]) {
+    await expect(tab).toHaveURL(board)
+    await expect(light(tab)).toHaveText('Live')
+    await expect(card(tab, orderId)).toBeVisible()
+    await expect(notice(tab)).toBeHidden()
+  }
+  expect(opened).toHaveLength(streams + 1)
+  expect(opened).not.toContain(owner)
+})
+
+test('another person in the same browser gets neither the events nor the screens of the first', async ({
+  page,
+  context,
+  server,
+  customer,
+}) => {
+  const meera = await customer()
+  const usha = await addStaff(server, 'usha')
+  await addCookie(context, server.origin, await cookieOf(server, usha))
+  const [one, two] = await openBoards(context, page, 2)
+  if (!one || !two) throw new Error('two tabs')
+  await meera.order()
+  await expect(two).toHaveTitle(/^\(1\) New Orders/)
+
+  await account(one, 'Asha Rao').click()
+  await one.getByRole('button', { name: 'Logout', exact: true }).click()
+  await expect(one).toHaveURL('/')
+  await expect(notice(one)).toBeHidden()
+  await expect(two).toHaveURL('/')
+  await expect(notice(two)).toBeVisible()
+  const { order_id: between } = await meera.order()
+
+  await addCookie(context, server.origin, server.cookies.staff)
+  await one.goto(board)
+  await expect(light(one)).toHaveText('Live')
+  await expect(card(one, between)).toBeVisible()
+  // Nothing rings that came for the person before.
+  await expect(one).toHaveTitle(/^New Orders/)
+
+  // The cookie changes under a tab that stays open: its stream would be another person's.
+  await addCookie(context, server.origin, await cookieOf(server, usha))
+  await context.setOffline(true)
+  await expect(light(one)).toHaveText('Reconnecting')
+  await context.setOffline(false)
+  await expect(account(one, 'Asha Rao')).toBeVisible()
+  await expect(light(one)).toHaveText('Live')
+})

@@ -1,0 +1,99 @@
+import { eventTypes } from '@kirana/domain/vocabulary'
+import { leadByClaim, leadByLock, type Leadership } from './leadership.ts'
+import { createRelay, TICK_MS, type Relayed, type TabMessage } from './relay.ts'
+import { openStream } from './stream.ts'
+
+const eventNames = ['ready', 'reset', 'beat', ...eventTypes]
+
+/** Whose stream it is, as its first message says. */
+const listenerOf = (data: string) => (JSON.parse(data) as { staffId?: string }).staffId
+
+type Options = {
+  personId: string
+  /** Id of the last event already received, '' for none. */
+  after: string
+  onEvent: (event: Relayed, isFresh: boolean) => void
+  onState: (isLive: boolean) => void
+  /** Repeated failures, or a stream of another person. */
+  onTrouble: () => void
+}
+
+/**
+ * One event stream for all tabs of a person: browsers open six connections to a server over HTTP/1.1, and a stream in
+ * each tab would stall the seventh. Returns the function that leaves.
+ */
+export function joinStream({ personId, after, onEvent, onState, onTrouble }: Options) {
+  const name = `kirana-live-${personId}`
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const channel = new BroadcastChannel(name)
+  // A BroadcastChannel reaches its own origin only.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  const post = (message: TabMessage) => channel.postMessage(message)
+  let stream: ReturnType<typeof openStream> | null = null
+
+  const relay = createRelay({
+    id,
+    after,
+    post,
+    onEvent,
+    onState,
+    onSilence: () => leadership.takeOver(),
+    onClaim: (claim) => claims?.onClaim(claim),
+    onAnswer: () => claims?.onAnswer(),
+    onWake: () => stream?.wake(),
+  })
+  // The cookie may be another person's by now: their events are not for these tabs.
+  const isOwn = (event: string, data: string) => {
+    if ((event !== 'ready' && event !== 'reset') || listenerOf(data) === personId) return true
+    onTrouble()
+    return false
+  }
+  const turns = {
+    onLead() {
+      relay.lead()
+      stream ??= openStream({
+        open: (last) => new EventSource(`/api/v1/events${last && `?lastEventId=${last}`}`),
+        names: eventNames,
+        after: relay.last(),
+        accepts: isOwn,
+        onState: (isLive) => relay.onStreamState(isLive),
+        onRepeatedFailure: onTrouble,
+        onEvent: (event, data, eventId) => relay.onStreamEvent(event, data, eventId),
+      })
+    },
+    onLost() {
+      stream?.sleep()
+      stream = null
+      relay.follow()
+    },
+  }
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => relay.receive(data)
+  relay.ask()
+  const claims =
+    'locks' in navigator ? null : leadByClaim(id, (claim) => post({ kind: 'claim', claim }), turns)
+  const leadership: Leadership = claims ?? leadByLock(navigator.locks, name, turns)
+  const ticks = setInterval(() => relay.tick(), TICK_MS)
+
+  const wake = () => {
+    if (!navigator.onLine) return
+    stream?.wake()
+    post({ kind: 'wake' })
+    relay.ask()
+  }
+  const onVisibilityChange = () => document.visibilityState === 'visible' && wake()
+  const sleep = () => stream?.sleep()
+  addEventListener('online', wake)
+  addEventListener('offline', sleep)
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => {
+    removeEventListener('online', wake)
+    removeEventListener('offline', sleep)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    clearInterval(ticks)
+    stream?.sleep()
+    if (stream) post({ kind: 'bye' })
+    leadership.leave()
+    channel.close()
+    onState(false)
+  }
+}
