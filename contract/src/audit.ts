@@ -1,7 +1,6 @@
-import { readDay } from '@kirana/domain/day'
 import * as z from 'zod/mini'
 import { bytes, read } from './route.ts'
-import { id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
+import { dayFilter, id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
 
 /** One changed field; `before` is null when the field was added, `after` is null when it was removed. */
 export const FieldChange = z.object({
@@ -33,19 +32,12 @@ export type AuditRow = z.input<typeof AuditRow>
 export const HistoryRow = renamed(row, names)
 export type HistoryRow = z.input<typeof HistoryRow>
 
-const day = z._default(
-  z
-    .string({ error: 'Date is not valid' })
-    .check(z.refine((text) => readDay(text) === text, { error: 'Date is not valid' })),
-  '',
-)
-
 /** The last page of the log. Older entries are reached by filtering on their days. */
 const MAX_PAGES = 200
 const PAGES = `Page must be from 1 to ${MAX_PAGES}. Narrow the dates to see older entries`
 
 /** `from` and `to` are days in Asia/Kolkata, both inclusive. */
-const filters = { person: idFilter, call: idFilter, object: idFilter, from: day, to: day }
+const filters = { person: idFilter, call: idFilter, object: idFilter, from: dayFilter, to: dayFilter }
 
 export const audit = {
   list: read({

@@ -1,13 +1,15 @@
-import { paymentMethods } from '@kirana/domain/vocabulary'
+import { orderSorts, paymentMethods } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
 import { OrderPayment } from './payments.ts'
-import { read, write } from './route.ts'
+import { bytes, read, write } from './route.ts'
 import {
   byPage,
+  dayFilter,
   deliveryStatus,
   id,
+  idFilter,
   moment,
   paged,
   paymentStatus,
@@ -123,15 +125,36 @@ const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: STATUS_INVALID }
 })
 const statusFilter = z._default(z.union([deliveryStatus, everyStatus], { error: STATUS_INVALID }), null)
 
+const sort = z._default(z.enum(orderSorts, { error: 'Sort is not valid' }), '')
+
+/** `customer` is an `_id`; `from` and `to` are days in Asia/Kolkata, both inclusive. */
+const filters = {
+  keywords: statusFilter,
+  search,
+  customer: idFilter,
+  from: dayFilter,
+  to: dayFilter,
+  sort,
+}
+
 export const orders = {
   list: read({
     access: 'staff',
     method: 'GET',
     path: '/payment/get/all/orders/staff/:page',
-    summary: 'Orders, newest first, 20 a page; search matches order id and phone',
+    summary: 'Orders, newest first unless sorted, 20 a page; search matches order id and phone',
     params: byPage,
-    query: z.object({ keywords: statusFilter, search }),
+    query: z.object(filters),
     data: paged(OrderRow),
+  }),
+  export: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/payment/export/orders/staff',
+    summary: 'Orders as a CSV file, all that the list shows with the same filters, in its order; audited',
+    query: z.object(filters),
+    answers: 'bytes',
+    data: bytes,
   }),
   get: read({
     access: 'staff',
@@ -148,7 +171,7 @@ export const orders = {
     summary:
       "Orders placed with a referral code, 20 a page; search matches the owner's or the customer's phone",
     params: byPage,
-    query: z.object({ search }),
+    query: z.object({ search, sort }),
     data: paged(ReferredOrder),
   }),
   changeStatus: write({

@@ -1,3 +1,4 @@
+import { readDay } from '@kirana/domain/day'
 import { fromPercent, fromRupees, toPercent, toRupees } from '@kirana/domain/money'
 import { MAX_PAGE } from '@kirana/domain/paging'
 import { strongPasswordPattern, STRONG_PASSWORD_RULE } from '@kirana/domain/password'
@@ -192,6 +193,14 @@ export const byCursor = {
 
 /** Filters a list by an id; '' means no filter. */
 export const idFilter = z._default(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), '')
+
+/** Filters a list by a day ('YYYY-MM-DD') of Asia/Kolkata; '' means no filter. */
+export const dayFilter = z._default(
+  z
+    .string({ error: 'Date is not valid' })
+    .check(z.refine((text) => text === '' || readDay(text) === text, { error: 'Date is not valid' })),
+  '',
+)
 
 /** The version of a record. An edit sends the version it is based on; 409 `stale` if that is outdated (decision 015). */
 export const version = z.int()

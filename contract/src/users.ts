@@ -1,7 +1,8 @@
+import { userSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { SavedAddress } from './address.ts'
 import { bytes, read, write } from './route.ts'
-import { byPage, id, paged, required, rupees, search, renamed } from './shapes.ts'
+import { byPage, id, moment, paged, required, rupees, search, renamed } from './shapes.ts'
 
 /**
  * `point` is in coins, `money` in rupees. `withdrawalPoint` is the total of coins converted to money for withdrawals,
@@ -16,24 +17,35 @@ export const balanceNames = {
 export const Wallet = renamed(balances, balanceNames)
 export type Wallet = z.input<typeof Wallet>
 
+const user = {
+  _id: id,
+  fullName: z.string(),
+  totalPayment: rupees,
+  email: z.string(),
+  phone: z.string(),
+  gender: z.string(),
+  country: z.string(),
+  address: z.array(SavedAddress),
+  wallet: Wallet,
+  fcmToken: z.string(),
+  isErased: z.boolean(),
+}
+const userNames = { _id: 'id', address: 'addresses' } as const
+
 /** A customer. Unknown texts are ''; `fcmToken` is '' when no phone is registered for push. */
-export const User = renamed(
-  {
-    _id: id,
-    fullName: z.string(),
-    totalPayment: rupees,
-    email: z.string(),
-    phone: z.string(),
-    gender: z.string(),
-    country: z.string(),
-    address: z.array(SavedAddress),
-    wallet: Wallet,
-    fcmToken: z.string(),
-    isErased: z.boolean(),
-  },
-  { _id: 'id', address: 'addresses' },
-)
+export const User = renamed(user, userNames)
 export type User = z.input<typeof User>
+
+/** A customer on their own page. */
+export const Customer = renamed(
+  { ...user, customerId: z.string(), referCode: z.string(), registeredAt: moment },
+  userNames,
+)
+export type Customer = z.input<typeof Customer>
+
+const found = { _id: id, fullName: z.string(), phone: z.string() }
+
+const sort = z._default(z.enum(userSorts, { error: 'Sort is not valid' }), '')
 
 const LAST_DIGITS = 'Enter the last four digits of the phone number'
 
@@ -42,10 +54,26 @@ export const users = {
     access: 'staff',
     method: 'GET',
     path: '/user/get/all/user/staff/:page',
-    summary: 'Customers, 20 a page; search matches the phone number',
+    summary: 'Customers, newest first unless sorted, 20 a page; search matches the phone number',
     params: byPage,
-    query: z.object({ search }),
+    query: z.object({ search, sort }),
     data: paged(User),
+  }),
+  get: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/user/get/single/user/staff/:userId',
+    summary: 'One customer',
+    params: z.object({ userId: id }),
+    data: Customer,
+  }),
+  find: read({
+    access: 'staff',
+    method: 'GET',
+    path: '/user/find',
+    summary: 'Up to 8 customers whose name or phone contains the search of 3 characters or more',
+    query: z.object({ search }),
+    data: z.array(renamed(found, { _id: 'id' })),
   }),
   export: read({
     access: 'staff',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  dayAfter,
   dayInKolkata,
   formatDate,
   formatDateTime,
@@ -22,6 +23,15 @@ test('starts a business day at midnight in Kolkata', () => {
   expect(dayInKolkata(midnight)).toBe('2026-11-22')
   expect(startOfDayInKolkata(lastMoment)).toEqual(new Date('2026-11-20T18:30:00Z'))
   expect(startOfDayInKolkata(midnight)).toEqual(midnight)
+})
+
+test('gives the day after, across months, leap days and years', () => {
+  expect(['2026-11-21', '2026-11-30', '2028-02-28', '2026-12-31'].map(dayAfter)).toEqual([
+    '2026-11-22',
+    '2026-12-01',
+    '2028-02-29',
+    '2027-01-01',
+  ])
 })
 
 test('formats a time with the offset of Kolkata', () => {

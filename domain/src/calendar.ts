@@ -13,6 +13,10 @@ export const startOfDayInKolkata = (at: Date): Date => new Date(`${dayInKolkata(
 /** '2026-11-21T13:16:00+05:30'; fractions of a second are truncated. */
 export const isoInKolkata = (at: Date): string => `${wallClock(at)}+05:30`
 
+/** The day after 'YYYY-MM-DD'. */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+
 /** 'YYYY-MM-DD', with or without leading zeros. */
 export const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 

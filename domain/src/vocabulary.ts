@@ -43,3 +43,9 @@ export type Role = (typeof roles)[number]
 /** The unit of a coupon's discount or a charge's amount. */
 export const amountTypes = ['percentage', 'rupees'] as const
 export type AmountType = (typeof amountTypes)[number]
+
+/** Orders of lists: '' is newest first, '-' before a name means descending. */
+export const orderSorts = ['', 'date', 'amount', '-amount'] as const
+export type OrderSort = (typeof orderSorts)[number]
+export const userSorts = ['', 'name', '-name', 'payment', '-payment'] as const
+export type UserSort = (typeof userSorts)[number]

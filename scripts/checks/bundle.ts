@@ -31,6 +31,7 @@ const screens: [RegExp, number][] = [
   [/\/signin\b/, 150 * KB],
   [/\/dashboard\b/, 158 * KB],
   [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 250 * KB],
+  [/\/order\/get\b/, 224 * KB],
   [/./, 220 * KB],
 ]
 

@@ -86,7 +86,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   },
   {
     why: 'Searches must use the index on both engines, which have different statistics.',
-    files: ['server/src/services/orders/rows.test.ts', 'server/src/services/shared/pages.test.ts'],
+    files: ['server/src/services/orders/selections.test.ts', 'server/src/services/shared/pages.test.ts'],
   },
   {
     why: 'At least one file of each large area, for machines without PostgreSQL.',

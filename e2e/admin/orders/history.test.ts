@@ -127,6 +127,38 @@ test('keeps page and search in the URL, and restores them on Back', async ({
   await expect(page).toHaveURL(/page=2/)
 })
 
+test('filters by customer and days, sorts by amount, and exports what is shown', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer('Meenakshi Iyer')
+  const [small, large] = [await meera.order({ lines: 1 }), await meera.order({ lines: 3 })]
+  await page.goto('/admin/orders')
+  const field = page.getByRole('combobox', { name: 'Customer' })
+  await field.fill('meenakshi')
+  await page.getByRole('option', { name: new RegExp(`Meenakshi Iyer.*${meera.phone.slice(-5)}`) }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(field).toHaveValue(/^Meenakshi Iyer/)
+  const ids = () => rows(page).getByText(/^OD\d{6}-/)
+  await page.getByRole('button', { name: 'Bill Amount', exact: true }).click()
+  await expect(ids()).toHaveText([large.order_id, small.order_id])
+  await page.getByRole('button', { name: 'Bill Amount', exact: true }).click()
+  await expect(ids()).toHaveText([small.order_id, large.order_id])
+  await expect(page.getByRole('columnheader', { name: 'Bill Amount' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await expect(page).toHaveURL(/customer=[\w-]+&sort=amount&from=2020-01-01$/)
+  await expect(ids()).toHaveText([small.order_id, large.order_id])
+  const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  const csv = await (await page.request.get(href ?? '')).text()
+  expect(csv.match(/OD\d{6}-\d+/g)).toEqual([small.order_id, large.order_id])
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02')
+  await page.getByRole('button', { name: 'Show all orders' }).click()
+  await expect(page).toHaveURL(/orders\?sort=amount$/)
+})
+
 test('finds a phone number in any format', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   const order = await meera.order()

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /** Sends a table as a file that the browser saves as `name`. */
-export const sendCsv = (reply: FastifyReply, name: string, csv: string) =>
+export const sendCsv = (reply: FastifyReply, name: string, csv: string | Readable) =>
   reply
     .headers({
       'content-type': 'text/csv; charset=utf-8',

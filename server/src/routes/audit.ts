@@ -11,8 +11,10 @@ import { longCsvOf } from '../services/catalogue/csv.ts'
 const PAGE = 50
 const MAX_EXPORTED = 10_000
 
-/** The calls that write an audit row: all changes, and the export of a person's data. */
-const writes = callsOf(api).filter(({ name, route }) => route.writes || name === 'users.export')
+/** Exports of personal data, which write an audit row although they only read. */
+const exports = ['users.export', 'orders.export']
+/** The calls that write an audit row: all changes and those exports. */
+const writes = callsOf(api).filter(({ name, route }) => route.writes || exports.includes(name))
 /** Call descriptions. The part of a summary after a semicolon is for API users only. */
 const descriptions = new Map([
   ...writes.map(({ name, route }) => [name, route.summary.replace(/;.*/, '')] as const),

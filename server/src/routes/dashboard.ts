@@ -7,7 +7,7 @@ import { answered, rowsOf } from '../db/rows.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { sendsCodes, takesOnlinePayments } from '../providers.ts'
-import { orderCount } from '../services/orders/rows.ts'
+import { orderCount } from '../services/orders/selections.ts'
 import { isSettingUp } from '../services/shared/setup.ts'
 
 const countsRow = z.strictObject({ counts: answered<Returned<typeof calls.get>>() })

@@ -1,12 +1,19 @@
 import { orders as calls } from '@kirana/contract/orders'
+import { orderSheetHead, orderSheetRow } from '@kirana/contract/order-sheet'
+import type { Received } from '@kirana/contract/route'
 import { deliveryStatus } from '@kirana/contract/shapes'
-import { formatWhen } from '@kirana/domain/calendar'
+import { dayInKolkata, formatWhen } from '@kirana/domain/calendar'
 import * as z from 'zod/mini'
+import { writeAudit } from '../calls/audit.ts'
+import { sendCsv } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../services/orders/status.ts'
-import { orderDetail, orderPage, referredOrderPage, selection } from '../services/orders/rows.ts'
+import { csvLines } from '../services/catalogue/csv.ts'
+import { exportedOrders } from '../services/orders/export.ts'
+import { orderDetail, orderPage, referredOrderPage } from '../services/orders/rows.ts'
+import { referredSelection, selection } from '../services/orders/selections.ts'
 
 /** Names who changed the order first, so that two people don't pack it. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
@@ -16,20 +23,41 @@ function rethrowStale(error: unknown, now: Date): never {
   throw new HttpError(409, message, { code: error.code })
 }
 
+const filterOf = ({ keywords, ...rest }: Received<typeof calls.list>['query']) => ({
+  status: keywords,
+  ...rest,
+})
+
 export const orders = serve(calls, {
   list: ({ db, params, query, request, context }) =>
-    orderPage(
-      db,
-      selection({ status: query.keywords, search: query.search }),
-      params.page,
-      linkBase(request, context.config),
-    ),
+    orderPage(db, selection(filterOf(query)), params.page, linkBase(request, context.config)),
+  export: async ({ db, query, who, request, reply, now }) => {
+    // Without the search, which may be a phone.
+    const { customer, keywords: status, from, to } = query
+    await writeAudit(db, {
+      call: 'orders.export',
+      who,
+      requestId: request.id,
+      change: { object: customer, after: { status, from, to } },
+      now,
+    })
+    request.visit?.pause()
+    const lines = csvLines(orderSheetHead, exportedOrders(db, selection(filterOf(query))), ({ order }) =>
+      orderSheetRow(order),
+    )
+    return sendCsv(reply, `orders-${dayInKolkata(now)}.csv`, lines)
+  },
   get: async ({ db, params, request, context }) => {
     const order = await orderDetail(db, params.orderId, linkBase(request, context.config))
     return order ? [order] : []
   },
   referred: ({ db, params, query, request, context }) =>
-    referredOrderPage(db, query.search, params.page, linkBase(request, context.config)),
+    referredOrderPage(
+      db,
+      referredSelection(query.search, query.sort),
+      params.page,
+      linkBase(request, context.config),
+    ),
   changeStatus: async ({ db, params, query, who, context, now, audit, after }) => {
     const change = {
       id: params.orderId,

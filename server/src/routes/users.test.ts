@@ -1,9 +1,9 @@
 import { api } from '@kirana/contract'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
-import { containingPhone } from '../services/shared/pages.ts'
+import { containing, containingPhone } from '../services/shared/pages.ts'
 
 const t = await testApp()
 const { aCustomer, anOrder } = factories(t)
@@ -153,3 +153,58 @@ test.each(['3210', '98765', '+91 98765 43210'])('searches %s with the trigram in
     expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('users_phone_part')
   }),
 )
+
+test('sorts by name and by total payment over all pages', async () => {
+  await manyCustomers(25, 9_810_000_000)
+  await t.db.execute(sql`
+    UPDATE users SET full_name = CASE customer_number % 3 WHEN 0 THEN 'asha' WHEN 1 THEN 'Meera' ELSE '' END,
+      total_payment = customer_number % 4 * 1000`)
+  const pagesOf = async (sort: 'name' | '-name' | 'payment' | '-payment') => {
+    const pages = await Promise.all(
+      [1, 2].map((page) => t.call(api.users.list, { params: { page }, query: { sort } }, as)),
+    )
+    return pages.flatMap(({ data }) => data.data.map(({ _id }) => _id))
+  }
+  const inOrder = async (by: SQL) => {
+    const { rows } = await t.db.execute<{ id: string }>(sql`SELECT id FROM users ORDER BY ${by}, id`)
+    return rows.map(({ id }) => id)
+  }
+  expect(await pagesOf('name')).toEqual(await inOrder(sql`lower(full_name)`))
+  expect(await pagesOf('-payment')).toEqual((await inOrder(sql`total_payment`)).toReversed())
+  expect(await t.statements(() => pagesOf('payment'))).toHaveLength(2 * (1 + 1))
+})
+
+test('finds customers by part of a name or phone, those that begin with it first; not by 2 characters', async () => {
+  const find = async (search: string) =>
+    (await t.call(api.users.find, { query: { search } }, as)).data.map(({ fullName }) => fullName)
+  const names = ['Meera Kumar', 'Kumari Rao', 'Anil KUMAR', 'Zoya']
+  for (const [n, fullName] of names.entries()) await aCustomer({ fullName, phone: `+91987650000${n}` })
+  expect(await find('kumar')).toEqual(['Kumari Rao', 'Anil KUMAR', 'Meera Kumar'])
+  expect(await find('098765-00003')).toEqual(['Zoya'])
+  for (const search of ['', 'ku', '%%%', '___', 'नहीं']) expect(await find(search), search).toEqual([])
+  await t.db.execute(sql`UPDATE users SET erased_at = now() WHERE full_name = 'Zoya'`)
+  expect(await find('zoya')).toEqual([])
+  expect(await t.statements(() => find('kumar'))).toHaveLength(1 + 1)
+})
+
+test('names are searched on an index', async () => {
+  const plan = await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`)
+    const where = containing(sql`lower(u.full_name)`, 'Kumar')
+    return tx.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN SELECT id FROM users u WHERE ${where} LIMIT 200`)
+  })
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('users_name_part')
+})
+
+test('one customer has what the list shows and more; an unknown one is a 404', async () => {
+  const meera = await aCustomer({ fullName: 'Meera' })
+  const get = (userId: string) => t.call(api.users.get, { params: { userId } }, as)
+  const [row] = (await list()).data.data
+  expect((await get(meera.id)).data).toEqual({
+    ...row,
+    customerId: expect.stringMatching(/\d/),
+    referCode: meera.user.referCode,
+    registeredAt: expect.stringMatching(/^20.*Z$/),
+  })
+  expect((await get('01a1fd41-f2a3-769d-9900-17803f8126b3')).status).toBe(404)
+})

@@ -1,36 +1,15 @@
 import { api, callsOf } from '@kirana/contract'
 import { users as calls } from '@kirana/contract/users'
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { PAGE_SIZE } from '@kirana/domain/paging'
-import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { eq } from 'drizzle-orm'
 import { writeAudit } from '../calls/audit.ts'
 import { endSessionsOf } from '../calls/sessions.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import { purgeReleasedFiles, release } from '../services/files/files.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
-import { profile, Profile } from '../services/people/customers.ts'
-import { containingPhone, listRow, pageOf } from '../services/shared/pages.ts'
+import { customerPage, findCustomers, readCustomer } from '../services/people/customer-rows.ts'
 import { files } from '../tables/files.ts'
-
-const row = listRow({
-  profile: Profile,
-  totalPayment: z.int(),
-  isErased: z.boolean(),
-  wallet: z.strictObject({
-    coins: z.int(),
-    money: z.int(),
-    withdrawnCoins: z.int(),
-    withdrawnMoney: z.int(),
-  }),
-})
-
-const select = sql`${profile} AS profile, u.total_payment AS "totalPayment",
-  u.erased_at IS NOT NULL AS "isErased", (
-  SELECT json_build_object('coins', w.coins, 'money', w.money, 'withdrawnCoins', w.withdrawn_coins,
-    'withdrawnMoney', w.withdrawn_money)
-  FROM wallets w WHERE w.user_id = u.id) AS wallet`
 
 /** The calls whose answers may be kept under a customer's idempotency key. */
 const customerPosts = callsOf(api)
@@ -38,21 +17,9 @@ const customerPosts = callsOf(api)
   .map(({ name }) => name)
 
 export const users = serve(calls, {
-  list: async ({ db, params, query: { search } }) => {
-    const selection = {
-      from: sql`users u`,
-      id: sql`u.id`,
-      condition: search ? containingPhone(sql`u.phone`, search) : sql`true`,
-      name: JSON.stringify(['users', search]),
-      size: PAGE_SIZE.users,
-    }
-    const page = await pageOf(db, selection, params.page, { select, row })
-    const data = page.data.map(({ profile: customer, ...more }) => ({
-      ...customer,
-      ...more,
-    }))
-    return { ...page, data }
-  },
+  list: ({ db, params, query }) => customerPage(db, query, params.page),
+  get: ({ db, params: { userId } }) => readCustomer(db, userId),
+  find: ({ db, query: { search } }) => findCustomers(db, search),
   export: async ({ db, params: { userId }, who, context, request, reply, now }) => {
     const data = await readPersonalData(db, userId)
     await writeAudit(db, {

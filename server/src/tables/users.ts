@@ -30,6 +30,9 @@ export const users = pgTable(
   },
   (t) => [
     index('users_phone_part').using('gin', sql`${t.phone} gin_trgm_ops`),
+    index('users_name_part').using('gin', sql`lower(${t.fullName}) gin_trgm_ops`),
+    index('users_name').on(sql`lower(${t.fullName})`, t.id),
+    index('users_payment').on(t.totalPayment, t.id),
     index('users_fcm_token')
       .on(t.fcmToken)
       .where(sql`${t.fcmToken} IS NOT NULL`),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import papaparse from 'papaparse'
 
@@ -50,6 +51,19 @@ export async function longCsvOf<Item>(
     await yieldToEventLoop()
   }
   return text
+}
+
+/** Like `csvOf`, for tables of any size: one part at a time is in memory. */
+export function csvLines<Item>(
+  head: readonly string[],
+  parts: AsyncIterable<readonly Item[]>,
+  rowOf: (item: Item) => Row,
+): Readable {
+  async function* lines() {
+    yield csvOf(head, [])
+    for await (const items of parts) yield linesOf(items.map(rowOf))
+  }
+  return Readable.from(lines(), { objectMode: false })
 }
 
 /** A non-empty row of a file; `row` is its number in a spreadsheet, from 1 and counting empty rows. */

@@ -2,28 +2,14 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { customerNumberText } from '@kirana/domain/customer-number'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import { searchDigits } from '@kirana/domain/phone'
 import { paymentStates, refundStates } from '@kirana/domain/payment'
-import {
-  type DeliveryStatus,
-  deliveryStatuses,
-  paymentMethods,
-  paymentStatuses,
-} from '@kirana/domain/vocabulary'
-import { type SQL, sql } from 'drizzle-orm'
+import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { storedAddress } from '../shared/address.ts'
-import {
-  containing,
-  containingPhone,
-  isIndexed,
-  listRow,
-  pageOf,
-  phonePart,
-  type Selection,
-} from '../shared/pages.ts'
+import { listRow, pageOf, type Selection } from '../shared/pages.ts'
 
 const Stored = z.strictObject({
   id: z.string(),
@@ -81,57 +67,9 @@ const toSummary = ({ placedAt, invoiced, ...order }: Stored, base: string) => {
 }
 export type OrderSummary = ReturnType<typeof toSummary>
 
-/** Matches any part of the order id or phone; a phone in any common spelling. */
-function matching(search: string): SQL {
-  const column = sql`o.search`
-  const digits = searchDigits(search)
-  const byText = containing(column, search)
-  return digits === null || digits === search ? byText : sql`(${byText} OR ${containing(column, digits)})`
-}
-
-const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
-
-/** A total from the sharded counters that triggers maintain: `all`, `referred`, `status:…` or `day:…`. */
-export const orderCount = (name: string) =>
-  sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
-
-/** Spelled as the index `orders_to_pack`, so that it serves the list. */
-const isToPack = sql`o.status = 'confirmed' AND (o.payment_method <> 'online' OR o.payment_status = 'paid')`
-const withStatus = (status: DeliveryStatus) => (status === 'confirmed' ? isToPack : sql`o.status = ${status}`)
-
-/** Orders by status (null: all), searched by id or phone. Unpaid online orders are not among the confirmed ones. */
-export function selection({ status, search }: { status: DeliveryStatus | null; search: string }): Selection {
-  const conditions = [...(status ? [withStatus(status)] : []), ...(search ? [matching(search)] : [])]
-  return {
-    ...listed,
-    condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
-    name: JSON.stringify(['orders', status, search]),
-    ...(search === '' && { total: orderCount(status ? `status:${status}` : 'all') }),
-  }
-}
-
-/** Orders placed with a referral code, searched by the customer's or the referrer's phone. */
-export function referredSelection(search: string): Selection {
-  const referred = sql`o.referrer_id IS NOT NULL`
-  // The indexed column holds the order id too, so the phone is checked again.
-  const customer = sql`${containingPhone(sql`o.search`, search)} AND ${containingPhone(sql`o.customer_phone`, search)}`
-  const phone = containingPhone(sql`u.phone`, search)
-  // = ANY (array) instead of IN, so that both halves of the OR use an index. One or two digits match nearly every
-  // user, and an array of them costs ten times as much as EXISTS.
-  const owner = isIndexed(phonePart(search))
-    ? sql`o.referrer_id = ANY (ARRAY(SELECT u.id FROM users u WHERE ${phone}))`
-    : sql`EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND ${phone})`
-  return {
-    ...listed,
-    condition: search ? sql`${referred} AND (${customer} OR ${owner})` : referred,
-    name: JSON.stringify(['referred', search]),
-    ...(search === '' && { total: orderCount('referred') }),
-  }
-}
-
 const plainRow = listRow({ row: Stored })
 
-/** A page of orders, newest first, with the number of pages (`pageOf`). */
+/** A page of orders with the number of pages (`pageOf`). */
 export async function orderPage(db: Db, selected: Selection, page: number, base: string) {
   const result = await pageOf(db, selected, page, { select: sql`${row} AS row`, row: plainRow })
   return { ...result, data: result.data.map(({ row: stored }) => toSummary(stored, base)) }
@@ -146,10 +84,10 @@ const referredRow = listRow({
 })
 
 /** A page of referred orders, each with the referral code and its owner as `user` instead of the customer. */
-export async function referredOrderPage(db: Db, search: string, page: number, base: string) {
+export async function referredOrderPage(db: Db, selected: Selection, page: number, base: string) {
   const select = sql`${row} AS row, (SELECT json_build_object('referCode', o.refer_code,
     'user', json_build_object('fullName', u.full_name, 'phone', u.phone)) FROM users u WHERE u.id = o.referrer_id) AS extra`
-  const result = await pageOf(db, referredSelection(search), page, { select, row: referredRow })
+  const result = await pageOf(db, selected, page, { select, row: referredRow })
   return {
     ...result,
     data: result.data.map(({ row: stored, extra }) => ({ ...toSummary(stored, base), ...extra })),

@@ -79,3 +79,18 @@ test('does not cache a failed count', async () => {
   }
   expect([await failing(), await failing()]).toEqual([2, 2])
 })
+
+test.each([40, 10_030])(
+  'sorts %i rows by another column, equal ones by id, from both ends',
+  async (count) => {
+    const rows = Array.from({ length: count }, (_, i) => i + 1)
+    const ascending = rows.toSorted((a, b) => (a % 7) - (b % 7) || a - b)
+    const pages = Math.ceil(count / 20)
+    for (const isAscending of [true, false]) {
+      const sorted = numbers(count, { sort: { by: sql`g % 7`, ascending: isAscending } })
+      const expected = isAscending ? ascending : ascending.toReversed()
+      for (const n of [1, 2, pages])
+        expect((await page(sorted, n)).rows, `page ${n}`).toEqual(expected.slice((n - 1) * 20, n * 20))
+    }
+  },
+)

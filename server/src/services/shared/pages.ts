@@ -21,12 +21,17 @@ export const phonePart = (search: string) => searchDigits(search) ?? search
 /** Whether a column of phones contains the phone, or the part of one, that a search means. */
 export const containingPhone = (column: SQL, search: string) => containing(column, phonePart(search))
 
-/** The rows that a list shows, newest first. */
+/** The order of a list: by an indexed column, rows that are equal by id. */
+export type Sort = { by: SQL; ascending: boolean }
+
+/** The rows that a list shows. */
 export type Selection = {
   /** The table with the alias that the other fields use: 'orders o'. */
   from: SQL
   id: SQL
   condition: SQL
+  /** By default newest first. `by` may be the id. */
+  sort?: Sort
   /** The number of rows, if the database maintains a counter. */
   total?: SQL
   /** The cache key of the selection's count. */
@@ -56,17 +61,27 @@ function cacheCount(name: string, total: Promise<number>) {
 
 type Plan = { hits: SQL; source: SQL; total: SQL }
 
+/** What a plan selects of each row: the id and, if the list is sorted by another column, that. */
+const keyOf = ({ id, sort }: Selection) => (sort ? sql`${id} AS id, ${sort.by} AS sorted` : sql`${id} AS id`)
+
+/** ORDER BY of those columns, with the table's name and a dot before them. */
+function orderOf({ sort }: Selection, { table = sql``, isReversed = false } = {}): SQL {
+  const direction = (sort?.ascending ?? false) === isReversed ? sql`DESC` : sql`ASC`
+  const byId = sql`${table}id ${direction}`
+  return sort ? sql`${table}sorted ${direction}, ${byId}` : byId
+}
+
 /** Finds the ids once, up to the limit, for both the page and the total. */
-const countingPlan = ({ from, id, condition }: Selection): Plan => ({
-  hits: sql`WITH hits AS MATERIALIZED (SELECT ${id} AS id FROM ${from} WHERE ${condition} LIMIT ${EXACT_COUNT_LIMIT + 1})`,
-  source: sql`SELECT id FROM hits`,
+const countingPlan = (selection: Selection): Plan => ({
+  hits: sql`WITH hits AS MATERIALIZED (SELECT ${keyOf(selection)} FROM ${selection.from} WHERE ${selection.condition} LIMIT ${EXACT_COUNT_LIMIT + 1})`,
+  source: sql`SELECT * FROM hits`,
   total: sql`(SELECT count(*)::int FROM hits)`,
 })
 
-/** Finds the page on an index by id; the total comes from elsewhere. */
-const indexedPlan = ({ from, id, condition }: Selection, total: SQL): Plan => ({
+/** Finds the page on an index of the list's order; the total comes from elsewhere. */
+const indexedPlan = (selection: Selection, total: SQL): Plan => ({
   hits: sql``,
-  source: sql`SELECT ${id} AS id FROM ${from} WHERE ${condition}`,
+  source: sql`SELECT ${keyOf(selection)} FROM ${selection.from} WHERE ${selection.condition}`,
   total,
 })
 
@@ -74,17 +89,17 @@ const indexedPlan = ({ from, id, condition }: Selection, total: SQL): Plan => ({
 type Columns<Row> = { select: SQL; row: z.ZodMiniType<Row> }
 
 /** A page's position, counted from one end of the list. */
-type PageWindow = { order: SQL; limit: number; offset: number }
+type PageWindow = { isReversed: boolean; limit: number; offset: number }
 
-const fromNewest = ({ size }: Selection, offset: number): PageWindow => ({
-  order: sql`DESC`,
+const fromFirst = ({ size }: Selection, offset: number): PageWindow => ({
+  isReversed: false,
   limit: size,
   offset,
 })
 
-/** Counted from the oldest row, where new rows shift nothing. */
-const fromOldest = ({ size }: Selection, offset: number, total: number): PageWindow => ({
-  order: sql`ASC`,
+/** Counted from the last row: of a list that is newest first, new rows shift nothing there. */
+const fromLast = ({ size }: Selection, offset: number, total: number): PageWindow => ({
+  isReversed: true,
   limit: Math.min(size, total - offset),
   offset: Math.max(total - offset - size, 0),
 })
@@ -105,19 +120,20 @@ async function readTotal(db: Db, total: SQL): Promise<number> {
 /** The LEFT JOIN returns the total even for a page beyond the last one. */
 async function readPage<Row>(
   db: Db,
-  { from, id }: Selection,
+  selection: Selection,
   plan: Plan,
   window: PageWindow,
   columns: Columns<Row>,
 ) {
+  const { from, id } = selection
   const { hits, source, total } = plan
-  const { order, limit, offset } = window
+  const { isReversed, limit, offset } = window
   const rows = await rowsOf(db, positionRow).execute(sql`
     ${hits} SELECT t.total, p.id IS NOT NULL AS "isRow", ${columns.select}
     FROM (SELECT ${total} AS total) t
-    LEFT JOIN ((${source} ORDER BY id ${order} LIMIT ${limit} OFFSET ${offset}) p
+    LEFT JOIN ((${source} ORDER BY ${orderOf(selection, { isReversed })} LIMIT ${limit} OFFSET ${offset}) p
       JOIN ${from} ON ${id} = p.id) ON true
-    ORDER BY p.id DESC`)
+    ORDER BY ${orderOf(selection, { table: sql`p.` })}`)
   return {
     data: asRows(
       columns.row,
@@ -129,25 +145,25 @@ async function readPage<Row>(
 
 async function rowsAt<Row>(db: Db, selection: Selection, offset: number, columns: Columns<Row>) {
   const { name, total: counter } = selection
-  const newest = fromNewest(selection, offset)
-  // Near the newest rows one statement reads the page and the counter.
+  const first = fromFirst(selection, offset)
+  // Near the first rows one statement reads the page and the counter.
   if (counter && offset < EXACT_COUNT_LIMIT)
-    return readPage<Row>(db, selection, indexedPlan(selection, counter), newest, columns)
+    return readPage<Row>(db, selection, indexedPlan(selection, counter), first, columns)
 
   let total = await (counter ? readTotal(db, counter) : cachedCount(name))
   if (total === undefined) {
-    const counted = await readPage<Row>(db, selection, countingPlan(selection), newest, columns)
+    const counted = await readPage<Row>(db, selection, countingPlan(selection), first, columns)
     if (counted.total <= EXACT_COUNT_LIMIT) return counted
     const count = sql`(SELECT count(*)::int FROM ${selection.from} WHERE ${selection.condition})`
     total = await (cachedCount(name) ?? cacheCount(name, readTotal(db, count)))
   }
   if (offset >= total) return { data: [], total }
-  const window = offset <= total / 2 ? newest : fromOldest(selection, offset, total)
+  const window = offset <= total / 2 ? first : fromLast(selection, offset, total)
   return readPage<Row>(db, selection, indexedPlan(selection, sql`${total}::int`), window, columns)
 }
 
 /**
- * A page of a list, newest first, with the number of pages: one statement, or three for a large selection whose count is
+ * A page of a list with the number of pages: one statement, or three for a large selection whose count is
  * not cached.
  */
 export async function pageOf<Row extends object>(
@@ -158,4 +174,33 @@ export async function pageOf<Row extends object>(
 ): Promise<{ data: Row[]; totalPages: number }> {
   const { data, total } = await rowsAt<Row>(db, selection, (page - 1) * selection.size, columns)
   return { data, totalPages: totalPages(total, selection.size) }
+}
+
+const batchRow = z.looseObject({ id: z.string(), cursor: z.string() })
+
+/**
+ * All rows of a list in its order, in batches, each one statement that continues after the last row of the one before:
+ * at any time one batch is in memory, and no transaction stays open while the reader is slow.
+ */
+export async function* batchesOf<Row>(
+  db: Db,
+  selection: Selection,
+  size: number,
+  { select, row }: { select: SQL; row: z.ZodMiniType<Row> },
+): AsyncGenerator<Row[]> {
+  const { from, id, condition, sort = { by: selection.id, ascending: false } } = selection
+  const sorted = { ...selection, sort }
+  const isAfter = sort.ascending ? sql`>` : sql`<`
+  let last: z.output<typeof batchRow> | undefined
+  do {
+    const rest = last ? sql` AND (${sort.by}, ${id}) ${isAfter} (${last.cursor}, ${last.id})` : sql``
+    const rows = await rowsOf(db, batchRow).execute(sql`
+      SELECT p.id, p.sorted::text AS cursor, ${select}
+      FROM (SELECT ${keyOf(sorted)} FROM ${from} WHERE ${condition}${rest}
+        ORDER BY ${orderOf(sorted)} LIMIT ${size}) p
+      JOIN ${from} ON ${id} = p.id
+      ORDER BY ${orderOf(sorted, { table: sql`p.` })}`)
+    yield asRows(row, rows)
+    last = rows.length === size ? rows.at(-1) : undefined
+  } while (last)
 }

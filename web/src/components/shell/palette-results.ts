@@ -1,7 +1,7 @@
 import { products } from '@kirana/contract/products'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '#/lib/api.ts'
+import { useDebounced } from '#/lib/debounced.ts'
 import type { Screen, ScreenGroup } from './screens.ts'
 
 type PaletteResult = Screen & { heading: string }
@@ -9,8 +9,6 @@ type PaletteResult = Screen & { heading: string }
 /** Minimum length of a search: fewer digits or letters match too many orders or products. */
 const MIN_LENGTH = 3
 const MAX_PRODUCTS = 5
-/** Debounce of the product search. */
-const DEBOUNCE_MS = 200
 
 /** The area's screen at this address, whose icon its results use. */
 const screenAt = (groups: readonly ScreenGroup[], address: string) =>
@@ -34,16 +32,6 @@ function orderSearch(text: string, groups: readonly ScreenGroup[]): PaletteResul
 async function loadProducts(search: string, signal: AbortSignal) {
   const sent = { params: { page: 1 }, query: { search } }
   return (await call(products.list, sent, { signal })).data
-}
-
-/** `text`, debounced. */
-function useDebounced(text: string) {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }
 
 /** Results for `text`: screens, an order search, and products by title where the area has them. */

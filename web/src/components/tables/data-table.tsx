@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { directionOf, sortedRows, type ColumnSort, type SortValue } from './sort.ts'
 import { TableViewMenus, useTableView } from './table-view.tsx'
 
 export type Column<Row> = {
@@ -12,7 +14,12 @@ export type Column<Row> = {
   isNumeric?: boolean
   /** Phones show a row as a card: `title` heads it, `wide` and `half` have no label (buttons), `none` is hidden. */
   phone?: 'title' | 'wide' | 'half' | 'none'
+  /** People may sort by it, if the table has `onSort`. */
+  sort?: ColumnSort<Row>
 }
+
+/** The order of the rows in the address, and how to change it. */
+export type Sorting = { sort: SortValue; onSort: (sort: SortValue) => void }
 
 type Props<Row> = {
   /** Labels the table for assistive technology and is the key of its stored preferences. */
@@ -28,6 +35,8 @@ type Props<Row> = {
   isWide?: boolean
   /** Serial number of the first row: numbering continues across pages. */
   firstSerial?: number
+  /** Makes the headers of sortable columns buttons. */
+  sorting?: Sorting
   /** Search and filters above the table. */
   toolbar?: ReactNode
   /** Action below 'No data found'. */
@@ -36,20 +45,28 @@ type Props<Row> = {
   children?: ReactNode
 }
 
+/** They load after the rows. */
+const SortButton = lazyComponent(async () => (await import('./sort-controls.tsx')).SortButton)
+const SortSelect = lazyComponent(async () => (await import('./sort-controls.tsx')).SortSelect)
+
 /** Tables with more columns are wide by default. */
 const WIDE = 8
 
 /** The table of every list: serial numbers, loading, empty and error states, density and columns. Cards on phones. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { name, rows, columns, query, toolbar, empty, children } = props
+  const { name, rows, columns, query, toolbar, sorting, empty, children } = props
   const [view, setView] = useTableView(name)
+  const isSortable = sorting !== undefined && columns.some(({ sort }) => sort)
   return (
     <section aria-label={name} className="card">
       <div
         data-chrome
-        className={`flex flex-wrap items-center gap-2 px-4 py-2.5 ${toolbar ? '' : 'max-md:hidden'}`}
+        className={`flex flex-wrap items-center gap-2 px-4 py-2.5 ${toolbar || isSortable ? '' : 'max-md:hidden'}`}
       >
         {toolbar}
+        {sorting && isSortable && (
+          <SortSelect columns={columns} current={sorting.sort} onSort={sorting.onSort} />
+        )}
         <TableViewMenus view={view} onChange={setView} columns={columns} />
       </div>
       <p role="status" className="sr-only">
@@ -61,7 +78,12 @@ export function DataTable<Row>(props: Props<Row>) {
       ) : rows?.length === 0 ? (
         <EmptyState>{empty}</EmptyState>
       ) : (
-        <Grid {...props} isDense={view.isDense} hidden={view.hidden} />
+        <Grid
+          {...props}
+          rows={sorting ? sortedRows(rows, columns, sorting.sort) : rows}
+          isDense={view.isDense}
+          hidden={view.hidden}
+        />
       )}
       {children}
     </section>
@@ -85,6 +107,7 @@ function Grid<Row>({
   serial = 'Serial No.',
   firstSerial = 1,
   isWide = columns.length > WIDE,
+  sorting,
   isDense,
   hidden,
 }: Props<Row> & { isDense: boolean; hidden: readonly string[] }) {
@@ -105,14 +128,25 @@ function Grid<Row>({
             <th role="columnheader" scope="col" className={headClass(pad, isWide)}>
               {serial}
             </th>
-            {shown.map(({ id, header, isNumeric }) => (
+            {shown.map(({ id, header, isNumeric, sort }) => (
               <th
                 key={id}
                 role="columnheader"
                 scope="col"
+                aria-sort={sort && sorting && (directionOf(sort, sorting.sort) ?? 'none')}
                 className={`${headClass(pad, isWide)} ${isNumeric ? 'text-right' : 'text-left'}`}
               >
-                {header}
+                {sort && sorting ? (
+                  <SortButton
+                    header={header}
+                    sort={sort}
+                    current={sorting.sort}
+                    onSort={sorting.onSort}
+                    fallback={header}
+                  />
+                ) : (
+                  header
+                )}
               </th>
             ))}
           </tr>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
 import { ConfirmDelete } from '#/components/feedback/confirm.tsx'
 import { DataTable, type Column } from './data-table.tsx'
+import { useSort } from './use-sort.ts'
 
 /** Open state of a dialog, controlled by its list. */
 export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -66,6 +67,7 @@ export function EditableTable<Row extends { _id: string }>({
   children,
   ...deletion
 }: Props<Row>) {
+  const sorting = useSort()
   const [edited, setEdited] = useState<{ row: Row; open: boolean } | null>(null)
   const button = (what: string, row: Row, onClick: () => void) => (
     <Button variant="outline" size="small" aria-label={`${what} ${deletion.nameOf(row)}`} onClick={onClick}>
@@ -81,6 +83,7 @@ export function EditableTable<Row extends { _id: string }>({
             rows={query.data}
             rowId={({ _id }) => _id}
             query={query}
+            sorting={sorting}
             toolbar={toolbar}
             empty={empty}
             {...(serial !== undefined && { serial })}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { DataTable, type Column } from './data-table.tsx'
+import { DataTable, type Column, type Sorting } from './data-table.tsx'
 import { Pager } from './pager.tsx'
 
 type Props<Row> = {
@@ -13,6 +13,7 @@ type Props<Row> = {
   size: number
   /** Goes to a page; `replace` replaces the history entry. */
   onPage: (page: number, replace: boolean) => void
+  sorting?: Sorting
   toolbar?: ReactNode
   /** Action of an empty list. */
   empty?: ReactNode

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
-import type { Column } from './data-table.tsx'
+import type { Column, Sorting } from './data-table.tsx'
 import { PagedTable } from './paged-table.tsx'
 import { SearchBox } from './search-box.tsx'
 
@@ -19,6 +19,7 @@ type Props<Row> = {
   searchMode: 'tel' | 'text'
   /** Goes to a page or search; `replace` replaces the history entry. */
   onPageRef: (pageRef: PageRef, replace: boolean) => void
+  sorting?: Sorting
   /** More filters beside the search. */
   filters?: ReactNode
   /** Action of an empty list without a search. */
@@ -33,6 +34,7 @@ export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
       name={name}
       query={query}
       columns={columns}
+      {...(props.sorting && { sorting: props.sorting })}
       page={pageRef.page}
       size={PAGE_SIZE.orders}
       onPage={(page, replace) => onPageRef({ ...pageRef, page }, replace)}

@@ -1,14 +1,16 @@
 import { orders } from '@kirana/contract/orders'
+import { urlOf } from '@kirana/contract/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
-import { Button } from '#/ui/button.tsx'
-import { RadioGroup } from '#/ui/choice-group.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { historyColumns } from './-orders/columns.tsx'
+import { HistoryFilters, unfiltered } from './-orders/history-filters.tsx'
 
 const statuses = [
   '',
@@ -19,42 +21,66 @@ const statuses = [
   'Delivered',
   'Canceled',
 ] as const
+const sorts = ['', 'date', 'amount', '-amount'] as const
+
+/** A link may leave out what it does not filter by. */
+type Address = Partial<
+  Record<'page' | 'status' | 'search' | 'customer' | 'from' | 'to' | 'sort', string | number>
+> &
+  SearchSchemaInput
 
 export const Route = createFileRoute('/admin/orders/')({
-  validateSearch: (address: Record<string, unknown>) => ({
+  validateSearch: (address: Address) => ({
     page: asPage(address.page),
     status: asOneOf(statuses, address.status),
     search: asText(address.search),
+    customer: asText(address.customer),
+    from: asText(address.from),
+    to: asText(address.to),
+    sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, status: '', search: '' })] },
+  search: {
+    middlewares: [
+      stripSearchParams({ page: 1, status: '', search: '', customer: '', from: '', to: '', sort: '' }),
+    ],
+  },
   component: OrderHistory,
 })
 
-/** Labels of the statuses (section 2; readings, Orders). */
-const labels: Record<(typeof statuses)[number], string> = {
-  '': 'All Orders',
-  Confirmed: 'Order Confirmed',
-  Prepeared: 'Order Prepeared',
-  Dispatched: 'Order Dispatched',
-  'Out for Delivary': 'Out For Delivery',
-  Delivered: 'Order Delivered',
-  Canceled: 'Order Canceled',
-}
-const choices = statuses.map((value) => ({ value, label: labels[value] }))
-
 function OrderHistory() {
-  const { page, status, search } = Route.useSearch()
+  const { page, status, ...rest } = Route.useSearch()
+  const { search, sort } = rest
   const navigate = Route.useNavigate()
+  const filter = { keywords: status, ...rest }
   const query = useQuery({
-    ...read(orders.list, { params: { page }, query: { keywords: status, search } }),
+    ...read(orders.list, { params: { page }, query: filter }),
     placeholderData: keepPreviousData,
   })
-  const filter = (next: string) =>
-    void navigate({ search: (now) => ({ ...now, page: 1, status: asOneOf(statuses, next) }) })
+  const change = (changes: Partial<typeof rest & { status: string }>, replace = false) =>
+    void navigate({
+      search: (now) => ({
+        ...now,
+        page: 1,
+        ...changes,
+        status: asOneOf(statuses, changes.status ?? now.status),
+      }),
+      replace,
+    })
+  const isFiltered = Object.entries(unfiltered).some(
+    ([name]) => ({ status, ...rest })[name as 'status'] !== '',
+  )
   return (
     <>
       <PageHeader title="Order History">
         <RefreshButton query={query} />
+        <a
+          className={buttonVariants({ variant: 'outline' })}
+          href={urlOf(orders.export.path, { query: filter })}
+          download
+        >
+          <Download aria-hidden />
+          Export CSV
+        </a>
       </PageHeader>
       <SearchedTable
         name="Order History"
@@ -66,21 +92,12 @@ function OrderHistory() {
         onPageRef={(pageRef, replace) =>
           void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
         }
-        filters={
-          <RadioGroup
-            legend="Delivery Status"
-            hideLegend
-            name="status"
-            value={status}
-            onChange={filter}
-            choices={choices}
-            className="order-last w-full"
-          />
-        }
+        sorting={{ sort, onSort: (next) => change({ sort: asOneOf(sorts, next) }, true) }}
+        filters={<HistoryFilters filter={{ status, ...rest }} onFilter={change} />}
         empty={
-          status && (
-            <Button variant="outline" onClick={() => filter('')}>
-              Show every status
+          isFiltered && (
+            <Button variant="outline" onClick={() => change(unfiltered)}>
+              Show all orders
             </Button>
           )
         }

@@ -1,27 +1,30 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { asPage, asText } from '#/lib/address.ts'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { referredColumns } from './-orders/columns.tsx'
 
+const sorts = ['', 'date', 'amount', '-amount'] as const
+
 export const Route = createFileRoute('/admin/referred/orders')({
   validateSearch: (address: Record<string, unknown>) => ({
     page: asPage(address.page),
     search: asText(address.search),
+    sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, search: '' })] },
+  search: { middlewares: [stripSearchParams({ page: 1, search: '', sort: '' })] },
   component: ReferredOrders,
 })
 
 function ReferredOrders() {
-  const pageRef = Route.useSearch()
+  const { sort, ...pageRef } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useQuery({
-    ...read(orders.referred, { params: { page: pageRef.page }, query: { search: pageRef.search } }),
+    ...read(orders.referred, { params: { page: pageRef.page }, query: { search: pageRef.search, sort } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -36,7 +39,12 @@ function ReferredOrders() {
         pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"
-        onPageRef={(next, replace) => void navigate({ search: next, replace })}
+        onPageRef={(next, replace) => void navigate({ search: { sort, ...next }, replace })}
+        sorting={{
+          sort,
+          onSort: (next) =>
+            void navigate({ search: { ...pageRef, page: 1, sort: asOneOf(sorts, next) }, replace: true }),
+        }}
       />
     </>
   )

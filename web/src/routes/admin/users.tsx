@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
-import { asPage, asText } from '#/lib/address.ts'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -12,12 +12,15 @@ import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { userColumns, type View } from './-people/columns.tsx'
 
+const sorts = ['', 'name', '-name', 'payment', '-payment'] as const
+
 export const Route = createFileRoute('/admin/users')({
   validateSearch: (address: Record<string, unknown>) => ({
     page: asPage(address.page),
     search: asText(address.search),
+    sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, search: '' })] },
+  search: { middlewares: [stripSearchParams({ page: 1, search: '', sort: '' })] },
   component: Users,
 })
 
@@ -31,12 +34,12 @@ const views = {
 }
 
 function Users() {
-  const pageRef = Route.useSearch()
+  const { sort, ...pageRef } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [isOffering, setIsOffering] = useState(false)
   const [shown, setShown] = useState<{ user: User; view: View; open: boolean } | null>(null)
   const query = useQuery({
-    ...read(users.list, { params: { page: pageRef.page }, query: { search: pageRef.search } }),
+    ...read(users.list, { params: { page: pageRef.page }, query: { search: pageRef.search, sort } }),
     placeholderData: keepPreviousData,
   })
   // The refetched list has the customer's new balance. A customer who left the page keeps the old row.
@@ -58,7 +61,12 @@ function Users() {
         pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"
-        onPageRef={(next, replace) => void navigate({ search: next, replace })}
+        onPageRef={(next, replace) => void navigate({ search: { sort, ...next }, replace })}
+        sorting={{
+          sort,
+          onSort: (next) =>
+            void navigate({ search: { ...pageRef, page: 1, sort: asOneOf(sorts, next) }, replace: true }),
+        }}
       />
       <SendOffer open={isOffering} onOpenChange={setIsOffering} />
       {Shown && user && (

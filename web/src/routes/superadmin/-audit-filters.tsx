@@ -1,10 +1,10 @@
 import { audit } from '@kirana/contract/audit'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
-import { useDraft } from '#/lib/draft.ts'
+import { DayField } from '#/components/forms/day-field.tsx'
 import { SearchBox } from '#/components/tables/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Select, TextField } from '#/ui/field.tsx'
+import { Select } from '#/ui/field.tsx'
 
 /** Filters of the audit log; '' for no filter. Days are in Asia/Kolkata. */
 export type AuditFilter = { person: string; call: string; object: string; from: string; to: string }
@@ -16,32 +16,6 @@ type Choice = { value: string; label: string }
 /** Adds the selected value to the options: customers and deleted staff can only be selected from a row. */
 const withChosen = (choices: Choice[], value: string, label: string) =>
   value === '' || choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
-
-const FIRST_DAY = '1900-01-01'
-const LAST_DAY = '2099-12-31'
-
-type DayProps = { label: string; value: string; onDay: (day: string) => void; min?: string; max?: string }
-
-/** Date filter. A date before FIRST_DAY is not applied: a year being typed starts as 0002. */
-function DayField({ label, value, onDay, min, max }: DayProps) {
-  const [day, setDay] = useDraft(value)
-  const take = (next: string) => next !== value && onDay(next)
-  return (
-    <TextField
-      label={label}
-      type="date"
-      min={min || FIRST_DAY}
-      max={max || LAST_DAY}
-      value={day}
-      onChange={({ target }) => {
-        setDay(target.value)
-        if (target.value >= FIRST_DAY) take(target.value)
-      }}
-      onBlur={() => (day === '' || day >= FIRST_DAY ? take(day) : setDay(value))}
-      onKeyDown={({ key }) => key === 'Enter' && day === '' && take('')}
-    />
-  )
-}
 
 /** Filters by person, action and date; each applies at once. */
 export function AuditFilters({

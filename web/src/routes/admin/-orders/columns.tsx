@@ -26,11 +26,13 @@ const billAmount: OrderColumn = {
   header: 'Bill Amount',
   cell: ({ totalPrice }) => <span className="font-medium">{rupees(totalPrice)}</span>,
   isNumeric: true,
+  sort: { key: 'amount', kind: 'amount' },
 }
 const date: OrderColumn = {
   id: 'date',
   header: 'Date',
   cell: (row) => <When {...row} />,
+  sort: { key: 'date', kind: 'date', isDefault: true },
 }
 const payment: OrderColumn = {
   id: 'payment',

@@ -13,12 +13,19 @@ type Show = (user: User, view: View) => void
 
 /** Columns of the users' list (specification, section 2). The name links to the customer's orders. */
 export const userColumns = (show: Show): Column<User>[] => [
-  { id: 'name', header: 'Name', phone: 'title', cell: (user) => <OrdersLink user={user} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: (user) => <OrdersLink user={user} />,
+    sort: { key: 'name', kind: 'text' },
+  },
   {
     id: 'totalPayment',
     header: 'Total Payment',
     isNumeric: true,
     cell: ({ totalPayment }) => <span className="font-medium">{rupees(totalPayment)}</span>,
+    sort: { key: 'payment', kind: 'amount' },
   },
   {
     id: 'email',
@@ -66,7 +73,7 @@ export const userColumns = (show: Show): Column<User>[] => [
 const OrdersLink = ({ user }: { user: User }) => (
   <Link
     to="/admin/orders"
-    search={{ page: 1, status: '', search: user.phone }}
+    search={{ customer: user._id }}
     title={`Orders of ${calledName(user)}`}
     className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere md:inline-block md:min-w-24 hover:decoration-ink coarse:py-3"
   >

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { referredSelection, selection } from './rows.ts'
+import { type OrderFilter, referredSelection, selection } from './selections.ts'
 
 const database = await testDatabase()
 afterAll(() => database.close())
@@ -35,3 +35,26 @@ test('looks up referrers once, so both phone searches use an index', async () =>
 
 test('does not collect referrers into an array for a search of one or two digits', async () =>
   expect(await planFor(referredSelection('98').condition)).not.toContain('InitPlan'))
+
+/** The plan of a page in its order, with what would be too expensive on a large table disabled. */
+const sortedPlan = (filter: Partial<OrderFilter>) =>
+  database.transaction(async (tx) => {
+    const { condition, sort } = selection({ status: null, search: '', ...filter })
+    for (const method of ['seqscan', 'bitmapscan', 'sort'])
+      await tx.execute(sql`SET LOCAL ${sql.raw(`enable_${method}`)} = off`)
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+      sql`EXPLAIN (COSTS OFF) SELECT o.id FROM orders o WHERE ${condition} ORDER BY ${sort?.by} DESC, o.id DESC LIMIT 20`,
+    )
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+
+test.each([
+  ['orders_amount', { sort: '-amount' }],
+  ['orders_amount', { sort: '-amount', status: 'canceled' }],
+  ['orders_placed', { from: '2026-11-01', to: '2026-11-30' }],
+  ['orders_placed', { from: '2026-11-01', status: 'delivered' }],
+] as const)('reads %s for the page of %j, already in its order', async (name, filter) => {
+  const plan = await sortedPlan(filter)
+  expect(plan).toContain(`Index Only Scan Backward using ${name}`)
+  expect(plan).not.toContain('Sort')
+})

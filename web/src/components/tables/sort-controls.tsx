@@ -1,0 +1,78 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useNarrow } from '#/lib/narrow.ts'
+import { directionOf, valueOf, type AnySort, type Sortable, type SortValue } from './sort.ts'
+
+/** Amounts and dates first descending, texts first ascending, then the other way, then the list's own order. */
+function nextOf(sort: AnySort, current: SortValue): SortValue {
+  const isDescendingFirst = sort.kind !== 'text'
+  const [first, second] = [valueOf(sort, isDescendingFirst), valueOf(sort, !isDescendingFirst)]
+  return current === first ? second : current === second ? '' : first
+}
+
+type Props = { sort: AnySort; current: SortValue; onSort: (sort: SortValue) => void }
+
+const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }
+
+/** The button in a column's header that sorts by it. */
+export function SortButton({ header, sort, current, onSort }: Props & { header: string }) {
+  const Icon = icons[directionOf(sort, current) ?? 'none']
+  // Phones have `SortSelect`, and headers that only assistive technology sees.
+  if (useNarrow()) return header
+  return (
+    <button
+      type="button"
+      className="group/sort -mx-1 inline-flex items-center gap-1 rounded-sm px-1 text-start hover:text-ink coarse:min-h-9"
+      onClick={() => onSort(nextOf(sort, current))}
+    >
+      {header}
+      <Icon
+        aria-hidden
+        size={14}
+        className={`shrink-0 ${Icon === ChevronsUpDown ? 'opacity-50 group-hover/sort:opacity-100' : 'text-ink'}`}
+      />
+    </button>
+  )
+}
+
+const words = {
+  amount: ['highest first', 'lowest first'],
+  date: ['newest first', 'oldest first'],
+  text: ['Z to A', 'A to Z'],
+} as const
+
+/** The same choice for phones. */
+export function SortSelect({
+  columns,
+  current,
+  onSort,
+}: {
+  columns: readonly Sortable<never>[]
+  current: SortValue
+  onSort: (sort: SortValue) => void
+}) {
+  const choices = columns.flatMap(({ header, sort }) => {
+    if (!sort) return []
+    const both = [true, false].map((isDescending) => ({
+      value: valueOf(sort, isDescending),
+      label: `${header}: ${words[sort.kind][isDescending ? 0 : 1]}`,
+    }))
+    return sort.kind === 'text' ? both.toReversed() : both
+  })
+  if (choices.length === 0) return null
+  const hasOwnOrder = choices.some(({ value }) => value === '')
+  return (
+    <select
+      aria-label="Sort"
+      className="field order-last md:hidden"
+      value={choices.some(({ value }) => value === current) ? current : ''}
+      onChange={({ target }) => onSort(target.value)}
+    >
+      {!hasOwnOrder && <option value="">Sort</option>}
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,66 @@
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { DayField } from '#/components/forms/day-field.tsx'
+import { Button } from '#/ui/button.tsx'
+import { RadioGroup } from '#/ui/choice-group.tsx'
+import { CustomerFilter } from '../-people/customer-filter.tsx'
+
+/** Labels of the statuses (section 2; readings, Orders). */
+const labels = {
+  '': 'All Orders',
+  Confirmed: 'Order Confirmed',
+  Prepeared: 'Order Prepeared',
+  Dispatched: 'Order Dispatched',
+  'Out for Delivary': 'Out For Delivery',
+  Delivered: 'Order Delivered',
+  Canceled: 'Order Canceled',
+}
+const choices = Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** The filters of Order History beside its search; '' for no filter. Days are in Asia/Kolkata. */
+type HistoryFilter = { status: string; customer: string; from: string; to: string }
+
+export const unfiltered: HistoryFilter = { status: '', customer: '', from: '', to: '' }
+
+type Props = {
+  filter: HistoryFilter
+  onFilter: (change: Partial<HistoryFilter>, replace?: boolean) => void
+}
+
+/** Delivery status, customer and days. Phones fold the last two away, unless they are in use. */
+export function HistoryFilters({ filter: { status, customer, from, to }, onFilter }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const isInUse = customer !== '' || from !== '' || to !== ''
+  return (
+    <>
+      <RadioGroup
+        legend="Delivery Status"
+        hideLegend
+        name="status"
+        value={status}
+        onChange={(next) => onFilter({ status: next })}
+        choices={choices}
+        className="order-last w-full"
+      />
+      {!isInUse && (
+        <Button
+          variant="text"
+          size="small"
+          className="order-last md:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ListFilter aria-hidden />
+          Customer and dates
+        </Button>
+      )}
+      <div
+        className={`order-last grid w-full gap-3 pb-1 sm:grid-cols-2 md:max-w-200 md:grid-cols-[2fr_1fr_1fr] ${isOpen || isInUse ? '' : 'max-md:hidden'}`}
+      >
+        <CustomerFilter value={customer} onChange={(next) => onFilter({ customer: next })} />
+        <DayField label="From" max={to} value={from} onDay={(day) => onFilter({ from: day }, from !== '')} />
+        <DayField label="To" min={from} value={to} onDay={(day) => onFilter({ to: day }, to !== '')} />
+      </div>
+    </>
+  )
+}
