@@ -31,7 +31,7 @@ export const withoutDatabase = [
   'server/src/http/{links,openapi,proxies,uploads,uploads-endings}.test.ts',
   'server/src/sample/plan.test.ts',
   'server/src/services/catalogue/csv.test.ts',
-  'server/src/services/files/{files,kinds,store}.test.ts',
+  'server/src/services/files/{claims,files,kinds,store}.test.ts',
   'server/src/services/invoices/{documents,drawer,pdf,words}.test.ts',
   'server/src/services/messaging/fcm.test.ts',
   'server/src/services/shared/{fair-queue,semaphore}.test.ts',

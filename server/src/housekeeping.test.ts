@@ -2,7 +2,6 @@ import { api } from '@kirana/contract'
 import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanUp, keepClean } from './housekeeping.ts'
-import { retain } from './services/files/files.ts'
 import { codeMessages } from './tables/code-messages.ts'
 import { contactMessages } from './tables/contact-messages.ts'
 import { files } from './tables/files.ts'
@@ -14,7 +13,7 @@ import { testApp } from './testing/app.ts'
 import { findInvariantViolations } from './testing/violations.ts'
 import { factories } from './testing/factories.ts'
 import { fileOf, storedFiles } from './testing/pictures.ts'
-import { pdf, picture, prepared } from './testing/prepared-files.ts'
+import { keepFiles, pdf, picture, prepared } from './testing/prepared-files.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -32,9 +31,12 @@ const failures: unknown[] = []
 const clean = () => cleanUp(t.context, (error) => failures.push(error))
 
 const aManualOrder = async (createdAt: Date, isPrescription: boolean) => {
-  const photos = await retain(t.db, t.context.files, [await prepared(await picture().png().toBuffer())], {
-    purpose: 'manual-order',
-  })
+  const photos = await keepFiles(
+    t.db,
+    t.context.files,
+    [await prepared(await picture().png().toBuffer())],
+    'manual-order',
+  )
   await t.db.insert(manualOrders).values({ userId, photos, isPrescription, createdAt })
 }
 const aPushMessage = (createdAt: Date, status: 'done' | 'sending') =>

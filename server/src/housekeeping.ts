@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts'
 import { removeLeftovers } from './http/uploads.ts'
 import { purgeExpiredAttempts } from './services/people/rate-limits.ts'
 import { purgeUnusedDevices } from './calls/devices.ts'
-import { purgeReleasedFiles } from './services/files/files.ts'
+import { purgeAbandonedFiles } from './services/files/claims.ts'
 import { purgeExpiredKeys } from './calls/idempotency.ts'
 import { coalesce } from './coalesce.ts'
 import { purgeExpiredEvents } from './services/journal/live.ts'
@@ -37,7 +37,7 @@ const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] 
   ({ database }, now) => purgeExpiredAudit(database.db, now),
   ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
-  ({ database, files }) => purgeReleasedFiles(database.db, files),
+  ({ database, files }) => purgeAbandonedFiles(database.db, files),
 ]
 
 /**

@@ -69,7 +69,7 @@ type Early<G extends Group> = { [K in keyof G]?: (context: RequestContext<G[K]>)
 type Repeating = { isRepeated: () => Promise<boolean> }
 /**
  * Slow work (hashing, checking a password, asking a payment provider) that must not run inside the transaction. `db` is
- * not a transaction. A signed call checks its signature here, and takes its turn at the database afterwards.
+ * not a transaction. `undo` of its result runs if the handler fails or is not reached. A signed call checks its signature here, and takes its turn at the database afterwards.
  */
 type Before<G extends Group> = {
   [K in keyof G]?: (context: Valid<G[K]> & RequestContext<G[K]> & Repeating) => Promise<object>
@@ -211,6 +211,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
 
 const serveHere = (app: FastifyInstance, options: RouteOptions) => void app.route(options)
 
+type Undoable = { undo?: () => Promise<unknown> }
 type Input = {
   params: unknown
   query: unknown
@@ -230,33 +231,40 @@ async function answer(route: Route, call: string, input: Input, { handler, befor
 
   const repeated = repeatableRequest(route, call, input)
   let deferred: (() => Promise<unknown>)[] = []
+  const failedLater = (error: unknown) =>
+    input.request.log.error({ err: error }, 'work after the call failed')
   const work = async () => {
     const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
-    const found = (await before?.({ ...input, isRepeated })) as object | undefined
+    const found = (await before?.({ ...input, isRepeated })) as Undoable | undefined
     // Its `before` has checked the signature: nothing unsigned waits for the database.
     if (route.isSigned) await input.request.visit?.resume()
-    return context.database.transaction(async (db) => {
-      // A transaction may be retried: only the audit and the deferred work of its last run count.
-      let change: Change | Change[] | null = { object: firstId(input) }
-      deferred = []
-      const earlier = repeated && (await earlierAnswer(db, repeated))
-      if (earlier) return earlier.answer
-      const audit = (about: Change | Change[] | null) =>
-        void (change = Array.isArray(about) || !about ? about : { ...[change].flat()[0], ...about })
-      const after = (task: () => Promise<unknown>) => void deferred.push(task)
-      const data = encode(await handler({ ...input, ...found, db, audit, after }))
-      if (change)
-        await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
-      if (repeated) await keepAnswer(db, repeated, { data }, input.now)
-      return { data }
-    })
+    let isHandled = false
+    try {
+      return await context.database.transaction(async (db) => {
+        isHandled = false
+        // A transaction may be retried: only the audit and the deferred work of its last run count.
+        let change: Change | Change[] | null = { object: firstId(input) }
+        deferred = []
+        const earlier = repeated && (await earlierAnswer(db, repeated))
+        if (earlier) return earlier.answer
+        const audit = (about: Change | Change[] | null) =>
+          void (change = Array.isArray(about) || !about ? about : { ...[change].flat()[0], ...about })
+        const after = (task: () => Promise<unknown>) => void deferred.push(task)
+        const data = encode(await handler({ ...input, ...found, db, audit, after }))
+        if (change)
+          await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
+        if (repeated) await keepAnswer(db, repeated, { data }, input.now)
+        isHandled = true
+        return { data }
+      })
+    } finally {
+      // Not if only the commit failed: its outcome may be unknown.
+      if (!isHandled) await found?.undo?.().catch(failedLater)
+    }
   }
   const result = (await (repeated ? onceAtATime(repeated, work) : work())) as { data: unknown }
   context.live.wake()
-  for (const task of deferred)
-    await task().catch((error: unknown) =>
-      input.request.log.error({ err: error }, 'work after the call failed'),
-    )
+  for (const task of deferred) await task().catch(failedLater)
   return result.data
 }
 

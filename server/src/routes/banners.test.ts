@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, testApp } from '../testing/app.ts'
+import { type Credentials, testApp, wrapTransactions } from '../testing/app.ts'
 import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
 
 const t = await testApp()
@@ -57,8 +57,38 @@ test('banners with the same image share a file, which stays until the last one i
   expect((await storedFiles(t)).keys).toEqual([])
 })
 
-test('runs few statements', async () => {
+test('runs few statements, plus session, audit and the claim of files', async () => {
   const picture = await photo()
   expect((await t.statements(list)).length).toBeLessThanOrEqual(1 + 2)
-  expect((await t.statements(() => add([picture]))).length).toBeLessThanOrEqual(2 + 2)
+  expect((await t.statements(() => add([picture]))).length).toBeLessThanOrEqual(2 + 2 + 1)
+})
+
+test('the storage works outside transactions', async () => {
+  const { files } = t.context
+  const { transaction } = t.database
+  let isOpen = false
+  const restore = wrapTransactions(t.context, async (work) => {
+    isOpen = true
+    return transaction(work).finally(() => (isOpen = false))
+  })
+  const seen: [string, boolean][] = []
+  t.context.files = {
+    ...files,
+    put: (key, bytes) => {
+      seen.push(['put', isOpen])
+      return files.put(key, bytes)
+    },
+    remove: (key) => {
+      seen.push(['remove', isOpen])
+      return files.remove(key)
+    },
+  }
+  await add([await photo()])
+  await remove((await list())[0]?._id ?? '')
+  t.context.files = files
+  restore()
+  expect(seen).toEqual([
+    ['put', false],
+    ['remove', false],
+  ])
 })

@@ -163,14 +163,15 @@ test('deletes an unused category with its file; an unknown one is a 404', async 
   expect((await remove('nonsense')).status).toBe(404)
   const noSection = await add({ name: 'Apples', sectionId: _id }, [await photo()])
   expect(noSection).toMatchObject({ status: 404, message: 'Section not found' })
+  expect((await storedFiles(t)).keys).toEqual([])
 })
 
-test('runs few statements', async () => {
+test('runs few statements, plus session, audit and the claim of files', async () => {
   const { _id } = await anApple()
   const picture = await photo()
   for (const [work, own] of [
     [() => list(), 1],
-    [() => add({ name: 'Pears', sectionId: fruits }, [picture]), 3],
+    [() => add({ name: 'Pears', sectionId: fruits }, [picture]), 3 + 1],
     [() => edit({ catagoryId: _id, sectionId: fruits, name: 'Red apples' }), 3],
   ] as const)
     expect((await t.statements(work)).length).toBeLessThanOrEqual(own + 2)

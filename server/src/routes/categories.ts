@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { retain } from '../services/files/files.ts'
+import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
 import { categories as table } from '../tables/categories.ts'
@@ -16,67 +16,71 @@ const sectionOf = async (db: Db, id: string) =>
 const taken = (name: string, section: string) =>
   `A category named “${name}” exists already in the section “${section}”`
 
-export const categories = serve(calls, {
-  list: ({ db, query: { sectionId, isGetAll } }) =>
-    db
-      .select({
-        id: table.id,
-        name: table.name,
-        image: table.image,
-        section: { name: sections.name },
-        sectionId: table.sectionId,
-        isActive: table.isActive,
-      })
-      .from(table)
-      .innerJoin(sections, eq(sections.id, table.sectionId))
-      .where(
-        and(
-          sectionId === '' ? undefined : eq(table.sectionId, sectionId),
-          isGetAll ? undefined : eq(table.isActive, true),
-        ),
+export const categories = serve(
+  calls,
+  { add: storing('category'), edit: storing('category') },
+  {
+    list: ({ db, query: { sectionId, isGetAll } }) =>
+      db
+        .select({
+          id: table.id,
+          name: table.name,
+          image: table.image,
+          section: { name: sections.name },
+          sectionId: table.sectionId,
+          isActive: table.isActive,
+        })
+        .from(table)
+        .innerJoin(sections, eq(sections.id, table.sectionId))
+        .where(
+          and(
+            sectionId === '' ? undefined : eq(table.sectionId, sectionId),
+            isGetAll ? undefined : eq(table.isActive, true),
+          ),
+        )
+        .orderBy(asc(table.id)),
+    add: async ({ db, body: { name, sectionId }, stored, audit }) => {
+      const section = await sectionOf(db, sectionId)
+      const [image = ''] = await stored.keep(db)
+      const row = db.insert(table).values({ name, sectionId, image }).returning()
+      const added = requireRow(await rejectDuplicate(row, taken(name, section.name)), 'Category')
+      audit({ object: added.id, after: { name, sectionId, image } })
+    },
+    edit: async ({ db, body: { categoryId, ...changes }, stored, context, after, audit }) => {
+      const before = requireRow(
+        await db.select().from(table).where(eq(table.id, categoryId)).for('update'),
+        'Category',
       )
-      .orderBy(asc(table.id)),
-  add: async ({ db, body: { name, sectionId }, files, context, audit }) => {
-    const section = await sectionOf(db, sectionId)
-    const [image = ''] = await retain(db, context.files, files, { purpose: 'category' })
-    const row = db.insert(table).values({ name, sectionId, image }).returning()
-    const added = requireRow(await rejectDuplicate(row, taken(name, section.name)), 'Category')
-    audit({ object: added.id, after: { name, sectionId, image } })
+      const section = await sectionOf(db, changes.sectionId)
+      const [image = before.image] = await stored.keep(db)
+      const edited = db
+        .update(table)
+        .set({ ...changes, image })
+        .where(eq(table.id, categoryId))
+      await rejectDuplicate(edited, taken(changes.name, section.name))
+      // A product is always in the section of its category.
+      if (section.id !== before.sectionId)
+        await db.update(products).set({ sectionId: section.id }).where(eq(products.categoryId, categoryId))
+      if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
+      audit({ object: categoryId, before, after: { ...changes, image } })
+    },
+    remove: async ({ db, params: { id }, context, after, audit }) => {
+      const used = await db
+        .select({
+          name: table.name,
+          image: table.image,
+          subcategories: sql<number>`(SELECT count(*)::int FROM ${subcategories} WHERE ${eq(subcategories.categoryId, table.id)})`,
+          ...productUses,
+        })
+        .from(table)
+        .leftJoin(products, eq(products.categoryId, table.id))
+        .where(eq(table.id, id))
+        .groupBy(table.id)
+      const { name, image, ...uses } = requireRow(used, 'Category')
+      refuseIfUsed(name, uses)
+      await db.delete(table).where(eq(table.id, id))
+      await releasePictures({ db, context, after }, [image])
+      audit({ object: id, before: { name, image } })
+    },
   },
-  edit: async ({ db, body: { categoryId, ...changes }, files, context, after, audit }) => {
-    const before = requireRow(
-      await db.select().from(table).where(eq(table.id, categoryId)).for('update'),
-      'Category',
-    )
-    const section = await sectionOf(db, changes.sectionId)
-    const [image = before.image] = await retain(db, context.files, files, { purpose: 'category' })
-    const edited = db
-      .update(table)
-      .set({ ...changes, image })
-      .where(eq(table.id, categoryId))
-    await rejectDuplicate(edited, taken(changes.name, section.name))
-    // A product is always in the section of its category.
-    if (section.id !== before.sectionId)
-      await db.update(products).set({ sectionId: section.id }).where(eq(products.categoryId, categoryId))
-    if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
-    audit({ object: categoryId, before, after: { ...changes, image } })
-  },
-  remove: async ({ db, params: { id }, context, after, audit }) => {
-    const used = await db
-      .select({
-        name: table.name,
-        image: table.image,
-        subcategories: sql<number>`(SELECT count(*)::int FROM ${subcategories} WHERE ${eq(subcategories.categoryId, table.id)})`,
-        ...productUses,
-      })
-      .from(table)
-      .leftJoin(products, eq(products.categoryId, table.id))
-      .where(eq(table.id, id))
-      .groupBy(table.id)
-    const { name, image, ...uses } = requireRow(used, 'Category')
-    refuseIfUsed(name, uses)
-    await db.delete(table).where(eq(table.id, id))
-    await releasePictures({ db, context, after }, [image])
-    audit({ object: id, before: { name, image } })
-  },
-})
+)

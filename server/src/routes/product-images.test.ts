@@ -80,6 +80,9 @@ test('a product has up to 6 images in total', async () => {
   expect(await add(rice, await photos(45, 46))).toMatchObject({ status: 409, message: most })
   expect((await add(rice, await photos(45))).status).toBe(200)
   expect(await add(rice, await photos(46))).toMatchObject({ status: 409, message: most })
+  // Refused images are not kept, and the same one may be somewhere already.
+  expect(await add(rice, await photos(40))).toMatchObject({ status: 409, message: most })
+  expect((await storedFiles(t)).keys).toEqual((await imagesOf(rice)).toSorted())
   expect(await imagesOf(rice)).toHaveLength(6)
 })
 
@@ -180,13 +183,13 @@ test('deleting a product releases images that nothing else uses', async () => {
   expect((await t.app.inject(`/api/v1/file/get/${a}`)).statusCode).toBe(404)
 })
 
-test('runs few statements', async () => {
+test('runs few statements, plus session, audit and the claim of files', async () => {
   const [a = '', b = ''] = (await add(rice, await photos(40, 41))).data.images
   await add(await aProduct(), await photos(40))
   const pictures = await photos(42, 43, 44)
   for (const [what, work, own] of [
     ['reorder', () => reorder(rice, [b, a]), 3],
-    ['add', () => add(rice, pictures), 4],
+    ['add', () => add(rice, pictures), 4 + 1],
     ['remove', () => remove(rice, a), 4],
   ] as const)
     expect((await t.statements(work)).length, what).toBeLessThanOrEqual(own + 2)

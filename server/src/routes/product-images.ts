@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { requireRow, HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { retain } from '../services/files/files.ts'
+import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
 import { productImages as table } from '../tables/products.ts'
@@ -25,39 +25,43 @@ const savePositions = (db: Db, productId: string, images: readonly string[]) =>
     .values(images.map((file, position) => ({ productId, file, position })))
     .onConflictDoUpdate({ target: [table.productId, table.file], set: { position: sql`excluded.position` } })
 
-export const productImages = serve(calls, {
-  add: async ({ db, body: { productId }, files, context, audit }) => {
-    const before = await lockImages(db, productId)
-    const { max, tooMany } = calls.add.files
-    if (before.length + files.length > max) throw new HttpError(409, tooMany)
-    const images = [...before, ...(await retain(db, context.files, files, { purpose: 'product' }))]
-    if (new Set(images).size < images.length)
-      throw new HttpError(409, 'The same image cannot be added to a product twice')
-    await savePositions(db, productId, images)
-    audit({ object: productId, before: { images: before }, after: { images } })
-    return { images }
-  },
-  reorder: async ({ db, body: { productId, images }, audit }) => {
-    const before = await lockImages(db, productId)
-    if (JSON.stringify(before.toSorted()) !== JSON.stringify(images.toSorted()))
-      throw new HttpError(409, 'The images of this product have changed. Refresh the page', {
-        code: 'stale',
-      })
-    await savePositions(db, productId, images)
-    audit({ object: productId, before: { images: before }, after: { images } })
-    return { images }
-  },
-  remove: async ({ db, params: { productId, image }, context, after, audit }) => {
-    await lockProduct(db, productId)
-    const others = sql<string[]>`(SELECT coalesce(json_agg(o.file ORDER BY o.position), '[]')
+export const productImages = serve(
+  calls,
+  { add: storing('product') },
+  {
+    add: async ({ db, body: { productId }, stored, audit }) => {
+      const before = await lockImages(db, productId)
+      const { max, tooMany } = calls.add.files
+      if (before.length + stored.keys.length > max) throw new HttpError(409, tooMany)
+      const images = [...before, ...(await stored.keep(db))]
+      if (new Set(images).size < images.length)
+        throw new HttpError(409, 'The same image cannot be added to a product twice')
+      await savePositions(db, productId, images)
+      audit({ object: productId, before: { images: before }, after: { images } })
+      return { images }
+    },
+    reorder: async ({ db, body: { productId, images }, audit }) => {
+      const before = await lockImages(db, productId)
+      if (JSON.stringify(before.toSorted()) !== JSON.stringify(images.toSorted()))
+        throw new HttpError(409, 'The images of this product have changed. Refresh the page', {
+          code: 'stale',
+        })
+      await savePositions(db, productId, images)
+      audit({ object: productId, before: { images: before }, after: { images } })
+      return { images }
+    },
+    remove: async ({ db, params: { productId, image }, context, after, audit }) => {
+      await lockProduct(db, productId)
+      const others = sql<string[]>`(SELECT coalesce(json_agg(o.file ORDER BY o.position), '[]')
       FROM product_images o WHERE o.product_id = ${productId} AND o.file <> ${image})`
-    const removed = await db
-      .delete(table)
-      .where(and(eq(table.productId, productId), eq(table.file, image)))
-      .returning({ images: others })
-    const { images } = requireRow(removed, 'Image')
-    await releasePictures({ db, context, after }, [image])
-    audit({ object: productId, before: { image }, after: { images } })
-    return { images }
+      const removed = await db
+        .delete(table)
+        .where(and(eq(table.productId, productId), eq(table.file, image)))
+        .returning({ images: others })
+      const { images } = requireRow(removed, 'Image')
+      await releasePictures({ db, context, after }, [image])
+      audit({ object: productId, before: { image }, after: { images } })
+      return { images }
+    },
   },
-})
+)

@@ -110,12 +110,12 @@ test('deletes an unused subcategory with its file; an unknown one is a 404', asy
   })
 })
 
-test('runs few statements', async () => {
+test('runs few statements, plus session, audit and the claim of files', async () => {
   const { _id } = await aMango()
   const picture = await photo()
   for (const [work, own] of [
     [() => list(), 1],
-    [() => add('Guavas', [picture]), 3],
+    [() => add('Guavas', [picture]), 3 + 1],
     [() => edit({ subCategoryId: _id, name: 'Alphonso' }), 2],
   ] as const)
     expect((await t.statements(work)).length).toBeLessThanOrEqual(own + 2)

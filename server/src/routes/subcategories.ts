@@ -2,7 +2,7 @@ import { subcategories as calls } from '@kirana/contract/subcategories'
 import { asc, eq } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { retain } from '../services/files/files.ts'
+import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
 import { categories } from '../tables/categories.ts'
@@ -12,51 +12,55 @@ import { subcategories as table } from '../tables/subcategories.ts'
 const taken = (name: string, category: string) =>
   `A subcategory named “${name}” exists already in the category “${category}”`
 
-export const subcategories = serve(calls, {
-  list: ({ db, query: { categoryId } }) =>
-    db
-      .select()
-      .from(table)
-      .where(categoryId === '' ? undefined : eq(table.categoryId, categoryId))
-      .orderBy(asc(table.id)),
-  add: async ({ db, body: { name, categoryId }, files, context, audit }) => {
-    const category = requireRow(
-      await db.select().from(categories).where(eq(categories.id, categoryId)),
-      'Category',
-    )
-    const [image = ''] = await retain(db, context.files, files, { purpose: 'subcategory' })
-    const row = db.insert(table).values({ name, categoryId, image }).returning()
-    const added = requireRow(await rejectDuplicate(row, taken(name, category.name)), 'Subcategory')
-    audit({ object: added.id, after: { name, categoryId, image } })
+export const subcategories = serve(
+  calls,
+  { add: storing('subcategory'), edit: storing('subcategory') },
+  {
+    list: ({ db, query: { categoryId } }) =>
+      db
+        .select()
+        .from(table)
+        .where(categoryId === '' ? undefined : eq(table.categoryId, categoryId))
+        .orderBy(asc(table.id)),
+    add: async ({ db, body: { name, categoryId }, stored, audit }) => {
+      const category = requireRow(
+        await db.select().from(categories).where(eq(categories.id, categoryId)),
+        'Category',
+      )
+      const [image = ''] = await stored.keep(db)
+      const row = db.insert(table).values({ name, categoryId, image }).returning()
+      const added = requireRow(await rejectDuplicate(row, taken(name, category.name)), 'Subcategory')
+      audit({ object: added.id, after: { name, categoryId, image } })
+    },
+    edit: async ({ db, body: { subcategoryId, ...changes }, stored, context, after, audit }) => {
+      const rows = await db
+        .select({ name: table.name, image: table.image, isActive: table.isActive, category: categories.name })
+        .from(table)
+        .innerJoin(categories, eq(categories.id, table.categoryId))
+        .where(eq(table.id, subcategoryId))
+        .for('update', { of: table })
+      const { category, ...before } = requireRow(rows, 'Subcategory')
+      const [image = before.image] = await stored.keep(db)
+      const edited = db
+        .update(table)
+        .set({ ...changes, image })
+        .where(eq(table.id, subcategoryId))
+      await rejectDuplicate(edited, taken(changes.name, category))
+      if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
+      audit({ object: subcategoryId, before, after: { ...changes, image } })
+    },
+    remove: async ({ db, params: { id }, context, after, audit }) => {
+      const used = await db
+        .select({ name: table.name, image: table.image, ...productUses })
+        .from(table)
+        .leftJoin(products, eq(products.subcategoryId, table.id))
+        .where(eq(table.id, id))
+        .groupBy(table.id)
+      const { name, image, ...uses } = requireRow(used, 'Subcategory')
+      refuseIfUsed(name, uses)
+      await db.delete(table).where(eq(table.id, id))
+      await releasePictures({ db, context, after }, [image])
+      audit({ object: id, before: { name, image } })
+    },
   },
-  edit: async ({ db, body: { subcategoryId, ...changes }, files, context, after, audit }) => {
-    const stored = await db
-      .select({ name: table.name, image: table.image, isActive: table.isActive, category: categories.name })
-      .from(table)
-      .innerJoin(categories, eq(categories.id, table.categoryId))
-      .where(eq(table.id, subcategoryId))
-      .for('update', { of: table })
-    const { category, ...before } = requireRow(stored, 'Subcategory')
-    const [image = before.image] = await retain(db, context.files, files, { purpose: 'subcategory' })
-    const edited = db
-      .update(table)
-      .set({ ...changes, image })
-      .where(eq(table.id, subcategoryId))
-    await rejectDuplicate(edited, taken(changes.name, category))
-    if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
-    audit({ object: subcategoryId, before, after: { ...changes, image } })
-  },
-  remove: async ({ db, params: { id }, context, after, audit }) => {
-    const used = await db
-      .select({ name: table.name, image: table.image, ...productUses })
-      .from(table)
-      .leftJoin(products, eq(products.subcategoryId, table.id))
-      .where(eq(table.id, id))
-      .groupBy(table.id)
-    const { name, image, ...uses } = requireRow(used, 'Subcategory')
-    refuseIfUsed(name, uses)
-    await db.delete(table).where(eq(table.id, id))
-    await releasePictures({ db, context, after }, [image])
-    audit({ object: id, before: { name, image } })
-  },
-})
+)

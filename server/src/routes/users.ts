@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { writeAudit } from '../calls/audit.ts'
 import { endSessionsOf } from '../calls/sessions.ts'
 import { rolesOf, serve } from '../http/serve.ts'
-import { purgeReleasedFiles, release } from '../services/files/files.ts'
+import { release, removeReleased } from '../services/files/claims.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
 import { customerPage, findCustomers, readCustomer } from '../services/people/customer-rows.ts'
@@ -43,8 +43,7 @@ export const users = serve(calls, {
     const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
     const pictures = await release(db, erased, eq(files.purpose, 'manual-order'))
     await endSessionsOf({ db, context, after }, 'customer', userId)
-    if (pictures.length > 0)
-      after(() => purgeReleasedFiles(context.database.db, context.files, { only: pictures }))
+    if (pictures.length > 0) after(() => removeReleased(context.database.db, context.files, pictures))
     audit({ object: userId, after: { reason } })
   },
 })

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { purgeReleasedFiles } from '../services/files/files.ts'
+import { purgeAbandonedFiles } from '../services/files/claims.ts'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -111,7 +111,7 @@ test('documents are for staff only, not cached, and marked as used', async () =>
   await approve(_id, [await photo(), receipt()])
   const keys = (await transactions())[0]?.supportingDocs ?? []
   expect(keys).toHaveLength(2)
-  expect(await purgeReleasedFiles(t.db, t.context.files, { now: new Date(Date.now() + 7_200_000) })).toBe(0)
+  expect(await purgeAbandonedFiles(t.db, t.context.files, new Date(Date.now() + 7_200_000))).toBe(0)
   for (const key of keys) {
     const seen = await download(key, staff.headers)
     expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'private, no-store'])
@@ -270,10 +270,10 @@ test('audits who approved it and with which documents', async () => {
   ])
 })
 
-test('lists run one statement, an approval four, plus session and audit', async () => {
+test('lists run one statement, an approval four, plus session, audit and the claim of files', async () => {
   const { _id } = await aRequest()
   const file = await photo()
   expect(await t.statements(list)).toHaveLength(1 + 1)
   expect(await t.statements(transactions)).toHaveLength(1 + 1)
-  expect(await t.statements(() => approve(_id, [file]))).toHaveLength(1 + 4 + 1)
+  expect(await t.statements(() => approve(_id, [file]))).toHaveLength(1 + 1 + 4 + 1)
 })

@@ -5,9 +5,6 @@ import { errorsOf, newProducts, type NewProduct } from '@kirana/contract/product
 import { v7 as uuid } from 'uuid'
 import type { Db } from '../db/types.ts'
 import { readCsv } from '../services/catalogue/csv.ts'
-import type { Prepared } from '../prepared-file.ts'
-import { retain } from '../services/files/files.ts'
-import type { FileStore } from '../services/files/store.ts'
 import { sheetNames } from '../services/catalogue/import.ts'
 import { addProducts } from '../services/catalogue/save.ts'
 import { banners } from '../tables/banners.ts'
@@ -17,7 +14,7 @@ import { productImages } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
-import { numberedPictures, picturesNamed, picturesOfProducts } from './pictures.ts'
+import { picturesOfProducts, type SamplePictures } from './pictures.ts'
 import type { SaleVariant } from './plan.ts'
 import type { Random } from './random.ts'
 import { keywordPlans, reviews } from './shop.ts'
@@ -47,16 +44,12 @@ function categoryPathsIn([head, ...lines]: readonly Line[]) {
   }
 }
 
-type RetainAll = (
-  prepared: readonly Prepared[],
-  purpose: 'category' | 'subcategory' | 'product' | 'banner',
-) => Promise<string[]>
 type Before = (days: number) => Date
 
 async function loadCategories(
   tx: Db,
   lines: readonly Line[],
-  { retainAll, before }: { retainAll: RetainAll; before: Before },
+  { pictures, before }: { pictures: SamplePictures; before: Before },
 ) {
   const paths = categoryPathsIn(lines)
   const ids = new Map<string, string>()
@@ -68,11 +61,10 @@ async function loadCategories(
   await tx
     .insert(sections)
     .values(paths.sections.map((name) => ({ id: idOf('section', name), name, createdAt: before(72) })))
-  const ofCategories = await picturesNamed(
+  const categoryKeys = pictures.keysOf(
     'categories',
     paths.categories.map(([name]) => name),
   )
-  const categoryKeys = await retainAll(ofCategories, 'category')
   await tx.insert(categories).values(
     paths.categories.map(([name, section], i) => ({
       id: idOf('category', name),
@@ -82,11 +74,10 @@ async function loadCategories(
       createdAt: before(71),
     })),
   )
-  const ofSubcategories = await picturesNamed(
+  const subcategoryKeys = pictures.keysOf(
     'subcategories',
     paths.subcategories.map(([name]) => name),
   )
-  const subcategoryKeys = await retainAll(ofSubcategories, 'subcategory')
   await tx.insert(subcategories).values(
     paths.subcategories.map(([name, category], i) => ({
       id: idOf('subcategory', name),
@@ -101,11 +92,10 @@ async function loadCategories(
 /** Writes the catalogue and returns the variants for sale. Throws Error if a row of the file is invalid. */
 export async function loadCatalogue(
   tx: Db,
-  store: FileStore,
+  pictures: SamplePictures,
   { random, now }: { random: Random; now: Date },
 ): Promise<SaleVariant[]> {
   const before: Before = (days) => new Date(now.getTime() - days * day)
-  const retainAll: RetainAll = (prepared, purpose) => retain(tx, store, prepared, { purpose })
 
   await tx.insert(keywords).values(
     Object.entries(keywordPlans).map(([name, description]) => ({
@@ -115,11 +105,11 @@ export async function loadCatalogue(
       createdAt: before(70),
     })),
   )
-  const bannerKeys = await retainAll(await numberedPictures('banners'), 'banner')
-  await tx.insert(banners).values(bannerKeys.map((image) => ({ image, createdAt: before(20) })))
+  const shown = pictures.keysOf('banners').map((image) => ({ image, createdAt: before(20) }))
+  await tx.insert(banners).values(shown)
 
   const lines = sampleSheet()
-  await loadCategories(tx, lines, { retainAll, before })
+  await loadCategories(tx, lines, { pictures, before })
   const { names } = await sheetNames(tx)
   const sheet = readSheet(lines, { names })
   const [error] = errorsOf(sheet)
@@ -129,15 +119,16 @@ export async function loadCatalogue(
   const ids = await addProducts(tx, planned, { by: 'Asha Patil', now: before(69) })
   const added = planned.flatMap((product, i) => (ids[i] ? { ...product, ...ids[i] } : []))
 
-  const pictures = await picturesOfProducts(added.map(({ title }) => title))
-  const keys = (await retainAll(pictures.flat(), 'product')).values()
-  await tx
-    .insert(productImages)
-    .values(
-      added.flatMap(({ id: productId }, n) =>
-        (pictures[n] ?? []).map((_, position) => ({ productId, file: keys.next().value ?? '', position })),
-      ),
-    )
+  const images = picturesOfProducts(added.map(({ title }) => title))
+  await tx.insert(productImages).values(
+    added.flatMap(({ id: productId }, n) =>
+      (images[n] ?? []).map((file, position) => ({
+        productId,
+        file: pictures.keyOf('products', file),
+        position,
+      })),
+    ),
+  )
   await tx.insert(videos).values(
     reviews.map(({ product, ...video }) => ({
       ...video,

@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Database, Db } from '../db/types.ts'
-import { retain } from '../services/files/files.ts'
 import type { FileStore } from '../services/files/store.ts'
 import { hashPassword } from '../services/people/passwords.ts'
 import { charges } from '../tables/charges.ts'
@@ -22,7 +21,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
 import { loadWithdrawals } from './load-withdrawals.ts'
 import { lists, messages } from './inbox.ts'
-import { numberedPictures } from './pictures.ts'
+import { type SamplePictures, storePictures } from './pictures.ts'
 import { planOrders } from './plan.ts'
 import { seededRandom, type Random } from './random.ts'
 import { areas, chargePlans, company as companyPlan, couponPlans } from './shop.ts'
@@ -62,9 +61,12 @@ export async function loadSample(
   if (!(await isEmpty(database.db))) return
   say('Loading the sample store …')
   const passwordHash = accounts ? await hashPassword(SAMPLE_PASSWORD) : null
-  await database.transaction(async (tx) => {
+  const pictures = await storePictures(database.db, files)
+  let isLoaded = false
+  const load = async (tx: Db) => {
     // Only one of several processes that start at the same time may load.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('kirana_sample', 0))`)
+    isLoaded = false
     if (!(await isEmpty(tx))) return
     if (passwordHash !== null)
       await tx
@@ -72,8 +74,9 @@ export async function loadSample(
         .values({ ...sampleStaff, passwordHash })
         .onConflictDoNothing()
     await loadRules(tx, now)
+    await pictures.keep(tx)
     const random = seededRandom(seed)
-    const variants = await loadCatalogue(tx, files, { random, now })
+    const variants = await loadCatalogue(tx, pictures, { random, now })
     const productCount = new Set(variants.map(({ productId }) => productId)).size
     const customers = planCustomers(random, now)
     const money = await loadCustomers(tx, customers, random)
@@ -87,14 +90,21 @@ export async function loadSample(
     const planned = planOrders(random, { now, customers, variants, coupons: usable, money })
     await loadOrders(tx, planned)
     await loadRatings(tx, planned, { random, now })
-    await loadMessages(tx, files, { customers, random, now })
-    await loadWithdrawals(tx, files, now)
+    await loadMessages(tx, pictures, { customers, random, now })
+    await loadWithdrawals(tx, pictures, now)
     // Screens must not signal past orders as new.
     await tx.delete(liveEvents)
     say(
       `The sample store has ${productCount} products, ${customers.length} customers and ${planned.length} orders`,
     )
-  })
+    isLoaded = true
+  }
+  try {
+    await database.transaction(load)
+  } finally {
+    // Only one of several processes that start at the same time loads.
+    if (!isLoaded) await pictures.drop()
+  }
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * day)
@@ -124,10 +134,10 @@ async function loadRules(tx: Db, now: Date) {
 /** Adds photo orders and contact messages. */
 async function loadMessages(
   tx: Db,
-  files: FileStore,
+  pictures: SamplePictures,
   { customers, random, now }: { customers: readonly Customer[]; random: Random; now: Date },
 ) {
-  const photos = await retain(tx, files, await numberedPictures('lists'), { purpose: 'manual-order' })
+  const photos = pictures.keysOf('lists')
   const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * minute)
   const rows = lists.map(({ status, minutesAgo, pages }) => ({
     userId: random.pick(customers).id,

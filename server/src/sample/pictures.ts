@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { Db } from '../db/types.ts'
 import type { Prepared } from '../prepared-file.ts'
+import { storeFiles, type StoredFiles } from '../services/files/files.ts'
+import type { FileStore } from '../services/files/store.ts'
 
 const home = new URL('pictures/', import.meta.url)
 
-type Kind = 'categories' | 'subcategories' | 'products' | 'banners' | 'lists' | 'receipts'
+const purposes = {
+  categories: 'category',
+  subcategories: 'subcategory',
+  products: 'product',
+  banners: 'banner',
+  lists: 'manual-order',
+  receipts: 'withdrawal',
+} as const
+type Kind = keyof typeof purposes
+const kinds = Object.keys(purposes) as Kind[]
 
 /** The file name for a title: 'Amrutdhara Dahi (दही)' → 'amrutdhara-dahi'. */
 const fileName = (name: string) => (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-')
@@ -17,25 +29,50 @@ async function read(kind: Kind, file: string): Promise<Prepared> {
   return { bytes, type: 'image/webp', size: bytes.length, sha256 }
 }
 
-/** The picture for each name. */
-export const picturesNamed = (kind: Kind, names: readonly string[]) =>
-  Promise.all(names.map((name) => read(kind, `${fileName(name)}.webp`)))
+/** The files of a kind in the order of their names, which begin with a number where the order matters. */
+export const pictureFiles = (kind: Kind) => readdirSync(new URL(`${kind}/`, home)).toSorted()
 
 /** The numbered pictures of each product. */
-export async function picturesOfProducts(titles: readonly string[]): Promise<Prepared[][]> {
-  const files = readdirSync(new URL('products/', home)).toSorted()
-  const ofProduct = Map.groupBy(files, (file) => file.replace(/-\d\.webp$/, ''))
-  return Promise.all(
-    titles.map((title) =>
-      Promise.all((ofProduct.get(fileName(title)) ?? []).map((file) => read('products', file))),
-    ),
-  )
+export function picturesOfProducts(titles: readonly string[]): string[][] {
+  const ofProduct = Map.groupBy(pictureFiles('products'), (file) => file.replace(/-\d\.webp$/, ''))
+  return titles.map((title) => ofProduct.get(fileName(title)) ?? [])
 }
 
-/** All pictures of a kind, in the order of their numbers. */
-export const numberedPictures = (kind: Kind) =>
-  Promise.all(
-    readdirSync(new URL(`${kind}/`, home))
-      .toSorted()
-      .map((file) => read(kind, file)),
-  )
+/** The sample's pictures in the store, before the transaction that loads the sample. */
+export type SamplePictures = {
+  /** The keys of the pictures of a kind: all, or one for each name. */
+  keysOf: (kind: Kind, names?: readonly string[]) => string[]
+  keyOf: (kind: Kind, file: string) => string
+  /** Inserts the rows of `files`. */
+  keep: (tx: Db) => Promise<void>
+  drop: () => Promise<void>
+}
+
+export async function storePictures(db: Db, store: FileStore): Promise<SamplePictures> {
+  const keys = new Map<string, string>()
+  const storeKind = async (kind: Kind) => {
+    const names = pictureFiles(kind)
+    const prepared = await Promise.all(names.map((file) => read(kind, file)))
+    const stored = await storeFiles(db, store, prepared, purposes[kind])
+    names.forEach((file, i) => keys.set(`${kind}/${file}`, stored.keys[i] ?? ''))
+    return stored
+  }
+  const shelves: StoredFiles[] = []
+  for (const kind of kinds) shelves.push(await storeKind(kind))
+  const keyOf = (kind: Kind, file: string) => {
+    const key = keys.get(`${kind}/${file}`)
+    if (key === undefined) throw new Error(`The sample store: no picture ${kind}/${file}`)
+    return key
+  }
+  return {
+    keyOf,
+    keysOf: (kind, names) =>
+      (names?.map((name) => `${fileName(name)}.webp`) ?? pictureFiles(kind)).map((file) => keyOf(kind, file)),
+    keep: async (tx) => {
+      for (const shelf of shelves) await shelf.keep(tx)
+    },
+    drop: async () => {
+      for (const shelf of shelves) await shelf.drop()
+    },
+  }
+}

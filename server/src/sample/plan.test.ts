@@ -5,7 +5,7 @@ import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { expect, test } from 'vitest'
 import { planCustomers } from './customers.ts'
 import { sampleSheet } from './load-catalogue.ts'
-import { numberedPictures, picturesOfProducts } from './pictures.ts'
+import { pictureFiles, picturesOfProducts } from './pictures.ts'
 import { planOrders } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { company } from './shop.ts'
@@ -79,6 +79,6 @@ test('has unique product titles, and a product for every picture', async () => {
   const [head, ...lines] = sampleSheet()
   const titles = lines.flatMap(({ cells }) => cells[head?.cells.indexOf('Title') ?? -1] || [])
   expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(titles.length)
-  const counts = (await picturesOfProducts(titles)).map((pictures) => pictures.length)
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe((await numberedPictures('products')).length)
+  const counts = picturesOfProducts(titles).map((pictures) => pictures.length)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(pictureFiles('products').length)
 })

@@ -109,9 +109,9 @@ test('one key sends one order; different photos with the same key are rejected',
   expect(await rows()).toHaveLength(1)
 })
 
-test('a new order is published and audited; runs few statements', async () => {
+test('a new order is published and audited; runs few statements, plus the claim of files', async () => {
   const files = await photosOf(5)
-  expect((await t.statements(() => add(files))).length).toBeLessThanOrEqual(2 + 4)
+  expect((await t.statements(() => add(files))).length).toBeLessThanOrEqual(2 + 4 + 1)
   const [{ id, photos } = { id: '', photos: [] }] = await rows()
   expect(await t.db.select().from(liveEvents)).toMatchObject([{ type: 'manual-order.created', subject: id }])
   const [trace] = await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1)

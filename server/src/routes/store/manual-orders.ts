@@ -2,7 +2,7 @@ import { storeManualOrders as calls } from '@kirana/contract/store/manual-orders
 import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { countAttempt } from '../../services/people/rate-limits.ts'
-import { retain } from '../../services/files/files.ts'
+import { storing } from '../../services/files/files.ts'
 import { publishEvent } from '../../services/journal/live.ts'
 import { manualOrders as table } from '../../tables/manual-orders.ts'
 
@@ -16,10 +16,10 @@ export const storeManualOrders = serve(
       await countAttempt(db, { [`manual-order:${who.id}`]: listsPerCustomer }, now)
     },
   },
-  {},
+  { add: storing('manual-order') },
   {
-    add: async ({ db, body: { isPrescription }, files, who, context, now, audit }) => {
-      const photos = await retain(db, context.files, files, { purpose: 'manual-order' })
+    add: async ({ db, body: { isPrescription }, stored, who, now, audit }) => {
+      const photos = await stored.keep(db)
       const row = db.insert(table).values({ userId: who.id, photos, isPrescription, createdAt: now })
       const { id } = requireRow(await row.returning({ id: table.id }), 'Manual order')
       await publishEvent(db, 'manual-order.created', id)

@@ -8,7 +8,7 @@ import { orderLines } from '../../tables/orders.ts'
 import { productImages } from '../../tables/products.ts'
 import { subcategories } from '../../tables/subcategories.ts'
 import type { FileStore } from '../files/store.ts'
-import { release, purgeReleasedFiles } from '../files/files.ts'
+import { release, removeReleased } from '../files/claims.ts'
 
 /** Every column that references public pictures. Several rows may share one; orders keep theirs. */
 const owners = [categories.image, subcategories.image, banners.image, productImages.file, orderLines.image]
@@ -28,5 +28,5 @@ type Call = {
  */
 export async function releasePictures({ db, context, after }: Call, keys: readonly string[]) {
   const unused = await release(db, keys, unreferenced)
-  if (unused.length > 0) after(() => purgeReleasedFiles(context.database.db, context.files, { only: unused }))
+  if (unused.length > 0) after(() => removeReleased(context.database.db, context.files, unused))
 }

@@ -14,7 +14,6 @@ export type Bucket = {
   secretAccessKey: string
 }
 
-/** Shorter than the idle timeout of transactions: `retain` uploads within one. */
 const TIMEOUT_MS = 10_000
 
 class TimeoutError extends Error {}

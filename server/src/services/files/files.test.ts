@@ -5,19 +5,23 @@ import { buffer } from 'node:stream/consumers'
 import { PGlite } from '@electric-sql/pglite'
 import { ne, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { pdf, picture, prepared } from '../../testing/prepared-files.ts'
+import { keepFiles, pdf, picture, prepared } from '../../testing/prepared-files.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/types.ts'
-import { files } from '../../tables/files.ts'
+import { fileClaims, files } from '../../tables/files.ts'
 import { openBucket } from '../../testing/bucket.ts'
 import { newBucket, startStorage } from '@kirana/testing/storage'
 import { folderStore } from './store.ts'
-import { retain, release, serveFile, purgeReleasedFiles } from './files.ts'
+import { purgeAbandonedFiles, release, type Released, removeReleased } from './claims.ts'
+import { serveFile, storeFiles } from './files.ts'
 
 const pg = new PGlite()
 await pg.exec(`create table files (key text primary key, purpose text not null, type text not null,
   size integer not null, sha256 text not null, is_private boolean not null,
-  created_at timestamptz not null default now())`)
+  created_at timestamptz not null default now());
+  create table file_claims (key text primary key, holders uuid[] not null default '{}',
+  is_removing boolean not null default false, version integer not null default 1,
+  changed_at timestamptz not null default now())`)
 const db = drizzle({ client: pg }) as unknown as Db
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
 const storage = await startStorage()
@@ -51,17 +55,17 @@ describe.each(stores)('$where', ({ store, age }) => {
     return keys.toSorted()
   }
   beforeEach(async () => {
-    await pg.exec('truncate files')
+    await pg.exec('truncate files, file_claims')
     for (const key of await keysIn()) await store.remove(key)
   })
 
-  describe('retain', () => {
+  describe('storeFiles', () => {
     test('names a public picture by its content, so that equal pictures share one file', async () => {
       const one = await prepared(await picture().png().toBuffer())
       const other = await prepared(await picture('#a72').png().toBuffer())
-      const keys = await retain(db, store, [one, other, one], { purpose: 'product' })
+      const keys = await keepFiles(db, store, [one, other, one], 'product')
       expect(keys).toEqual([one, other, one].map(({ sha256 }) => `${sha256.slice(0, 32)}.webp`))
-      expect(await retain(db, store, [one], { purpose: 'banner' })).toEqual([keys[0]])
+      expect(await keepFiles(db, store, [one], 'banner')).toEqual([keys[0]])
       expect(await keysIn()).toEqual([...new Set(keys)].toSorted())
       expect(await db.$count(files)).toBe(2)
       const opened = await store.open(keys[0] ?? '')
@@ -72,31 +76,30 @@ describe.each(stores)('$where', ({ store, age }) => {
     test('gives every private file a random name', async () => {
       const photo = await prepared(await picture().png().toBuffer())
       const receipt = await prepared(pdf, 'document')
-      const keys = await retain(db, store, [photo, receipt, photo], { purpose: 'withdrawal' })
+      const keys = await keepFiles(db, store, [photo, receipt, photo], 'withdrawal')
       expect(new Set(keys).size).toBe(3)
       expect(keys.map((key) => key.slice(-5))).toEqual(['.webp', expect.stringMatching(/\.pdf$/), '.webp'])
       expect(keys.join()).not.toContain(photo.sha256.slice(0, 8))
       expect((await db.select().from(files)).map((row) => row.isPrivate)).toEqual([true, true, true])
-      await expect(retain(db, store, [receipt], { purpose: 'product' })).rejects.toThrow('must be a picture')
+      await expect(keepFiles(db, store, [receipt], 'product')).rejects.toThrow('must be a picture')
     })
 
-    test('leaves unreferenced bytes after a rollback, which are purged after an hour', async () => {
-      const kept = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
-        purpose: 'product',
-      })
+    test('leaves unclaimed bytes after a rollback, which are purged after an hour', async () => {
+      const kept = await keepFiles(db, store, [await prepared(await picture().png().toBuffer())], 'product')
       const lost = await prepared(await picture('#a72').png().toBuffer())
+      const stored = await storeFiles(db, store, [lost], 'product')
       await expect(
         db.transaction(async (tx) => {
-          await retain(tx, store, [lost], { purpose: 'product' })
+          await stored.keep(tx)
           throw new Error('The owner could not be written')
         }),
       ).rejects.toThrow('could not be written')
       expect(await db.$count(files)).toBe(1)
       expect(await keysIn()).toHaveLength(2)
       expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { staff: true })).toBeNull()
-      expect(await purgeReleasedFiles(db, store)).toBe(0)
-      expect(await purgeReleasedFiles(db, store, { now: inTwoHours() })).toBe(1)
-      expect(await keysIn()).toEqual(kept)
+      expect(await purgeAbandonedFiles(db, store)).toBe(0)
+      expect(await purgeAbandonedFiles(db, store, inTwoHours())).toBe(1)
+      expect([await keysIn(), await db.$count(fileClaims)]).toEqual([kept, 0])
     })
 
     test('reuses bytes without a row and refreshes their age', async () => {
@@ -105,9 +108,9 @@ describe.each(stores)('$where', ({ store, age }) => {
       await store.put(key, file.bytes)
       const past = new Date(Date.now() - 7_200_000)
       await age(key, past)
-      await retain(db, store, [file], { purpose: 'product' })
+      await keepFiles(db, store, [file], 'product')
       await db.delete(files)
-      expect(await purgeReleasedFiles(db, store)).toBe(0)
+      expect(await purgeAbandonedFiles(db, store)).toBe(0)
     })
   })
 
@@ -116,37 +119,34 @@ describe.each(stores)('$where', ({ store, age }) => {
       const all = await Promise.all(
         ['#111', '#222'].map(async (c) => prepared(await picture(c).png().toBuffer())),
       )
-      const [used = '', unused = ''] = await retain(db, store, all, { purpose: 'product' })
+      const [used = '', unused = ''] = await keepFiles(db, store, all, 'product')
       const gone = await db.transaction((tx) =>
         release(tx, [used, unused, 'never-was-here.webp'], ne(files.key, used)),
       )
-      expect(gone).toEqual([unused])
+      expect(gone.map(({ key }) => key)).toEqual([unused])
       expect(await serveFile(db, store, unused, { staff: true })).toBeNull()
-      expect(await purgeReleasedFiles(db, store, { only: gone })).toBe(1)
+      expect(await removeReleased(db, store, gone)).toBe(1)
       expect(await keysIn()).toEqual([used])
     })
 
     test('removes nothing after a rolled-back release', async () => {
-      const keys = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
-        purpose: 'product',
-      })
+      const keys = await keepFiles(db, store, [await prepared(await picture().png().toBuffer())], 'product')
+      let gone: Released[] = []
       await expect(
         db.transaction(async (tx) => {
-          await release(tx, keys, unreferenced)
+          gone = await release(tx, keys, unreferenced)
           throw new Error('no')
         }),
       ).rejects.toThrow('no')
-      expect(await purgeReleasedFiles(db, store, { only: keys })).toBe(0)
+      expect([gone.length, await removeReleased(db, store, gone)]).toEqual([1, 0])
       expect(await keysIn()).toEqual(keys)
     })
 
     test('purges two pages of orphans and keeps files with a row', async () => {
       const keys = Array.from({ length: 130 }, (_, i) => `orphan-${String(i).padStart(4, '0')}.webp`)
       for (const key of keys) await store.put(key, Buffer.from('x'))
-      const [kept] = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
-        purpose: 'banner',
-      })
-      expect(await purgeReleasedFiles(db, store, { now: inTwoHours() })).toBe(130)
+      const [kept] = await keepFiles(db, store, [await prepared(await picture().png().toBuffer())], 'banner')
+      expect(await purgeAbandonedFiles(db, store, inTwoHours())).toBe(130)
       expect(await keysIn()).toEqual([kept])
     })
   })
@@ -154,7 +154,7 @@ describe.each(stores)('$where', ({ store, age }) => {
   describe('serveFile', () => {
     test('lets shared caches keep a public picture forever', async () => {
       const file = await prepared(await picture().png().toBuffer())
-      const [key = ''] = await retain(db, store, [file], { purpose: 'product' })
+      const [key = ''] = await keepFiles(db, store, [file], 'product')
       const served = await serveFile(db, store, key, { staff: false })
       expect(served?.headers).toEqual({
         'content-type': 'image/webp',
@@ -175,9 +175,7 @@ describe.each(stores)('$where', ({ store, age }) => {
       ['application/pdf', 'attachment'],
     ])('serves a private %s only to staff, uncached, as %s', async (type, disposition) => {
       const bytes = type === 'image/webp' ? await picture().png().toBuffer() : pdf
-      const [key = ''] = await retain(db, store, [await prepared(bytes, 'document')], {
-        purpose: 'withdrawal',
-      })
+      const [key = ''] = await keepFiles(db, store, [await prepared(bytes, 'document')], 'withdrawal')
       expect(await serveFile(db, store, key, { staff: false })).toBeNull()
       const served = await serveFile(db, store, key, { staff: true })
       expect(served?.headers).toMatchObject({
@@ -194,9 +192,12 @@ describe.each(stores)('$where', ({ store, age }) => {
     test('serves neither bytes without a row nor a row without bytes', async () => {
       await store.put('aaaaaaaa.webp', Buffer.from('x'))
       expect(await serveFile(db, store, 'aaaaaaaa.webp', { staff: true })).toBeNull()
-      const [key = ''] = await retain(db, store, [await prepared(await picture().png().toBuffer())], {
-        purpose: 'banner',
-      })
+      const [key = ''] = await keepFiles(
+        db,
+        store,
+        [await prepared(await picture().png().toBuffer())],
+        'banner',
+      )
       await store.remove(key)
       expect(await serveFile(db, store, key, { staff: true })).toBeNull()
     })

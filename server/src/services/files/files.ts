@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import * as z from 'zod/mini'
-import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
 import type { Prepared } from '../../prepared-file.ts'
 import { files } from '../../tables/files.ts'
 import type { FilePurpose } from '../../tables/files.ts'
+import { claim, dropClaim, settle } from './claims.ts'
 import { checkPdf, formatOf, toWebp } from './kinds.ts'
 import { isKey } from './store.ts'
 import type { FileStore } from './store.ts'
@@ -20,7 +20,7 @@ const limited = semaphore(2, 60)
 
 /**
  * Validates incoming files and converts pictures to WebP without metadata; a PDF stays as it is, in place. Slow: never
- * call it inside a transaction. The incoming files must exist until `retain` has returned.
+ * call it inside a transaction. The incoming files must exist until `storeFiles` has returned.
  * @throws HttpError 415 for a damaged or unsupported file, 413 for too many pixels, 503 when too many files are waiting
  */
 export async function prepare(
@@ -57,129 +57,102 @@ const keyFor = ({ type, sha256 }: Prepared, purpose: FilePurpose) => {
   return `${sha256.slice(0, 32)}.webp`
 }
 
-const aloneRow = z.strictObject({ alone: z.boolean() })
+const otherNameOf = (key: string) =>
+  `${key.slice(0, key.lastIndexOf('.'))}-${randomBytes(4).toString('hex')}.webp`
 
-/** Advisory lock: shared while bytes and rows are added or all are read, exclusive while bytes are removed. */
-const LOCK = 0x66696c65
-
-/** Prevents the removal of any bytes until the transaction ends. */
-export const lockForRetaining = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
+/** Files whose bytes are stored under a claim, and which no row names yet. */
+export type StoredFiles = {
+  /** In the order of the files that were stored. */
+  keys: readonly string[]
+  /**
+   * Inserts the rows. Reference the keys in an owner's row afterwards, in the same transaction.
+   * @throws HttpError 503 when storing the bytes took more than an hour
+   */
+  keep: (tx: Db) => Promise<string[]>
+  /** Removes the bytes again, unless something else names them. */
+  drop: () => Promise<void>
+}
 
 /**
- * Stores prepared files and returns their keys in the same order. Writes the bytes first, then the rows: a rollback of the
- * surrounding transaction leaves bytes without a row, which nobody can fetch and `purgeReleasedFiles` removes.
- * Reference the keys in an owner's row afterwards, in the same transaction.
+ * Stores the bytes of prepared files, so that a transaction can `keep` them. Slow: never call it inside a transaction. If
+ * neither `keep` nor `drop` follows, `purgeAbandonedFiles` removes the bytes.
  */
-export async function retain(
+export async function storeFiles(
   db: Db,
   store: FileStore,
   prepared: readonly Prepared[],
-  { purpose }: { purpose: FilePurpose },
-): Promise<string[]> {
-  if (prepared.length === 0) return []
-  const rows = new Map<string, typeof files.$inferInsert>()
-  const keys = prepared.map((file) => {
-    const key = keyFor(file, purpose)
-    const { type, size, sha256 } = file
-    rows.set(key, { key, purpose, type, size, sha256, isPrivate: isPrivate(purpose) })
-    return key
-  })
-  await db.transaction(async (tx) => {
-    await lockForRetaining(tx)
-    await Promise.all(prepared.map((file, i) => store.put(keys[i] ?? '', file.bytes)))
-    // Ordered by key, so that two calls with the same pictures do not deadlock. The update changes nothing: it locks
-    // the row of an existing picture against a concurrent `release`.
-    await tx
-      .insert(files)
-      .values([...rows.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)))
-      .onConflictDoUpdate({ target: files.key, set: { key: sql`excluded.key` } })
-  })
-  return keys
+  purpose: FilePurpose,
+): Promise<StoredFiles> {
+  if (prepared.length === 0) return { keys: [], keep: async () => [], drop: async () => {} }
+  const holder = uuid()
+  const first = prepared.map((file) => keyFor(file, purpose))
+  const claimed = await claim(db, [...new Set(first)], holder)
+  // Bytes that are being removed cannot be counted on: the same picture gets another name.
+  const others = new Map(first.flatMap((key) => (claimed.has(key) ? [] : [[key, otherNameOf(key)] as const])))
+  if (others.size > 0) await claim(db, [...others.values()], holder)
+  const keys = first.map((key) => others.get(key) ?? key)
+  const rows = new Map(
+    prepared.map(({ type, size, sha256 }, i) => {
+      const key = keys[i] ?? ''
+      return [key, { key, purpose, type, size, sha256, isPrivate: isPrivate(purpose) }]
+    }),
+  )
+  const drop = (stored: ReadonlySet<string>) =>
+    dropClaim(db, store, { keys: [...rows.keys()], stored, holder })
+  // All have ended before any is dropped.
+  const outcomes = await Promise.allSettled(prepared.map((file, i) => store.put(keys[i] ?? '', file.bytes)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) {
+    await drop(new Set(keys.filter((_, i) => outcomes[i]?.status === 'fulfilled')))
+    throw failed.reason
+  }
+  // Ordered by key, so that two calls with the same pictures do not deadlock.
+  const sorted = [...rows.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return {
+    keys,
+    keep: async (tx) => {
+      await settle(tx, sorted, holder)
+      return [...keys]
+    },
+    drop: () => drop(new Set(keys)),
+  }
+}
+
+type Call = {
+  db: Db
+  files: readonly Prepared[]
+  context: { files: FileStore }
+  request: { visit: { pause: () => void; resume: () => Promise<void> } | null }
+  isRepeated: () => Promise<boolean>
 }
 
 /**
- * Deletes the rows of those `keys` that no owner references any more; after the commit nobody can fetch them. Call it in
- * the transaction that changed the owner, after the change, and pass the result to `purgeReleasedFiles` after the commit.
- * @param unreferenced condition for a row of `files` that no owner references
+ * The `before` step of a call that keeps its files: `stored.keep` takes them over in the transaction, and `undo` removes
+ * them if there is none. The call holds no turn while the storage works.
  */
-export async function release(db: Db, keys: readonly string[], unreferenced: SQL): Promise<string[]> {
-  if (keys.length === 0) return []
-  return db.transaction(async (tx) => {
-    // Lock before checking: a concurrent `retain` of the same picture has then committed its owner.
-    const locked = await tx
-      .select({ key: files.key })
-      .from(files)
-      .where(inArray(files.key, [...keys]))
-      .orderBy(files.key)
-      .for('update')
-    const ours = locked.map(({ key }) => key)
-    const gone = await tx
-      .delete(files)
-      .where(and(inArray(files.key, ours), unreferenced))
-      .returning({ key: files.key })
-    return gone.map(({ key }) => key)
-  })
-}
-
-const HOUR = 3_600_000
-
-/**
- * Removes bytes without a row: those of `only` right after a release, otherwise (at the start and every hour) all that
- * are older than an hour. While files are being added, it leaves them for the next run.
- * @returns the number of removed files
- */
-export async function purgeReleasedFiles(
-  db: Db,
-  store: FileStore,
-  { only, now = new Date() }: { only?: readonly string[]; now?: Date } = {},
-): Promise<number> {
-  let removed = 0
-  // Checked outside a transaction first: there are rarely any, and the embedded engine has one transaction at a time.
-  for await (const keys of only ? [await withoutRow(db, only)] : orphans(db, store, now)) {
-    if (keys.length === 0) continue
-    removed += await db.transaction(async (tx) => {
-      const rows = await rowsOf(tx, aloneRow).execute(sql`select pg_try_advisory_xact_lock(${LOCK}) as alone`)
-      if (!rows[0]?.alone) return 0
-      const unreferenced = await withoutRow(tx, keys)
-      await Promise.all(unreferenced.map((key) => store.remove(key)))
-      return unreferenced.length
-    })
+export const storing =
+  (purpose: FilePurpose) =>
+  async ({ db, files: prepared, context, request: { visit }, isRepeated }: Call) => {
+    if (prepared.length > 0 && (await isRepeated()))
+      return { stored: alreadyStored, undo: alreadyStored.drop }
+    const put: FileStore['put'] = (key, bytes) => {
+      visit?.pause()
+      return context.files.put(key, bytes)
+    }
+    const stored = await storeFiles(db, { ...context.files, put }, prepared, purpose)
+    if (prepared.length > 0)
+      await visit?.resume().catch(async (error: unknown) => {
+        await stored.drop()
+        throw error
+      })
+    return { stored, undo: stored.drop }
   }
-  if (!only) await store.removeHalfWritten(hourBefore(now))
-  return removed
-}
 
-const hourBefore = (now: Date) => new Date(now.getTime() - HOUR)
-
-/** Yields batches of keys of bytes that are older than an hour and have no row. */
-export async function* orphans(db: Db, store: FileStore, now: Date) {
-  for await (const keys of inBatches(olderThan(store, hourBefore(now)))) yield await withoutRow(db, keys)
-}
-
-/** The keys without a row in `files`. */
-export async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
-  if (keys.length === 0) return []
-  const rows = await db
-    .select({ key: files.key })
-    .from(files)
-    .where(inArray(files.key, [...keys]))
-  const existing = new Set(rows.map(({ key }) => key))
-  return keys.filter((key) => !existing.has(key))
-}
-
-async function* olderThan(store: FileStore, before: Date) {
-  for await (const { key, putAt } of store.list()) if (putAt < before) yield key
-}
-
-async function* inBatches(keys: AsyncIterable<string>) {
-  let batch: string[] = []
-  for await (const key of keys) {
-    batch.push(key)
-    if (batch.length < 100) continue
-    yield batch
-    batch = []
-  }
-  yield batch
+/** For a repeated call: its transaction finds the earlier answer. */
+const alreadyStored: StoredFiles = {
+  keys: [],
+  keep: () => Promise.reject(new HttpError(503, 'Please try again', { retryAfter: 1 })),
+  drop: async () => {},
 }
 
 export type ServedFile = {

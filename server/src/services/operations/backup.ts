@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import type { Database } from '../../db/types.ts'
 import { readSnapshot, type Snapshot, withoutTimeouts } from '../../db/snapshot.ts'
 import { FORMAT, type Manifest, partOf, writePart } from './backup-parts.ts'
-import { lockForRetaining } from '../files/files.ts'
+import { forbidRemoval } from '../files/claims.ts'
 import { type FileStore, folderStore, sync } from '../files/store.ts'
 
 /**
  * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices and delivered
- * events; triggers rebuild the order counters. Idempotency keys are included, so that a phone that repeats its order
+ * events, files that were being stored or removed; triggers rebuild the order counters. Idempotency keys are included, so that a phone that repeats its order
  * after a restore has ordered once.
  */
 const excludedTables = [
@@ -21,6 +21,7 @@ const excludedTables = [
   'code_messages',
   'known_devices',
   'live_events',
+  'file_claims',
   'order_counts',
 ]
 
@@ -74,7 +75,7 @@ const withFilesLocked = <T>(database: Database, work: () => Promise<T>): Promise
     ? work()
     : database.transaction(async (tx) => {
         await withoutTimeouts(tx)
-        await lockForRetaining(tx)
+        await forbidRemoval(tx)
         return work()
       })
 

@@ -6,8 +6,7 @@ import type { Database } from '../../db/types.ts'
 import { files } from '../../tables/files.ts'
 import { testApp } from '../../testing/app.ts'
 import { addPhones } from '@kirana/testing/phones'
-import { pdf, picture, prepared } from '../../testing/prepared-files.ts'
-import { retain } from '../files/files.ts'
+import { keepFiles, pdf, picture, prepared } from '../../testing/prepared-files.ts'
 import { bytesInvariant } from './invariants-files.ts'
 import { checkInvariants } from './invariants.ts'
 
@@ -28,7 +27,7 @@ async function pathOf(key: string) {
 
 test('reports changed, missing and orphaned files', async () => {
   const kept = [await prepared(pdf, 'document'), await prepared(await picture().png().toBuffer())]
-  const [key = ''] = await retain(t.db, t.context.files, kept, { purpose: 'withdrawal' })
+  const [key = ''] = await keepFiles(t.db, t.context.files, kept, 'withdrawal')
   expect(await violations()).toEqual([])
   const path = await pathOf(key)
   const bytes = await readFile(path)

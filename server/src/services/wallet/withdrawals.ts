@@ -9,9 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { transactions, withdrawals } from '../../tables/withdrawals.ts'
 import { users } from '../../tables/users.ts'
-import type { FileStore } from '../files/store.ts'
-import type { Prepared } from '../../prepared-file.ts'
-import { retain } from '../files/files.ts'
+import type { StoredFiles } from '../files/files.ts'
 import { post, type Posting } from './ledger.ts'
 
 /** Where the money goes; '' for fields left empty. */
@@ -137,17 +135,22 @@ const paidRow = z.strictObject({
 })
 
 /** `reason` is '' when there are documents instead. */
-type Approval = { id: string; files: readonly Prepared[]; reason: string; by: string; now: Date }
+type Approval = {
+  id: string
+  files: Pick<StoredFiles, 'keys' | 'keep'>
+  reason: string
+  by: string
+  now: Date
+}
 
 /**
  * Pays a withdrawal out once: the held amount leaves the wallet and the payout is recorded with its documents, or with
- * the reason why there are none. Four statements. Concurrent approvals wait for the first and fail before their files are
- * stored.
+ * the reason why there are none. Four statements. Concurrent approvals wait for the first and fail.
  * @returns the payout
  * @throws HttpError 422 without documents or reason, 404 for an unknown withdrawal, 409 when it is already paid out
  */
-export async function approveWithdrawal(tx: Db, store: FileStore, { id, files, reason, by, now }: Approval) {
-  if (files.length === 0 && reason === '') throw new HttpError(422, REASON_NEEDED, { code: 'reason' })
+export async function approveWithdrawal(tx: Db, { id, files, reason, by, now }: Approval) {
+  if (files.keys.length === 0 && reason === '') throw new HttpError(422, REASON_NEEDED, { code: 'reason' })
   const rows = await rowsOf(tx, paidRow).execute(sql`
     WITH done AS (
       UPDATE withdrawals SET done_at = ${now.toISOString()} WHERE id = ${id} AND done_at IS NULL
@@ -159,7 +162,7 @@ export async function approveWithdrawal(tx: Db, store: FileStore, { id, files, r
     FROM withdrawals w LEFT JOIN done d ON true WHERE w.id = ${id}`)
   const { paid } = requireRow(rows, 'Withdrawal')
   if (!paid) throw new HttpError(409, 'This withdrawal is completed already', { code: 'completed' })
-  const documents = await retain(tx, store, files, { purpose: 'withdrawal' })
+  const documents = await files.keep(tx)
   const written = await tx
     .insert(transactions)
     .values({ withdrawalId: id, documents, reason, by, createdAt: now })
