@@ -71,6 +71,7 @@ export const audit = {
   }),
   of: read({
     access: 'staff',
+    can: 'everybody',
     method: 'GET',
     path: '/audit/of/:objectId',
     summary: 'The newest 50 changes of one object, without those only the superadmin may see',

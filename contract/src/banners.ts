@@ -10,6 +10,7 @@ export type Banner = z.input<typeof Banner>
 export const banners = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/banners/all',
     summary: 'All banners',
@@ -17,6 +18,7 @@ export const banners = {
   }),
   add: write({
     access: 'staff',
+    can: 'offers.write',
     method: 'POST',
     path: '/banners/add',
     summary: 'Adds a banner',
@@ -31,6 +33,7 @@ export const banners = {
   }),
   remove: write({
     access: 'staff',
+    can: 'offers.write',
     method: 'DELETE',
     path: '/banners/delete/:id',
     summary: 'Deletes a banner and its file',

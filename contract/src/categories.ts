@@ -38,6 +38,7 @@ const image = {
 export const categories = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/catagory/list',
     summary: 'Active categories, optionally of one section; isGetAll includes inactive ones',
@@ -46,6 +47,7 @@ export const categories = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/catagory/add',
     summary: 'Adds a category',
@@ -55,6 +57,7 @@ export const categories = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/catagory/edit',
     summary: 'Changes a category; the image stays when none is sent',
@@ -72,6 +75,7 @@ export const categories = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/catagory/delete/:id',
     summary: 'Deletes an unused category',

@@ -53,6 +53,7 @@ const boundsFit = z.refine<{ minimum: number; maximum: number }>(
 export const charges = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/charges/admin/get/all',
     summary: 'All extra charges',
@@ -60,6 +61,7 @@ export const charges = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/charges/add',
     summary: 'Adds an extra charge to bills between its minimum and maximum amount',
@@ -71,6 +73,7 @@ export const charges = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/charges/update',
     summary: 'Changes an extra charge',
@@ -82,6 +85,7 @@ export const charges = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/charges/delete/:id',
     summary: 'Deletes an extra charge',

@@ -33,6 +33,7 @@ export type ContactMessage = z.input<typeof ContactMessage>
 export const contact = {
   list: read({
     access: 'staff',
+    can: 'messages',
     method: 'GET',
     path: '/contact/get/all',
     summary: 'All contact messages, newest first, with their state and the deadline of the next promise',
@@ -40,6 +41,7 @@ export const contact = {
   }),
   setState: write({
     access: 'staff',
+    can: 'messages',
     method: 'PUT',
     path: '/contact/state',
     summary:

@@ -52,6 +52,7 @@ const names = {
 export const coupons = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/coupon/admin/get/all',
     summary: 'All coupons',
@@ -59,6 +60,7 @@ export const coupons = {
   }),
   add: write({
     access: 'staff',
+    can: 'offers.write',
     method: 'POST',
     path: '/coupon/add',
     summary: 'Adds a coupon that expires after the given number of days',
@@ -67,6 +69,7 @@ export const coupons = {
   }),
   edit: write({
     access: 'staff',
+    can: 'offers.write',
     method: 'PUT',
     path: '/coupon/edit',
     summary: 'Changes a coupon; with `version`, only if nobody has changed it since',
@@ -86,6 +89,7 @@ export const coupons = {
   }),
   remove: write({
     access: 'staff',
+    can: 'offers.write',
     method: 'DELETE',
     path: '/coupon/delete/:id',
     summary: 'Deletes a coupon',

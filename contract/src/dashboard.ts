@@ -15,6 +15,7 @@ export type DashboardCounts = z.input<typeof DashboardCounts>
 export const dashboard = {
   get: read({
     access: 'staff',
+    can: 'orders.read',
     method: 'GET',
     path: '/dashboard/get/data/all',
     summary: "The dashboard's six counts, and whether the checklist of a new store is to be shown",

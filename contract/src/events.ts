@@ -20,6 +20,7 @@ export type LiveEvent = z.input<typeof LiveEvent>
 export const events = {
   listen: read({
     access: 'staff',
+    can: 'everybody',
     method: 'GET',
     path: '/events',
     summary:

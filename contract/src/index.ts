@@ -22,6 +22,7 @@ import { productImages } from './product-images.ts'
 import { products } from './products.ts'
 import { releases } from './releases.ts'
 import { reports } from './reports.ts'
+import { roles } from './roles.ts'
 import type { Group, NameIn } from './route.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
@@ -50,6 +51,7 @@ import { withdrawals } from './withdrawals.ts'
 export const api = {
   superadmin,
   staff,
+  roles,
   dashboard,
   reports,
   products,

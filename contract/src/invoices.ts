@@ -4,6 +4,7 @@ import { byId } from './shapes.ts'
 export const invoices = {
   get: read({
     access: ['staff', 'customer'],
+    can: 'orders.read',
     method: 'GET',
     path: '/invoice/:id',
     summary:
@@ -14,6 +15,7 @@ export const invoices = {
   }),
   creditNote: read({
     access: ['staff', 'customer'],
+    can: 'orders.read',
     method: 'GET',
     path: '/credit-note/:id',
     summary: 'A credit note as a PDF, for staff and the customer who placed the order',

@@ -14,6 +14,7 @@ const fields = { name: required(NAME_REQUIRED, 100), desc: optionalText() }
 export const keywords = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/keyward/get/all',
     summary: 'All keywords',
@@ -21,6 +22,7 @@ export const keywords = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/keyward/add',
     summary: 'Adds a keyword',
@@ -30,6 +32,7 @@ export const keywords = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/keyward/edit',
     summary: 'Changes a keyword',
@@ -41,6 +44,7 @@ export const keywords = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/keyward/delete/:id',
     summary: 'Deletes an unused keyword',

@@ -33,6 +33,7 @@ const everyStatus = z.codec(z.enum(['']), z.null(), { decode: () => null, encode
 export const manualOrders = {
   list: read({
     access: 'staff',
+    can: 'orders.read',
     method: 'GET',
     path: '/manual/order/get/all/orders/:page/30',
     summary: 'Manual orders, newest first, 30 a page, optionally of one status',
@@ -44,6 +45,7 @@ export const manualOrders = {
   }),
   changeStatus: write({
     access: 'staff',
+    can: 'orders.write',
     method: 'POST',
     path: '/manual/order/status/change',
     summary: 'Sets the status of a manual order',

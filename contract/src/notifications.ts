@@ -33,6 +33,7 @@ export type PushMessage = z.input<typeof PushMessage>
 export const notifications = {
   list: read({
     access: 'staff',
+    can: 'push',
     method: 'GET',
     path: '/user/notification/list',
     summary: 'The 20 newest push messages with their progress, and whether push is configured',
@@ -40,6 +41,7 @@ export const notifications = {
   }),
   reach: read({
     access: 'staff',
+    can: 'push',
     method: 'GET',
     path: '/user/notification/reach',
     summary: 'How many phones a message to all customers would reach',
@@ -47,6 +49,7 @@ export const notifications = {
   }),
   sendToUser: write({
     access: 'staff',
+    can: 'push',
     method: 'POST',
     path: '/user/notification/send/single/user',
     summary: 'Pushes a message to one customer',
@@ -55,6 +58,7 @@ export const notifications = {
   }),
   sendToAll: write({
     access: 'staff',
+    can: 'push',
     method: 'POST',
     path: '/user/notification/send/all',
     summary: 'Pushes a message to every customer in the background',

@@ -84,6 +84,7 @@ export type Opening = z.input<typeof Opening>
 export const opening = {
   get: read({
     access: 'staff',
+    can: 'everybody',
     method: 'GET',
     path: '/opening/get',
     summary: 'Opening hours, closed days, and whether the store is closed or busy now',
@@ -91,6 +92,7 @@ export const opening = {
   }),
   editHours: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/opening/hours/edit',
     summary:
@@ -101,6 +103,7 @@ export const opening = {
   }),
   close: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/opening/closed/change',
     summary: 'Closes the store now, until a time or until it is reopened, or reopens it',
@@ -109,6 +112,7 @@ export const opening = {
   }),
   setBusy: write({
     access: 'staff',
+    can: 'orders.write',
     method: 'PUT',
     path: '/opening/busy/change',
     summary: 'Adds minutes to the delivery estimate while the store is busy; 0 ends it',

@@ -140,6 +140,7 @@ const filters = {
 export const orders = {
   list: read({
     access: 'staff',
+    can: 'orders.read',
     method: 'GET',
     path: '/payment/get/all/orders/staff/:page',
     summary: 'Orders, newest first unless sorted, 20 a page; search matches order id and phone',
@@ -149,6 +150,7 @@ export const orders = {
   }),
   export: read({
     access: 'staff',
+    can: 'reports',
     method: 'GET',
     path: '/payment/export/orders/staff',
     summary: 'Orders as a CSV file, all that the list shows with the same filters, in its order; audited',
@@ -158,6 +160,7 @@ export const orders = {
   }),
   get: read({
     access: 'staff',
+    can: 'orders.read',
     method: 'GET',
     path: '/payment/get/single/order/staff/:orderId',
     summary: 'One order, as a list of one; an empty list when there is no such order',
@@ -166,6 +169,7 @@ export const orders = {
   }),
   referred: read({
     access: 'staff',
+    can: 'orders.read',
     method: 'GET',
     path: '/payment/referred/orders/:page',
     summary:
@@ -176,6 +180,7 @@ export const orders = {
   }),
   changeStatus: write({
     access: 'staff',
+    can: 'orders.write',
     method: 'GET',
     path: '/payment/change/delivary/status/:orderId/:status',
     summary:

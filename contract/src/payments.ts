@@ -52,6 +52,7 @@ const DAY = 'Date must be YYYY-MM-DD'
 export const payments = {
   list: read({
     access: 'staff',
+    can: 'payments',
     method: 'GET',
     path: '/payments/get/all/:page',
     summary: 'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata)',
@@ -63,6 +64,7 @@ export const payments = {
   }),
   retryRefund: write({
     access: 'staff',
+    can: 'payments',
     method: 'POST',
     path: '/payments/refund/retry/:id',
     summary: 'Asks for a failed refund once more',
@@ -71,6 +73,7 @@ export const payments = {
   }),
   refund: write({
     access: 'staff',
+    can: 'payments',
     method: 'POST',
     path: '/payments/refund/:id',
     summary: 'Refunds a payment that belongs to no order to its source',
@@ -79,6 +82,7 @@ export const payments = {
   }),
   settle: write({
     access: 'staff',
+    can: 'payments',
     method: 'POST',
     path: '/payments/settle/:id',
     summary: 'Marks a payment that belongs to no order as dealt with, without a refund',

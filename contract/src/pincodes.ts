@@ -19,6 +19,7 @@ const many = z
 export const pincodes = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/pincode/get/all',
     summary: 'All pincodes',
@@ -26,6 +27,7 @@ export const pincodes = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/pincode/add',
     summary: 'Adds a pincode to the delivery area',
@@ -34,6 +36,7 @@ export const pincodes = {
   }),
   addMany: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/pincode/add/many',
     summary: 'Adds pincodes to the delivery area; the response has the result of each',
@@ -43,6 +46,7 @@ export const pincodes = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/pincode/edit',
     summary: 'Changes, enables or disables a pincode',
@@ -51,6 +55,7 @@ export const pincodes = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/pincode/delete/:id',
     summary: 'Deletes a pincode',

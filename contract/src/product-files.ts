@@ -46,6 +46,7 @@ const files = {
 export const productFiles = {
   export: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/export',
     summary:
@@ -56,6 +57,7 @@ export const productFiles = {
   }),
   template: read({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'GET',
     path: '/product/import/template',
     summary: 'A CSV file with the columns of an import, and two example rows if a subcategory exists',
@@ -64,6 +66,7 @@ export const productFiles = {
   }),
   check: read({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/import/check',
     summary:
@@ -86,6 +89,7 @@ export const productFiles = {
   }),
   import: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/import',
     summary:

@@ -8,6 +8,7 @@ const ProductImages = z.object({ images: z.array(z.string()) })
 export const productImages = {
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/image/add',
     summary: 'Adds images to a product, up to 6 in total',
@@ -24,6 +25,7 @@ export const productImages = {
   }),
   reorder: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/image/order',
     summary: 'Reorders the images of a product; `images` must list each of them exactly once',
@@ -36,6 +38,7 @@ export const productImages = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/image/delete/:productId/:image',
     summary: 'Deletes an image of a product by its file name',

@@ -166,6 +166,7 @@ const byProduct = z.object({ productId: id })
 export const products = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/get/staff/all/:page/20',
     summary:
@@ -176,6 +177,7 @@ export const products = {
   }),
   get: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/get/single/:productId',
     summary: 'One product',
@@ -184,6 +186,7 @@ export const products = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/add',
     summary: 'Adds a product; images and variants are added afterwards with the returned id',
@@ -193,6 +196,7 @@ export const products = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/edit',
     summary: 'Changes a product; with `version`, only if nobody has changed it since',
@@ -203,6 +207,7 @@ export const products = {
   }),
   setActive: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/active',
     summary: 'Enables or disables products; the response has the result of each',
@@ -212,6 +217,7 @@ export const products = {
   }),
   setTax: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/tax',
     summary:
@@ -229,6 +235,7 @@ export const products = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/delete/:productId',
     summary: 'Deletes a product; a product that has been ordered is archived instead',

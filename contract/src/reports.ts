@@ -51,6 +51,7 @@ export type Today = z.input<typeof Today>
 export const reports = {
   today: read({
     access: ['staff', 'superadmin'],
+    can: 'reports',
     method: 'GET',
     path: '/reports/today',
     summary: "Today's figures beside those of the same weekday a week before, and what waits for somebody",

@@ -1,3 +1,4 @@
+import type { Need } from '@kirana/domain/permissions'
 import type { Role } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 
@@ -20,6 +21,8 @@ export type FileRule = {
 export type Route = {
   /** The roles allowed to make the call. A `public` call still identifies the caller of a valid bearer token. */
   access: 'public' | Role | readonly Role[]
+  /** What staff need for it; only calls that staff make have one. */
+  can?: Need
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under /api/v1, parameters as `:name`. */
   path: `/${string}`
@@ -70,7 +73,11 @@ export type Returned<R extends Route> = z.output<R['data']>
 /** The `data` of the response as a client receives it: wire names, rupees. */
 export type Data<R extends Route> = z.input<R['data']>
 
-type Spec = Omit<Route, 'writes' | 'answers' | 'message' | 'data'>
+/** A call of staff names what they need for it: without that it does not compile. */
+type Access =
+  | { access: 'public' | Exclude<Role, 'staff'>; can?: never }
+  | { access: 'staff' | readonly Role[]; can: Need }
+type Spec = Omit<Route, 'writes' | 'answers' | 'message' | 'data' | 'access' | 'can'> & Access
 type WithDefaults<R, D> = Omit<R, keyof D> & { [K in keyof D]: K extends keyof R ? R[K] : D[K] }
 
 /** A call that only reads. */

@@ -11,6 +11,7 @@ const name = required(NAME_REQUIRED, 100)
 export const sections = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/section/get/all',
     summary: 'All sections',
@@ -18,6 +19,7 @@ export const sections = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'GET',
     path: '/product/section/add/:name',
     summary: 'Adds a section',
@@ -26,6 +28,7 @@ export const sections = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/section/edit',
     summary: 'Renames a section',
@@ -34,6 +37,7 @@ export const sections = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/section/delete/:id',
     summary: 'Deletes an unused section',

@@ -35,6 +35,7 @@ const HIDDEN = 'Checklist put away'
 export const setup = {
   staff: read({
     access: 'staff',
+    can: 'everybody',
     method: 'GET',
     path: '/setup/staff/get',
     summary: 'The checklist of a new store, for staff; null when there is none',
@@ -49,6 +50,7 @@ export const setup = {
   }),
   hideForStaff: write({
     access: 'staff',
+    can: 'everybody',
     method: 'PUT',
     path: '/setup/staff/change',
     summary: 'Puts the checklist away for all staff',

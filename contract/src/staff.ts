@@ -6,6 +6,7 @@ import {
   PASSWORD_REQUIRED,
   tooLong,
 } from '@kirana/domain/texts'
+import { permissions } from '@kirana/domain/permissions'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import {
@@ -21,7 +22,15 @@ import {
   textIfSent,
 } from './shapes.ts'
 
-const profile = { _id: id, name: z.string(), email: z.string(), username: z.string() }
+/** `permissions` are those of the role. */
+const profile = {
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: renamed({ _id: id, name: z.string() }, { _id: 'id' }),
+  permissions: z.array(z.enum(permissions)),
+}
 
 /** The signed-in staff member. `supportUrl` is the target of the Support link. */
 export const StaffProfile = renamed({ ...profile, supportUrl: z.string() }, { _id: 'id' })
@@ -60,6 +69,7 @@ export const staff = {
   }),
   get: read({
     access: 'staff',
+    can: 'everybody',
     method: 'GET',
     path: '/staff/get',
     summary: 'The signed-in staff member',
@@ -67,6 +77,7 @@ export const staff = {
   }),
   changePassword: write({
     access: 'staff',
+    can: 'everybody',
     method: 'POST',
     path: '/staff/password/change',
     summary: 'Changes the password of the signed-in staff member; all their other sessions end',
@@ -75,6 +86,7 @@ export const staff = {
   }),
   logout: write({
     access: 'staff',
+    can: 'everybody',
     method: 'POST',
     path: '/staff/logout',
     summary: "Ends a staff member's session on the server",
@@ -104,12 +116,14 @@ export const staff = {
     access: 'superadmin',
     method: 'PUT',
     path: '/staff/edit',
-    summary: 'Changes, enables or disables a staff member; disabling ends their sessions immediately',
+    summary:
+      'Changes, enables or disables a staff member, or gives them another role; both take effect immediately',
     body: z.object({
       staffId: id,
       name: personName(FIELD),
       email: textIfSent(200),
       isActive: z.optional(flag),
+      roleId: z.optional(id),
     }),
     message: 'Staff updated successfully',
   }),

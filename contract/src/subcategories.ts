@@ -22,6 +22,7 @@ const image = {
 export const subcategories = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/subcategory/get/all',
     summary: 'Subcategories, optionally of one category',
@@ -30,6 +31,7 @@ export const subcategories = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/subcategory/add',
     summary: 'Adds a subcategory',
@@ -39,6 +41,7 @@ export const subcategories = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/subcategory/edit',
     summary: 'Changes a subcategory; the image stays when none is sent',
@@ -51,6 +54,7 @@ export const subcategories = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/subcategory/delete/:id',
     summary: 'Deletes an unused subcategory',

@@ -52,6 +52,7 @@ const LAST_DIGITS = 'Enter the last four digits of the phone number'
 export const users = {
   list: read({
     access: 'staff',
+    can: 'customers.read',
     method: 'GET',
     path: '/user/get/all/user/staff/:page',
     summary: 'Customers, newest first unless sorted, 20 a page; search matches the phone number',
@@ -61,6 +62,7 @@ export const users = {
   }),
   get: read({
     access: 'staff',
+    can: 'customers.read',
     method: 'GET',
     path: '/user/get/single/user/staff/:userId',
     summary: 'One customer',
@@ -69,6 +71,7 @@ export const users = {
   }),
   find: read({
     access: 'staff',
+    can: 'customers.read',
     method: 'GET',
     path: '/user/find',
     summary: 'Up to 8 customers whose name or phone contains the search of 3 characters or more',
@@ -77,6 +80,7 @@ export const users = {
   }),
   export: read({
     access: 'staff',
+    can: 'customers.write',
     method: 'GET',
     path: '/user/export/:userId',
     summary: "Everything kept about a customer as one JSON file, for the customer's right of access; audited",
@@ -86,6 +90,7 @@ export const users = {
   }),
   erase: write({
     access: 'staff',
+    can: 'customers.write',
     method: 'POST',
     path: '/user/erase',
     summary:

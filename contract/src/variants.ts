@@ -42,6 +42,7 @@ const ProductVariants = renamed({ variant: z.array(EditableVariant) }, { variant
 export const variants = {
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/variant/add',
     summary: 'Adds a variant; the server computes the special price when there is a discount',
@@ -60,6 +61,7 @@ export const variants = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/variant/update',
     summary:
@@ -82,6 +84,7 @@ export const variants = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/variant/delete/:productId/:variantId',
     summary: 'Deletes a variant',

@@ -44,6 +44,7 @@ const AddInput = z.codec(
 export const videos = {
   list: read({
     access: 'staff',
+    can: 'catalogue.read',
     method: 'GET',
     path: '/product/review/video/get/product/:productId',
     summary: 'The review videos of a product',
@@ -52,6 +53,7 @@ export const videos = {
   }),
   add: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'POST',
     path: '/product/review/video/add',
     summary: 'Adds a review video',
@@ -60,6 +62,7 @@ export const videos = {
   }),
   edit: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'PUT',
     path: '/product/review/video/edit',
     summary: 'Changes a review video',
@@ -68,6 +71,7 @@ export const videos = {
   }),
   remove: write({
     access: 'staff',
+    can: 'catalogue.write',
     method: 'DELETE',
     path: '/product/review/video/delete/:id',
     summary: 'Deletes a review video',

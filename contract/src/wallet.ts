@@ -27,6 +27,7 @@ const point = wholeInput(1, Number.MAX_SAFE_INTEGER, POSITIVE, POSITIVE).check(
 export const wallet = {
   addCoins: write({
     access: 'staff',
+    can: 'wallet.coins',
     method: 'POST',
     path: '/wallet/coin/add',
     summary: "Adds coins to a customer's wallet, up to the daily limit per staff member",
@@ -36,6 +37,7 @@ export const wallet = {
   }),
   entries: read({
     access: 'staff',
+    can: 'customers.read',
     method: 'GET',
     path: '/wallet/get/entries/:userId/:page',
     summary: "The entries of a customer's wallet, newest first, 20 a page",

@@ -38,6 +38,7 @@ const reason = optionalText(500).check(z.refine((text) => text === '' || text.le
 export const withdrawals = {
   list: read({
     access: 'staff',
+    can: 'withdrawals.read',
     method: 'GET',
     path: '/wallet/get/all/withdrawals',
     summary: 'All withdrawal requests',
@@ -45,6 +46,7 @@ export const withdrawals = {
   }),
   approve: write({
     access: 'staff',
+    can: 'withdrawals.approve',
     method: 'POST',
     path: '/wallet/withdrawal/create',
     summary: 'Approves a withdrawal, with documents or with the reason why there are none',
@@ -54,6 +56,7 @@ export const withdrawals = {
   }),
   transactions: read({
     access: 'staff',
+    can: 'withdrawals.read',
     method: 'GET',
     path: '/wallet/get/all/transanctions',
     summary: 'All paid-out withdrawals',

@@ -11,6 +11,8 @@ export const AMOUNT_INVALID = 'Amount is not valid'
 export const PERCENTAGE_INVALID = 'Percentage is not valid'
 export const ONE_IMAGE = 'Upload 1 image'
 export const LOGGED_IN = 'Logged in successfully'
+/** Staff asked for what their role does not include. */
+export const NOT_IN_ROLE = 'Your role does not include this. Ask the superadmin'
 export const LOGGED_OUT = 'Logged out successfully'
 export const PASSWORD_CHANGED = 'Password changed successfully'
 

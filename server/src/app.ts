@@ -41,6 +41,7 @@ import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
 import { reports } from './routes/reports.ts'
+import { roles } from './routes/roles.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
@@ -68,6 +69,7 @@ import { withdrawals } from './routes/withdrawals.ts'
 const groups: Record<keyof typeof api, Served> = {
   superadmin,
   staff,
+  roles,
   dashboard,
   reports,
   orders,

@@ -52,3 +52,12 @@ export async function rejectDuplicate<T>(change: PromiseLike<T>, message: string
     throw pgCode(error) === '23505' ? new HttpError(409, message) : error
   }
 }
+
+/** Waits for a change that names another row. @throws HttpError 404 'X not found' when that row is not there */
+export async function rejectUnknown<T>(change: PromiseLike<T>, what: string): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    throw pgCode(error) === '23503' ? new HttpError(404, `${what} not found`) : error
+  }
+}

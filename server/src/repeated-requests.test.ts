@@ -59,6 +59,7 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const { _id: orderId } = await make.anOrder({ customer })
     return { params: { orderId, status: 'Prepeared' }, query: { from: 'Confirmed' } }
   },
+  'roles.add': () => ({ body: { name: 'Till', permissions: ['push'] } }),
   'keywords.add': () => ({ body: { name: 'rice' } }),
   'pincodes.add': () => ({ body: { pincode: '400002' } }),
   'pincodes.addMany': () => ({ body: { pincodes: ['400003', '400004'] } }),

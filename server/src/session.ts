@@ -1,7 +1,8 @@
+import type { Permission } from '@kirana/domain/permissions'
 import type { Role } from '@kirana/domain/vocabulary'
 
 /** Who makes a call. `name` is shown in the timeline and the audit log. */
 export type Person = { role: Role; id: string; name: string }
 
-/** A signed-in person. Only the SHA-256 of the session token is stored. */
-export type Session = Person & { tokenHash: string; seenAt: Date }
+/** A signed-in person. Only the SHA-256 of the session token is stored. `permissions` are those of the role of staff. */
+export type Session = Person & { tokenHash: string; seenAt: Date; permissions: readonly Permission[] }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type Permission, permissions as allPermissions } from '@kirana/domain/permissions'
 import type { Role } from '@kirana/domain/vocabulary'
 import { eq, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -47,19 +48,21 @@ export async function startSession(
   return token
 }
 
-/** The active people of a role, as (id, name). */
+/** The active people of a role, as (id, name, permissions): null means all that there are. */
 const people: Record<Role, ReturnType<typeof sql>> = {
-  staff: sql`SELECT id, name FROM staff WHERE is_active`,
-  superadmin: sql`SELECT id, username AS name FROM superadmins`,
-  customer: sql`SELECT id, coalesce(nullif(full_name, ''), phone) AS name FROM users WHERE erased_at IS NULL`,
+  staff: sql`SELECT s.id, s.name, r.permissions FROM staff s JOIN staff_roles r ON r.id = s.role_id WHERE s.is_active`,
+  superadmin: sql`SELECT id, username AS name, '[]'::jsonb AS permissions FROM superadmins`,
+  customer: sql`SELECT id, coalesce(nullif(full_name, ''), phone) AS name, '[]'::jsonb AS permissions FROM users WHERE erased_at IS NULL`,
 }
 
 const personRow = z.strictObject({
   id: z.string(),
   name: z.string(),
+  permissions: z.nullable(z.array(z.enum(allPermissions))),
   seen_at: z.union([z.string(), z.date()]),
 })
 const hashRow = z.strictObject({ token_hash: z.string() })
+const validRow = z.strictObject({ ...hashRow.shape, permissions: personRow.shape.permissions })
 
 type When = { now: Date; sampleMode: boolean }
 
@@ -78,24 +81,36 @@ export async function findSession(db: Db, role: Role, token: string, when: When)
   const { now } = when
   const tokenHash = hashToken(token)
   const rows = await rowsOf(db, personRow).execute(sql`
-    SELECT p.id, p.name, s.seen_at FROM ${validSessions(role, when)} WHERE s.token_hash = ${tokenHash}`)
+    SELECT p.id, p.name, p.permissions, s.seen_at FROM ${validSessions(role, when)} WHERE s.token_hash = ${tokenHash}`)
   const row = rows[0]
   if (!row) return null
   const seenAt = new Date(row.seen_at)
   if (now.getTime() - seenAt.getTime() > touchAfter)
     await db.update(sessions).set({ seenAt: now }).where(eq(sessions.tokenHash, tokenHash))
-  return { role, id: row.id, name: row.name, tokenHash, seenAt }
+  return {
+    role,
+    id: row.id,
+    name: row.name,
+    tokenHash,
+    seenAt,
+    permissions: row.permissions ?? allPermissions,
+  }
 }
 
-/** The hashes of those sessions that are still valid. One statement. */
-export async function stillValid(db: Db, role: Role, tokenHashes: readonly string[], when: When) {
-  const rows = await rowsOf(db, hashRow).execute(sql`
-    SELECT s.token_hash FROM ${validSessions(role, when)}
+/** The sessions of these hashes that are still valid, with what they may do now. One statement. */
+export async function stillValid(
+  db: Db,
+  role: Role,
+  tokenHashes: readonly string[],
+  when: When,
+): Promise<Map<string, readonly Permission[]>> {
+  const rows = await rowsOf(db, validRow).execute(sql`
+    SELECT s.token_hash, p.permissions FROM ${validSessions(role, when)}
     WHERE s.token_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify(tokenHashes)}::jsonb))`)
-  return new Set(rows.map((row) => row.token_hash))
+  return new Map(rows.map((row) => [row.token_hash, row.permissions ?? allPermissions]))
 }
 
-/** Published when sessions end: every process then checks the sessions of its live streams. */
+/** Published when sessions end or may do less: every process then checks the sessions of its live streams. */
 export const SESSIONS_CHANNEL = 'kirana_sessions'
 
 /** The transaction that ends sessions; `after` defers work until its commit. */

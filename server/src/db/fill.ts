@@ -25,10 +25,14 @@ async function selectFromEach<Row>(
   return rowsOf(db, row).execute(sql.join(selects, sql` UNION ALL `))
 }
 
-/** Throws Error with one sentence if the database has any rows. */
+/** Tables in which migrations insert rows, those that others point to last. */
+const filledByMigrations = ['company', 'staff_roles']
+
+/** Throws Error with one sentence if the database has any rows but those of migrations. */
 async function requireEmpty(db: Db) {
-  // Migrations insert the company's row.
-  const tables = (await tablesOf(db)).map(({ name }) => name).filter((name) => name !== 'company')
+  const tables = (await tablesOf(db))
+    .map(({ name }) => name)
+    .filter((name) => !filledByMigrations.includes(name))
   const states = await selectFromEach(
     db,
     usedRow,
@@ -98,7 +102,8 @@ export async function fill(
     )
     await tx.execute(sql`LOCK TABLE ${all} IN EXCLUSIVE MODE`)
     await requireEmpty(tx)
-    await tx.execute(sql`DELETE FROM company`)
+    for (const { name } of tables)
+      if (filledByMigrations.includes(name)) await tx.execute(sql`DELETE FROM ${sql.identifier(name)}`)
     const counts = new Map<string, number>()
     for (const table of tables) {
       const given = snapshot.tables.find(({ name }) => name === table.name)

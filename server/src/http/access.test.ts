@@ -151,6 +151,10 @@ const known = {
     'releases.edit',
     'releases.list',
     'releases.remove',
+    'roles.add',
+    'roles.edit',
+    'roles.list',
+    'roles.remove',
     'setup.hideForSuperadmin',
     'setup.superadmin',
     'staff.add',
@@ -161,6 +165,8 @@ const known = {
     'superadmin.get',
     'superadmin.logout',
   ],
+  /** Of staff and of the superadmin. */
+  office: ['reports.today'],
 }
 
 test('opens only these calls to the public, to customers or to the superadmin', () => {
@@ -168,7 +174,9 @@ test('opens only these calls to the public, to customers or to the superadmin', 
     calls.filter(({ route }) => allowed(route, role)).map(({ name }) => name)
   expect(openTo(null).toSorted()).toEqual(known.public)
   expect(openTo('customer').toSorted()).toEqual([...known.public, ...known.customer].toSorted())
-  expect(openTo('superadmin').toSorted()).toEqual([...known.public, ...known.superadmin].toSorted())
+  expect(openTo('superadmin').toSorted()).toEqual(
+    [...known.public, ...known.superadmin, ...known.office].toSorted(),
+  )
   const forStaff = new Set(openTo('staff'))
   expect(known.superadmin.filter((name) => forStaff.has(name))).toEqual([])
 })

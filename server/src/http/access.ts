@@ -1,4 +1,6 @@
 import type { Role, Route } from '@kirana/contract/route'
+import { fulfils } from '@kirana/domain/permissions'
+import { NOT_IN_ROLE } from '@kirana/domain/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/types.ts'
 import { DEVICE_DAYS, isDeviceToken, newDeviceToken } from '../calls/devices.ts'
@@ -95,14 +97,15 @@ export const rolesAt = (access: Route['access']): readonly Role[] =>
   access === 'public' ? ['customer'] : typeof access === 'string' ? [access] : access
 
 /**
- * The session that makes the call, of a role that the contract allows. Null for an anonymous caller of a public call.
- * @throws HttpError 401 when no session of an allowed role is valid
+ * The session that makes the call, of an account that the contract allows. Null for an anonymous caller of a public call.
+ * @throws HttpError 401 when no session of an allowed account is valid, 403 when the role of staff does not include the call
  */
 export async function admit(
   request: FastifyRequest,
-  access: Route['access'],
+  { access, can = 'everybody' }: Pick<Route, 'access' | 'can'>,
   context: AppContext,
 ): Promise<Session | null> {
+  let isForbidden = false
   for (const role of rolesAt(access)) {
     const token = tokenOf(request, role)
     if (token === undefined) continue
@@ -112,8 +115,10 @@ export async function admit(
       continue
     }
     rememberSession(session)
-    return session
+    if (role !== 'staff' || fulfils(session.permissions, can)) return session
+    isForbidden = true
   }
   if (access === 'public') return null
+  if (isForbidden) throw new HttpError(403, NOT_IN_ROLE)
   throw signedOut()
 }

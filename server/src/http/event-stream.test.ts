@@ -75,7 +75,7 @@ async function listen(raw: Writable, frame: string) {
     {
       who,
       after: null,
-      encode: () => Promise.resolve([{ id: 1, text: frame }]),
+      encode: () => Promise.resolve([{ id: 1, text: frame, need: 'everybody' as const }]),
     },
   )
   return () => tell([{ seq: 1, type: 'order.created', at: 0, subject: '' }])

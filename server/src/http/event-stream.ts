@@ -1,3 +1,4 @@
+import { fulfils, type Need } from '@kirana/domain/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { coalesce } from '../coalesce.ts'
 import type { Batch } from '../live-event.ts'
@@ -11,7 +12,8 @@ const heartbeatMs = 15_000
 /** Bytes. A client that reads nothing is disconnected; it reconnects and resumes. */
 const MAX_UNSENT = 1024 * 1024
 
-type Frame = { id: number; text: string }
+/** `need`: what the listener must be allowed to be sent it. */
+type Frame = { id: number; text: string; need: Need }
 
 /** The frames of a batch, encoded once for all listeners. */
 const textOf = new WeakMap<Batch, Promise<Frame[]>>()
@@ -29,13 +31,17 @@ export const endStreams = () => {
 }
 export const openStreams = () => open.size
 
-/** Ends this process's streams whose session has ended. One statement per role. */
+/** Ends this process's streams whose session has ended; the others learn what they may send now. One statement per kind of account. */
 async function endStaleStreams(context: AppContext) {
   const own = [...open].filter((stream) => stream.context === context)
   for (const [role, streams] of Map.groupBy(own, ({ who }) => who.role)) {
     const hashes = streams.map(({ who }) => who.tokenHash)
     const valid = await stillValid(context.database.db, role, hashes, momentOf(context))
-    for (const { who, end } of streams) if (!valid.has(who.tokenHash)) end()
+    for (const { who, end } of streams) {
+      const permissions = valid.get(who.tokenHash)
+      if (permissions) who.permissions = permissions
+      else end()
+    }
   }
 }
 
@@ -60,8 +66,13 @@ export function streamEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
-  { who, after, encode }: { who: Session; after: number | null; encode: (batch: Batch) => Promise<Frame[]> },
+  {
+    who: caller,
+    after,
+    encode,
+  }: { who: Session; after: number | null; encode: (batch: Batch) => Promise<Frame[]> },
 ) {
+  const who = { ...caller }
   let sent = after ?? context.live.position()
   const raw = reply.raw
   const write = (text: string) => {
@@ -72,7 +83,8 @@ export function streamEvents(
     const fresh = (await textFor(batch, encode)).filter(({ id }) => id > sent)
     if (fresh.length === 0) return
     sent = fresh.at(-1)?.id ?? sent
-    write(fresh.map((frame) => frame.text).join(''))
+    const allowed = fresh.filter(({ need }) => fulfils(who.permissions, need))
+    if (allowed.length > 0) write(allowed.map((frame) => frame.text).join(''))
     // end() would wait for the buffer to drain, which never happens when the client reads nothing.
     if (raw.writableLength > MAX_UNSENT) raw.destroy()
   }

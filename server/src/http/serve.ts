@@ -150,7 +150,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
   // receive() reads the body of a call with files, after the caller is known.
   const onRequest = async (request: FastifyRequest) => {
     if (route.writes && !route.isSigned) refuseOtherSites(request, route.access, context.config)
-    request.who = isSigned ? null : await admit(request, route.access, context)
+    request.who = isSigned ? null : await admit(request, route, context)
     refuseMediaType(request, route)
   }
   const { access, writes, isSigned = false } = route

@@ -2,6 +2,7 @@ import { api, callsOf } from '@kirana/contract'
 import { audit as calls } from '@kirana/contract/audit'
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { fieldChanges } from '@kirana/domain/changes'
+import { fulfils, type Permission, readingOf } from '@kirana/domain/permissions'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
@@ -25,7 +26,12 @@ const descriptions = new Map([
 const callsForStaff = writes
   .filter(({ group }) => group !== 'superadmin' && group !== 'staff')
   .filter(({ route }) => rolesOf(route.access).some((role) => role !== 'superadmin'))
-  .map(({ name }) => name)
+
+/** Of those, the ones about what this person may read: 'withdrawals.approve' needs 'withdrawals.read'. */
+const callsFor = (granted: readonly Permission[]) =>
+  callsForStaff
+    .filter(({ route: { can } }) => !can || fulfils(granted, readingOf(can)))
+    .map(({ name }) => name)
 
 const choices = [...descriptions]
   .map(([call, what]) => ({ call, what }))
@@ -83,5 +89,6 @@ export const audit = serve(calls, {
     const csv = await longCsvOf(head, rows, toCsvRows)
     return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, csv)
   },
-  of: async ({ db, params }) => toAuditRows(await auditOfObject(db, params.objectId, callsForStaff, PAGE)),
+  of: async ({ db, params, who }) =>
+    toAuditRows(await auditOfObject(db, params.objectId, callsFor(who.permissions), PAGE)),
 })

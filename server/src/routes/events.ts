@@ -1,5 +1,6 @@
 import { events as calls, LiveEvent } from '@kirana/contract/events'
 import type { Returned } from '@kirana/contract/route'
+import { eventNeeds, type Need } from '@kirana/domain/permissions'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
 import { streamEvents } from '../http/event-stream.ts'
@@ -50,14 +51,14 @@ async function formatEvents(
   db: Db,
   batch: readonly StoredEvent[],
   now: Date,
-): Promise<{ id: number; text: string }[]> {
+): Promise<{ id: number; text: string; need: Need }[]> {
   const eventOf = await loadEvents(db, batch, now)
   return batch.flatMap((stored) => {
     const event = eventOf(stored)
     if (!event) return []
     const { seq, type } = stored
     const data = JSON.stringify(z.encode(LiveEvent, event))
-    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n` }]
+    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n`, need: eventNeeds[type] }]
   })
 }
 

@@ -1,22 +1,39 @@
 import { staff as calls } from '@kirana/contract/staff'
-import { and, asc, eq } from 'drizzle-orm'
+import { permissions as allPermissions } from '@kirana/domain/permissions'
+import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { clearCookie, deviceOf, renewSession, signInWithCookie } from '../http/access.ts'
 import { addressOf } from '../http/address.ts'
 import type { AppContext } from '../context.ts'
-import { requireRow } from '../errors.ts'
+import { rejectUnknown, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
 import { hashChosenPassword } from '../services/people/passwords.ts'
-import { endSession, endSessionsOf } from '../calls/sessions.ts'
+import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../calls/sessions.ts'
 import type { Session } from '../session.ts'
 import { company } from '../tables/company.ts'
-import { staff as table } from '../tables/people.ts'
+import { staff as table, staffRoles } from '../tables/people.ts'
 
-const { name, email, isActive } = table
+const { name, email, isActive, roleId } = table
+
+/** Staff with their role. Its permissions are those of the contract: null in the table means all. */
+async function withRoles(db: Db, where?: SQL) {
+  const rows = await db
+    .select({
+      ...getTableColumns(table),
+      role: { id: staffRoles.id, name: staffRoles.name },
+      permissions: staffRoles.permissions,
+    })
+    .from(table)
+    .innerJoin(staffRoles, eq(staffRoles.id, roleId))
+    .where(where)
+    .orderBy(asc(table.id))
+  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [...allPermissions] }))
+}
 
 /** `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
-async function profileOf(db: Db, person: typeof table.$inferSelect, config: AppContext['config']) {
+async function profileOf(db: Db, id: string, config: AppContext['config']) {
+  const person = requireRow(await withRoles(db, eq(table.id, id)), 'Staff')
   if (config.supportChatUrl) return { ...person, supportUrl: config.supportChatUrl }
   const [settings] = await db.select({ contact: company.contact }).from(company)
   return { ...person, supportUrl: `https://wa.me/${settings?.contact.replace(/\D/g, '') ?? ''}` }
@@ -66,14 +83,9 @@ export const staff = serve(
       if (!person) throw wrongCredentials()
       await signInWithCookie(call, 'staff', person.id)
       audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
-      return profileOf(db, person, context.config)
+      return profileOf(db, person.id, context.config)
     },
-    get: async ({ db, who, context }) =>
-      profileOf(
-        db,
-        requireRow(await db.select().from(table).where(eq(table.id, who.id)), 'Staff'),
-        context.config,
-      ),
+    get: ({ db, who, context }) => profileOf(db, who.id, context.config),
     changePassword: async (call) => {
       const { db, who, passwordHash, audit } = call
       await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))
@@ -85,7 +97,7 @@ export const staff = serve(
       await endSession(call, who.tokenHash)
       clearCookie(request, reply, context, 'staff')
     },
-    list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),
+    list: ({ db }) => withRoles(db),
     add: async ({ db, body: { password: _, ...person }, passwordHash, audit }) => {
       const added = requireRow(
         await db
@@ -97,13 +109,18 @@ export const staff = serve(
       audit({ object: added.id, after: person })
     },
     edit: async (call) => {
-      const { db, audit } = call
+      const { db, audit, after, context } = call
       const { staffId, ...changes } = call.body
       const isStaffMember = eq(table.id, staffId)
-      const before = await db.select({ name, email, isActive }).from(table).where(isStaffMember).for('update')
+      const before = await db
+        .select({ name, email, isActive, roleId })
+        .from(table)
+        .where(isStaffMember)
+        .for('update')
       audit({ object: staffId, before: requireRow(before, 'Staff'), after: changes })
-      await db.update(table).set(changes).where(isStaffMember)
+      await rejectUnknown(db.update(table).set(changes).where(isStaffMember), 'Role')
       if (changes.isActive === false) await endSessionsOf(call, 'staff', staffId)
+      else if (changes.roleId !== undefined) after(() => context.database.notify(SESSIONS_CHANNEL))
     },
     resetPassword: async (call) => {
       const { db, body, passwordHash } = call

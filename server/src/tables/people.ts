@@ -1,6 +1,7 @@
+import type { Permission } from '@kirana/domain/permissions'
 import { roles } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
 /** The superadmin, a single row. `isJoined` is set by the first change of the password. */
@@ -12,6 +13,22 @@ export const superadmins = pgTable('superadmins', {
   createdAt: createdAt(),
 })
 
+/** The role of staff that nobody chose one for. It always includes everything, and cannot be changed or deleted. */
+export const EVERYTHING_ROLE = '00000000-0000-7000-8000-000000000001'
+
+/** What staff may do. Migration 0019 inserts the first ones. */
+export const staffRoles = pgTable(
+  'staff_roles',
+  {
+    id: key(),
+    name: text('name').notNull(),
+    /** Null means all, those of later releases included. */
+    permissions: jsonb('permissions').$type<Permission[]>(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('staff_role_name').on(sql`lower(${t.name})`)],
+)
+
 export const staff = pgTable(
   'staff',
   {
@@ -22,9 +39,13 @@ export const staff = pgTable(
     passwordHash: text('password_hash').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     lastSignInAt: moment('last_sign_in_at'),
+    roleId: uuid('role_id')
+      .notNull()
+      .default(EVERYTHING_ROLE)
+      .references(() => staffRoles.id),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('staff_username').on(sql`lower(${t.username})`)],
+  (t) => [uniqueIndex('staff_username').on(sql`lower(${t.username})`), index('staff_role').on(t.roleId)],
 )
 
 /** Sessions. Only the SHA-256 of the cookie or bearer token is stored. */

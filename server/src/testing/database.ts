@@ -29,7 +29,7 @@ async function createOnServer(server: string) {
 export type TestDatabase = Database & {
   /** Every statement since the last `reset`, without BEGIN and COMMIT; empty it to count. */
   queries: string[]
-  /** Empties all tables; the company's row is inserted again. */
+  /** Empties all tables but for the rows that migrations insert. */
   reset: () => Promise<void>
   /** Restarts every sequence. No app may be subscribed to live events meanwhile. */
   restartNumbers: () => Promise<void>
@@ -86,10 +86,16 @@ async function newDatabase() {
     SELECT (SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public') AS tables,
       (SELECT json_agg(quote_ident(sequencename)) FROM pg_sequences WHERE schemaname = 'public') AS sequences`)
   const { tables = '', sequences = [] } = rows[0] ?? {}
+  const { rows: roles } = await database.db.execute<{ all: string }>(
+    sql`SELECT json_agg(r)::text AS all FROM staff_roles r`,
+  )
   return Object.assign(database, {
     reset: async () => {
       await database.db.execute(sql.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`))
       await database.db.execute(sql`INSERT INTO company (id) VALUES (1)`)
+      await database.db.execute(
+        sql`INSERT INTO staff_roles SELECT * FROM json_populate_recordset(NULL::staff_roles, ${roles[0]?.all}::json)`,
+      )
       queries.length = 0
     },
     restartNumbers: async () => {

@@ -1,0 +1,67 @@
+import { permissions } from '@kirana/domain/permissions'
+import { NAME_REQUIRED } from '@kirana/domain/texts'
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { byId, id, maxDistinct, renamed, required } from './shapes.ts'
+
+/** What a role of staff may do. `isFixed`: it includes everything, later permissions too, and stays as it is. */
+export const StaffRole = renamed(
+  {
+    _id: id,
+    name: z.string(),
+    permissions: z.array(z.enum(permissions)),
+    isFixed: z.boolean(),
+    /** How many staff members have it. */
+    staff: z.int(),
+  },
+  { _id: 'id' },
+)
+export type StaffRole = z.input<typeof StaffRole>
+
+const fields = {
+  name: required(NAME_REQUIRED, 60),
+  permissions: z
+    .array(z.enum(permissions, { error: 'Permission is not valid' }), {
+      error: 'Choose what the role may do',
+    })
+    .check(
+      z.minLength(1, 'Choose what the role may do'),
+      z.maxLength(200, 'Permission is not valid'),
+      maxDistinct(permissions.length, 'Permission is not valid'),
+    ),
+}
+
+export const roles = {
+  list: read({
+    access: 'superadmin',
+    method: 'GET',
+    path: '/role/get/all',
+    summary: 'All roles of staff',
+    data: z.array(StaffRole),
+  }),
+  add: write({
+    access: 'superadmin',
+    method: 'POST',
+    path: '/role/add',
+    summary: 'Adds a role; what a permission needs comes with it',
+    body: z.object(fields),
+    data: renamed({ _id: id }, { _id: 'id' }),
+    message: 'Role added successfully',
+  }),
+  edit: write({
+    access: 'superadmin',
+    method: 'PUT',
+    path: '/role/edit',
+    summary: 'Changes a role, at once for all who have it',
+    body: z.object({ roleId: id, ...fields }),
+    message: 'Role updated successfully',
+  }),
+  remove: write({
+    access: 'superadmin',
+    method: 'DELETE',
+    path: '/role/delete/:id',
+    summary: 'Deletes a role that nobody has',
+    params: byId,
+    message: 'Role deleted successfully',
+  }),
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { fulfils, permissions, readingOf, withImplied } from './permissions.ts'
+
+test('whoever may change something may see it', () => {
+  expect(withImplied(['orders.write', 'push'])).toEqual([
+    'orders.read',
+    'orders.write',
+    'customers.read',
+    'push',
+  ])
+  expect(withImplied(['orders.read', 'orders.write'])).toEqual(['orders.read', 'orders.write'])
+  for (const one of permissions) {
+    const [area, verb] = one.split('.')
+    const isReadable = permissions.some((other) => other === `${area}.read`)
+    if (isReadable && verb !== 'read') expect(withImplied([one])).toContain(`${area}.read`)
+  }
+})
+
+test('a role fulfils only what it was given', () => {
+  expect(fulfils(['orders.read'], 'orders.read')).toBe(true)
+  expect(fulfils(['orders.read'], 'orders.write')).toBe(false)
+  expect(fulfils([], 'everybody')).toBe(true)
+})
+
+test('what shows a thing is the reading permission of its area, if there is one', () => {
+  expect(readingOf('orders.write')).toBe('orders.read')
+  expect(readingOf('orders.read')).toBe('orders.read')
+  expect(readingOf('payments')).toBe('payments')
+  expect(readingOf('everybody')).toBe('everybody')
+})

@@ -1,0 +1,71 @@
+import type { EventType } from './vocabulary.ts'
+
+/** What a role may do (roles, door and cash; Roles). A call of the contract names the one that it needs. */
+export const permissions = [
+  'orders.read',
+  'orders.write',
+  'picking',
+  'stock.read',
+  'stock.write',
+  'catalogue.read',
+  'catalogue.write',
+  'offers.write',
+  'customers.read',
+  'customers.write',
+  'wallet.coins',
+  'withdrawals.read',
+  'withdrawals.approve',
+  'messages',
+  'push',
+  'reports',
+  'payments',
+  'approvals',
+  'gst',
+  'claims',
+  'dispatch',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** What a call of staff needs: a permission, or only to be signed in. */
+export type Need = Permission | 'everybody'
+
+/** What one cannot use a permission without. */
+const implied: Partial<Record<Permission, readonly Permission[]>> = {
+  'orders.write': ['orders.read'],
+  picking: ['orders.read'],
+  dispatch: ['orders.read'],
+  'stock.write': ['stock.read'],
+  'catalogue.write': ['catalogue.read'],
+  'offers.write': ['catalogue.read'],
+  'customers.write': ['customers.read'],
+  'wallet.coins': ['customers.read'],
+  push: ['customers.read'],
+  'withdrawals.approve': ['withdrawals.read'],
+}
+
+/** The chosen permissions and those that they need, each once, in the order of `permissions`. */
+export function withImplied(chosen: readonly Permission[]): Permission[] {
+  const all = new Set(chosen.flatMap((one) => [one, ...(implied[one] ?? [])]))
+  return permissions.filter((one) => all.has(one))
+}
+
+/** Whether somebody with these permissions may make a call. */
+export const fulfils = (granted: readonly Permission[], need: Need) =>
+  need === 'everybody' || granted.includes(need)
+
+/** What shows the thing that `need` changes. */
+export function readingOf(need: Need): Need {
+  const [area] = need.split('.')
+  return permissions.find((one) => one === `${area}.read`) ?? need
+}
+
+/** What it takes to be told of an event. */
+export const eventNeeds: Record<EventType, Need> = {
+  'order.created': 'orders.read',
+  'order.changed': 'orders.read',
+  'manual-order.created': 'orders.read',
+  'manual-order.changed': 'orders.read',
+  'withdrawal.created': 'withdrawals.read',
+  'withdrawal.changed': 'withdrawals.read',
+  'opening.changed': 'everybody',
+}

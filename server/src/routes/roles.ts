@@ -1,0 +1,62 @@
+import { roles as calls } from '@kirana/contract/roles'
+import { permissions as allPermissions, withImplied } from '@kirana/domain/permissions'
+import { asc, count, eq, sql } from 'drizzle-orm'
+import { SESSIONS_CHANNEL } from '../calls/sessions.ts'
+import type { Db } from '../db/types.ts'
+import { HttpError, rejectDuplicate, requireRow } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { EVERYTHING_ROLE, staff, staffRoles as table } from '../tables/people.ts'
+
+const exists = (name: string) => `The role “${name}” exists already`
+
+const { name, permissions } = table
+
+/** The role, locked. @throws HttpError 404, or 409 for the one that includes everything */
+async function locked(db: Db, id: string) {
+  const role = requireRow(
+    await db.select({ name, permissions }).from(table).where(eq(table.id, id)).for('update'),
+    'Role',
+  )
+  if (id === EVERYTHING_ROLE) throw new HttpError(409, `“${role.name}” always includes everything and stays`)
+  return role
+}
+
+export const roles = serve(calls, {
+  list: async ({ db }) => {
+    const rows = await db
+      .select({ id: table.id, name, permissions, staff: count(staff.id) })
+      .from(table)
+      .leftJoin(staff, eq(staff.roleId, table.id))
+      .groupBy(table.id)
+      .orderBy(sql`${permissions} IS NOT NULL`, asc(sql`lower(${name})`))
+    return rows.map((row) => ({
+      ...row,
+      permissions: row.permissions ?? [...allPermissions],
+      isFixed: row.id === EVERYTHING_ROLE,
+    }))
+  },
+  add: async ({ db, body, audit }) => {
+    const role = { name: body.name, permissions: withImplied(body.permissions) }
+    const rows = await rejectDuplicate(db.insert(table).values(role).returning(), exists(role.name))
+    const { id } = requireRow(rows, 'Role')
+    audit({ object: id, after: role })
+    return { id }
+  },
+  edit: async ({ db, body, context, audit, after }) => {
+    const role = { name: body.name, permissions: withImplied(body.permissions) }
+    audit({ object: body.roleId, before: await locked(db, body.roleId), after: role })
+    await rejectDuplicate(db.update(table).set(role).where(eq(table.id, body.roleId)), exists(role.name))
+    after(() => context.database.notify(SESSIONS_CHANNEL))
+  },
+  remove: async ({ db, params: { id }, audit }) => {
+    const before = await locked(db, id)
+    const [given] = await db.select({ people: count() }).from(staff).where(eq(staff.roleId, id))
+    if (given?.people)
+      throw new HttpError(
+        409,
+        `${given.people === 1 ? 'One staff member has' : `${given.people} staff members have`} the role “${before.name}”. Give them another one first`,
+      )
+    await db.delete(table).where(eq(table.id, id))
+    audit({ object: id, before })
+  },
+})
