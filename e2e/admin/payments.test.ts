@@ -17,7 +17,7 @@ async function deliver(server: Server, razorpay: RazorpayServer) {
   }
 }
 
-test('an online order reaches New Orders when it is paid, and its payment the list', async ({
+test('an online order is paid, packed, canceled and refunded, with a credit note', async ({
   staffPage: page,
   customer,
   server,
@@ -50,10 +50,28 @@ test('an online order reaches New Orders when it is paid, and its payment the li
   ])
   expect(await texts(page, row)).toMatchObject({ 'Order ID': order.order_id, Payment: 'Paid', Refund: '' })
   await expect(row.getByText(id, { exact: true })).toBeVisible()
-  await row.getByRole('link', { name: order.order_id, exact: true }).click()
+
+  await page.goto('/admin/orders/new?view=board')
+  const saved = page.waitForResponse(/change\/delivary\/status/)
+  await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
+  expect((await saved).status()).toBe(200)
+
+  await page.goto(`/admin/order/get/${order._id}`)
   const card = page.getByRole('region', { name: 'Online payment', exact: true })
   await expect(card).toContainText('Paid')
   await expect(card).toContainText(id)
+  await expect(page.getByRole('link', { name: /^Invoice of / })).toBeVisible()
+  await page.getByLabel('Delivery Status').selectOption('Canceled')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await popup(page, 'Status has been changed')
+  await expect.poll(() => razorpay.refundedOf(id)).toBe(order.totalPrice * 100)
+  await deliver(server, razorpay)
+  await page.reload()
+  await expect(card.getByText('Refunded', { exact: true })).toBeVisible()
+  const documents = page.getByRole('region', { name: 'Invoices and credit notes' })
+  const note = documents.getByRole('link', { name: /Credit Note, opens in a new tab$/ })
+  const pdf = await page.request.get((await note.getAttribute('href')) ?? '')
+  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
 test('a refund that failed says why on the order and in the list, and is retried', async ({

@@ -7,7 +7,7 @@ import { startFcm } from '@kirana/testing/fcm'
 import { openDatabase } from './db/open.ts'
 import { batchSize } from './services/messaging/push.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
-import { NO_SMS } from './start-notices.ts'
+import { NO_PAYMENTS, NO_SMS } from './start-notices.ts'
 import { copyStore } from './testing/prepared-store.ts'
 import { aStaff, type ServerProcess, serverProcesses } from './testing/process.ts'
 
@@ -115,6 +115,7 @@ test('rejects sample-mode sessions and passwords in production and says how to s
   expect(server.said()).toContain('Superadmin superadmin still has the published sample password')
   expect(server.said()).toMatch(/can't sign in: staff\. .+\/superadmin\/staff/)
   expect(server.said()).toContain(NO_SMS)
+  expect(server.said()).toContain(NO_PAYMENTS)
   expect(server.said()).not.toContain('asha1')
   server.child.kill('SIGTERM')
   await server.ended

@@ -12,6 +12,10 @@ import {
 export const NO_SMS =
   "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running.md, Sign-in codes)."
 
+/** Said where customers cannot pay online for want of an account at the provider. */
+export const NO_PAYMENTS =
+  'Customers can pay by cash or wallet only: no account for online payment is set. Set RAZORPAY_KEY_ID (docs/running.md, Online payment).'
+
 /** Notices about accounts that still have the sample password and can't sign in outside sample mode. */
 export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {
   return [
@@ -33,7 +37,7 @@ export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): s
  */
 export async function startNotices(
   db: Db,
-  { sampleMode, superadmin, sms }: Pick<Config, 'sampleMode' | 'superadmin' | 'sms'>,
+  { sampleMode, superadmin, sms, razorpay }: Pick<Config, 'sampleMode' | 'superadmin' | 'sms' | 'razorpay'>,
   { username, isNew }: FirstSuperadmin,
 ): Promise<string[]> {
   const sample = await withSamplePassword(db)
@@ -56,5 +60,6 @@ export async function startNotices(
       `SUPERADMIN_PASSWORD has no effect: superadmin ${username} exists already, with another password. To set this one: npm run superadmin:reset.`,
     )
   if (!sampleMode && sms === null) notices.push(NO_SMS)
+  if (!sampleMode && razorpay === null) notices.push(NO_PAYMENTS)
   return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample)]
 }

@@ -224,5 +224,5 @@ test('no interleaving leaves a row without its bytes, or bytes without a row for
     expect(keys()).toEqual(await namedKeys())
     expect(await claims()).toEqual([])
   })
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: 25 })
 })
