@@ -1,34 +1,38 @@
+import { auditKinds } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { bytes, read } from './route.ts'
-import { dayFilter, id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
-
-/** One changed field; `before` is null when the field was added, `after` is null when it was removed. */
-export const FieldChange = z.object({
-  field: z.string(),
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
-})
+import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
 
 const names = { _id: 'id' } as const
+
+/** A piece of a sentence. `to` is the object that it names. */
+const Part = z.object({
+  text: z.string(),
+  to: z.optional(z.object({ kind: z.enum(auditKinds), id: z.string(), isDeleted: z.boolean() })),
+})
+/** One changed field in the words of the screens; `before` is null when it was added, '' when it was not set. */
+const Change = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.string() })
+/** A picture that was added or removed. `exists` is false once its file is deleted. */
+const Picture = z.object({ file: z.string(), isRemoved: z.boolean(), exists: z.boolean() })
+
 const row = {
   _id: id,
   at: moment,
+  /** Who did it, for display: 'Asha Patil', 'Someone not signed in'. */
   person: z.string(),
   role: z.string(),
   call: z.string(),
-  /** The summary of the call: 'Changes an extra charge'. */
-  what: z.string(),
-  changes: z.array(FieldChange),
+  /** What comes after the person: 'changed the coupon DIWALI'. */
+  parts: z.array(Part),
+  changes: z.array(Change),
+  pictures: z.array(Picture),
 }
 
-/** One entry of the audit log. `personId` is '' for anonymous calls; amounts are in paise, as stored. */
-export const AuditRow = renamed(
-  { ...row, personId: z.string(), object: z.string(), requestId: z.string() },
-  names,
-)
+/** One entry of the audit log. `personId` is '' for anonymous calls. */
+export const AuditRow = renamed({ ...row, personId: z.string(), object: z.string() }, names)
 export type AuditRow = z.input<typeof AuditRow>
 
-/** An audit entry as staff see it in the history of one object. */
+/** An audit entry as it is shown in the history of one object. */
 export const HistoryRow = renamed(row, names)
 export type HistoryRow = z.input<typeof HistoryRow>
 
@@ -36,8 +40,21 @@ export type HistoryRow = z.input<typeof HistoryRow>
 const MAX_PAGES = 200
 const PAGES = `Page must be from 1 to ${MAX_PAGES}. Narrow the dates to see older entries`
 
-/** `from` and `to` are days in Asia/Kolkata, both inclusive. */
-const filters = { person: idFilter, call: idFilter, object: idFilter, from: dayFilter, to: dayFilter }
+/** Whether what customers and visitors of the store did is listed, too. */
+const customers = z._default(flag, false)
+
+/**
+ * `from` and `to` are days in Asia/Kolkata, both inclusive. Without `customers`, what customers did is listed only for a
+ * person or a call.
+ */
+const filters = {
+  person: idFilter,
+  call: idFilter,
+  object: idFilter,
+  from: dayFilter,
+  to: dayFilter,
+  customers,
+}
 
 export const audit = {
   list: read({
@@ -45,7 +62,7 @@ export const audit = {
     method: 'GET',
     path: '/audit/list/:page',
     summary:
-      'The audit log, newest first, 50 a page, up to 200 pages; `hasOlder` is true when more pages follow',
+      'The audit log, newest first, up to 50 entries a page and 200 pages, without saves that changed nothing; `hasOlder` is true when more pages follow',
     params: z.object({ page: numberInPath(1, MAX_PAGES, PAGES) }),
     query: z.object(filters),
     data: z.object({ rows: z.array(AuditRow), hasOlder: z.boolean() }),
@@ -70,12 +87,14 @@ export const audit = {
     data: bytes,
   }),
   of: read({
-    access: 'staff',
+    access: ['staff', 'superadmin'],
     can: 'everybody',
     method: 'GET',
     path: '/audit/of/:objectId',
-    summary: 'The newest 50 changes of one object, without those only the superadmin may see',
+    summary:
+      'The newest 50 changes of one object, with `customers` also by customers; staff get none of those only the superadmin may see',
     params: z.object({ objectId: id }),
+    query: z.object({ customers }),
     data: z.array(HistoryRow),
   }),
 }

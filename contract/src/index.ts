@@ -23,7 +23,7 @@ import { products } from './products.ts'
 import { releases } from './releases.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
-import type { Group, NameIn } from './route.ts'
+import type { Group, NameIn, WriteNameIn } from './route.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
 import { staff } from './staff.ts'
@@ -100,6 +100,8 @@ export const api = {
 
 /** The name of a call: `'coupons.add'`. */
 export type CallName = NameIn<typeof api>
+/** The name of a call that changes data. */
+export type WriteName = WriteNameIn<typeof api>
 
 export type { Address, SavedAddress } from './address.ts'
 export type { AuditRow, HistoryRow } from './audit.ts'

@@ -105,6 +105,13 @@ export type NameIn<A extends Record<string, Group>> = {
   [G in keyof A & string]: `${G}.${keyof A[G] & string}`
 }[keyof A & string]
 
+/** The names of the calls of an API that change data. */
+export type WriteNameIn<A extends Record<string, Group>> = {
+  [G in keyof A & string]: {
+    [C in keyof A[G] & string]: A[G][C] extends { writes: true } ? `${G}.${C}` : never
+  }[keyof A[G] & string]
+}[keyof A & string]
+
 /** All calls of an API as a flat list. */
 export const callsOf = (api: Record<string, Group>) =>
   Object.entries(api).flatMap(([group, calls]) =>

@@ -49,3 +49,32 @@ export const orderSorts = ['', 'date', 'amount', '-amount'] as const
 export type OrderSort = (typeof orderSorts)[number]
 export const userSorts = ['', 'name', '-name', 'payment', '-payment'] as const
 export type UserSort = (typeof userSorts)[number]
+
+/** Kinds of objects that the audit log names. */
+export const auditKinds = [
+  'product',
+  'video',
+  'section',
+  'category',
+  'subcategory',
+  'keyword',
+  'pincode',
+  'coupon',
+  'charge',
+  'banner',
+  'order',
+  'manualOrder',
+  'payment',
+  'refund',
+  'customer',
+  'withdrawal',
+  'contactMessage',
+  'pushMessage',
+  'staff',
+  'role',
+  'superadmin',
+  'release',
+  'company',
+  'opening',
+] as const
+export type AuditKind = (typeof auditKinds)[number]

@@ -142,7 +142,7 @@ test('adds coins once after confirmation, and shows them in the wallet', async (
   await expect(wallet.getByRole('definition').first()).toHaveText('12')
   await expect(entries).toHaveCount(before + 1)
   const changes = wallet.getByRole('region', { name: 'History', exact: true }).getByRole('listitem')
-  await expect(changes.first()).toContainText(/Coins: \d+ to\s+→ \d+/)
+  await expect(changes.first()).toContainText(/added 12 coins to Meera NairCoins \d+ to\s+→ \d+/)
   await expect(entries.first()).toHaveText(/^\+ 12 coinsAdded by staff.* · .+ \(staff\)$/)
 })
 

@@ -1,3 +1,4 @@
+import { fieldChanges } from '@kirana/domain/changes'
 import type { Db } from '../db/types.ts'
 import { auditRows } from '../tables/journal.ts'
 import type { Person } from '../session.ts'
@@ -5,8 +6,14 @@ import type { Person } from '../session.ts'
 /** The changed object's id, and its values before and after for money and statuses; `by` overrides the caller. */
 export type Change = { object: string; before?: unknown; after?: unknown; by?: Person }
 
-/** Writes one row for each change of a call, in one statement. */
-export const writeAudit = (
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A save of what was there already. */
+const isUnchanged = ({ before, after }: Change) =>
+  isObject(before) && isObject(after) && fieldChanges(before, after).length === 0
+
+/** Writes one row for each change of a call, in one statement; none for a save that changed nothing. */
+export async function writeAudit(
   tx: Db,
   {
     call,
@@ -15,9 +22,11 @@ export const writeAudit = (
     change,
     now,
   }: { call: string; who: Person | null; requestId: string; change: Change | Change[]; now: Date },
-) =>
-  tx.insert(auditRows).values(
-    [change].flat().map(({ object, before, after, by }) => {
+) {
+  const changes = [change].flat().filter((one) => !isUnchanged(one))
+  if (changes.length === 0) return
+  await tx.insert(auditRows).values(
+    changes.map(({ object, before, after, by }) => {
       const person = by ?? who
       return {
         at: now,
@@ -32,3 +41,4 @@ export const writeAudit = (
       }
     }),
   )
+}

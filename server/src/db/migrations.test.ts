@@ -79,4 +79,17 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
       expect({ url, data: answer.json<{ data: unknown }>().data }).toMatchObject({ url, data: expected })
     }
   })
+
+  test('reads its audit log in sentences, with names and without ids', async () => {
+    const owner = await t.signIn.superadmin()
+    const log = await t.call(api.audit.list, { params: { page: 1 }, query: { customers: true } }, owner)
+    const lines = log.data.rows.map(
+      ({ person, parts, changes }) =>
+        `${person} ${parts.map(({ text }) => text).join('')}: ${changes.map(Object.values).join()}`,
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/ set order OD\S+ from Confirmed to Prepeared: $/))
+    expect(lines).toContainEqual(expect.stringMatching(/^Meera Nair placed order OD\S+: ₹70.00, Cash on/))
+    expect(lines).toContainEqual(expect.stringMatching(/ approved the withdrawal of ₹[\d.]+ for Meera Nair/))
+    for (const line of lines) expect(line).not.toMatch(/ did | deleted |[\da-f]{8}-|webp|undefined|null|[{}]/)
+  })
 })

@@ -10,7 +10,7 @@ import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp()
-const { aCharge, aCustomer, anOrder } = factories(t)
+const { aCharge, aCustomer } = factories(t)
 afterAll(t.close)
 let owner: Credentials
 let asha: Credentials
@@ -50,34 +50,6 @@ const manyRows = (count: number) =>
   t.db.execute(sql`INSERT INTO audit_rows (id, created_at, request_id, role, person_id, person, call, object)
     SELECT gen_random_uuid(), now() - n * interval '1 minute', 'request', 'staff', ${asha.id}, 'Asha', 'charges.edit',
       'object ' || n FROM generate_series(1, ${count}::int) n`)
-
-test('a change is logged with time, person, description, object, old and new values, and request', async () => {
-  const charge = await aCharge({ title: 'दिवाली 5%', amount: 1_550 })
-  const edit = { title: 'दिवाली 5%', chargeType: 'Rupees', chargeAmount: 20, isEnable: false } as const
-  await t.call(api.charges.edit, { body: { ...edit, chargeId: charge.id } }, asha)
-  const { status, data } = await list()
-  expect(status).toBe(200)
-  expect(data).toEqual({
-    hasOlder: false,
-    rows: [
-      {
-        _id: expect.any(String),
-        at: t.context.now().toISOString(),
-        person: 'Asha',
-        personId: asha.id,
-        role: 'staff',
-        call: 'charges.edit',
-        what: 'Changes an extra charge',
-        object: charge.id,
-        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
-        changes: [
-          { field: 'Amount', before: '1550', after: '2000' },
-          { field: 'Is active', before: 'Yes', after: 'No' },
-        ],
-      },
-    ],
-  })
-})
 
 test('lists the newest first, 50 a page, and reports whether older pages exist', async () => {
   await rows(120)
@@ -151,7 +123,7 @@ test('the filter options are all staff and all calls that write', async () => {
     { _id: owner.id, name: 'superadmin', role: 'superadmin' },
     { _id: asha.id, name: 'Asha', role: 'staff' },
   ])
-  expect(data.calls).toContainEqual({ call: 'charges.edit', what: 'Changes an extra charge' })
+  expect(data.calls).toContainEqual({ call: 'charges.edit', what: 'Changed a charge' })
   expect(data.calls.map(({ call }) => call)).not.toContain('charges.list')
 })
 
@@ -186,7 +158,7 @@ test('exports the same rows as CSV, with formulas neutralized', async () => {
       '2026-11-21T11:59:00+05:30',
       `'+Asha, "the" one`,
       'staff',
-      'Changes an extra charge',
+      'Changed a charge',
       'charges.edit',
       `'=HYPERLINK("https://evil.example")`,
       'Amount: 1550',
@@ -209,35 +181,7 @@ test('exports up to the newest 10,000 rows', async () => {
   expect([data[0]?.[5], data.at(-1)?.[5]]).toEqual(['object 1', 'object 10000'])
 })
 
-test('staff see the changes of one object, newest first, without those only the superadmin may see', async () => {
-  const order = await anOrder()
-  const set = (status: 'Delivered' | 'Canceled') =>
-    t.call(api.orders.changeStatus, { params: { orderId: order._id, status }, query: {} }, asha)
-  await set('Delivered')
-  const history = (objectId: string, as = asha) => t.call(api.audit.of, { params: { objectId } }, as)
-  const { data } = await history(order._id)
-  expect(data.map(({ call }) => call)).toEqual(['orders.changeStatus', 'storeOrders.place'])
-  expect(data[0]).toEqual({
-    _id: expect.any(String),
-    at: t.context.now().toISOString(),
-    person: 'Asha',
-    role: 'staff',
-    call: 'orders.changeStatus',
-    what: 'Sets the delivery status',
-    changes: [
-      { field: 'Status', before: 'confirmed', after: 'delivered' },
-      { field: 'Payment status', before: 'due', after: 'paid' },
-    ],
-  })
-  await rows(60, { object: asha.id })
-  expect((await history(asha.id)).data).toHaveLength(50)
-  for (const call of ['staff.resetPassword', 'staff.login', 'staff.changePassword', 'superadmin.login'])
-    await rows(1, { object: 'somebody', call })
-  expect((await history('somebody')).data).toEqual([])
-  for (const nothing of [v7(), "'", '%', 'x']) expect((await history(nothing)).data).toEqual([])
-})
-
-test('only the superadmin reads the log; staff read the history of an object', async () => {
+test('only the superadmin reads the log; staff and superadmin read the history of an object', async () => {
   const customer = await aCustomer()
   const nobody: Credentials = { id: '', headers: {} }
   for (const as of [asha, customer, nobody]) {
@@ -245,24 +189,27 @@ test('only the superadmin reads the log; staff read the history of an object', a
     expect((await t.call(api.audit.choices, {}, as)).status).toBe(401)
     expect((await t.call(api.audit.export, { query: {} }, as)).status).toBe(401)
   }
-  for (const as of [owner, customer, nobody])
-    expect((await t.call(api.audit.of, { params: { objectId: 'x' } }, as)).status).toBe(401)
+  for (const as of [customer, nobody])
+    expect((await t.call(api.audit.of, { params: { objectId: 'x' }, query: {} }, as)).status).toBe(401)
 })
 
-test('runs one statement per call, plus the session', async () => {
-  await rows(60)
+test('runs at most three statements per call: session, entries, and names where one is wanted', async () => {
+  const charge = await aCharge({ title: 'Rain', amount: 1_550 })
+  await rows(60, { object: charge.id, before: { amount: 1 }, after: { amount: 2 } })
   const cost = async (work: () => Promise<unknown>) => (await t.statements(work)).length
-  expect(await cost(() => list())).toBe(2)
-  expect(await cost(() => list({ person: asha.id, from: '2026-11-01' }, 2))).toBe(2)
+  expect(await cost(() => list())).toBe(3)
+  expect(await cost(() => list({ person: asha.id, from: '2026-11-01' }, 2))).toBe(3)
+  expect(await cost(() => list({ person: v7() }))).toBe(2)
   expect(await cost(() => t.call(api.audit.choices, {}, owner))).toBe(2)
   expect(await cost(() => exported())).toBe(2)
-  expect(await cost(() => t.call(api.audit.of, { params: { objectId: 'object 1' } }, asha))).toBe(2)
+  const of = { params: { objectId: charge.id }, query: {} }
+  expect(await cost(() => t.call(api.audit.of, of, asha))).toBe(3)
 })
 
 test('finds a page with an index', async () => {
   await manyRows(5_000)
   await t.db.execute(sql`ANALYZE audit_rows`)
-  const everything = { person: '', call: '', object: '', from: '', to: '' }
+  const everything = { person: '', call: '', object: '', from: '', to: '', customers: true }
   const plan = async (filter: Partial<AuditFilter>) => {
     const query = findAudit(t.db, { ...everything, ...filter }, { limit: 51, offset: 0 })
     const { rows } = await t.db.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN (COSTS OFF) ${query}`)
@@ -271,6 +218,8 @@ test('finds a page with an index', async () => {
   const day = '2026-11-20'
   expect(await plan({})).toContain('using audit_at')
   expect(await plan({ from: day, to: day })).toContain('using audit_at')
+  expect(await plan({ customers: false })).toContain('using audit_office')
+  expect(await plan({ customers: false, from: day, to: day })).toContain('using audit_office')
   expect(await plan({ person: v7() })).toContain('using audit_person')
   expect(await plan({ call: 'pincodes.add' })).toContain('using audit_call')
   expect(await plan({ object: 'object 7', from: day, to: day })).toMatch(

@@ -1,50 +1,51 @@
 import { api, callsOf } from '@kirana/contract'
+import type { Route } from '@kirana/contract/route'
 import { audit as calls } from '@kirana/contract/audit'
+import { labelOf, personOf, sentenceOf, sentences, wantedNames } from '@kirana/contract/journal/sentences'
+import type { Names } from '@kirana/contract/journal/values'
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { fieldChanges } from '@kirana/domain/changes'
 import { fulfils, type Permission, readingOf } from '@kirana/domain/permissions'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
+import type { Db } from '../db/types.ts'
 import { auditOfObject, findAudit, type AuditRow, officePeople } from '../services/journal/audit-rows.ts'
+import { findNames } from '../services/journal/names.ts'
 import { longCsvOf } from '../services/catalogue/csv.ts'
 
 const PAGE = 50
 const MAX_EXPORTED = 10_000
 
-/** Exports of personal data, which write an audit row although they only read. */
-const exports = ['users.export', 'orders.export']
-/** The calls that write an audit row: all changes and those exports. */
-const writes = callsOf(api).filter(({ name, route }) => route.writes || exports.includes(name))
-/** Call descriptions. The part of a summary after a semicolon is for API users only. */
-const descriptions = new Map([
-  ...writes.map(({ name, route }) => [name, route.summary.replace(/;.*/, '')] as const),
-  ['superadmin.reset', 'Resets the password of the superadmin with a command on the server'] as const,
-])
+const routes = new Map<string, Route>(callsOf(api).map(({ name, route }) => [name, route]))
 
-/** Calls whose audit rows staff may read: none for the superadmin only, and no sign-ins of staff or superadmin. */
-const callsForStaff = writes
-  .filter(({ group }) => group !== 'superadmin' && group !== 'staff')
-  .filter(({ route }) => rolesOf(route.access).some((role) => role !== 'superadmin'))
+/** Calls whose entries staff may read: none for the superadmin only, and no sign-ins of staff or superadmin. */
+const callsForStaff = Object.keys(sentences).filter((call) => {
+  const access = routes.get(call)?.access ?? 'public'
+  return !/^(superadmin|staff)\./.test(call) && rolesOf(access).some((role) => role !== 'superadmin')
+})
 
 /** Of those, the ones about what this person may read: 'withdrawals.approve' needs 'withdrawals.read'. */
 const callsFor = (granted: readonly Permission[]) =>
-  callsForStaff
-    .filter(({ route: { can } }) => !can || fulfils(granted, readingOf(can)))
-    .map(({ name }) => name)
+  callsForStaff.filter((call) => {
+    const can = routes.get(call)?.can
+    return !can || fulfils(granted, readingOf(can))
+  })
+const isOfStore = (call: string) => call.startsWith('store')
 
-const choices = [...descriptions]
-  .map(([call, what]) => ({ call, what }))
+const choices = Object.entries(sentences)
+  .map(([call, { label }]) => ({ call, what: label }))
   .toSorted((a, b) => a.what.localeCompare(b.what, 'en'))
 
-/** Adds description and field changes. A call that no longer exists is shown by its name. */
-const toAuditRows = (rows: readonly AuditRow[]) =>
-  rows.map(({ before, after, personId, ...row }) => ({
-    ...row,
-    personId: personId ?? '',
-    what: descriptions.get(row.call) ?? row.call,
-    changes: fieldChanges(before, after),
-  }))
+/** Entries as sentences, without those that changed nothing. Looks the names up in one statement. */
+async function inWords(db: Db, rows: readonly AuditRow[]) {
+  const found = await findNames(db, wantedNames(rows))
+  const names: Names = (kind, id) => found.get(`${kind} ${id}`) ?? null
+  return rows.flatMap(({ before, after, personId, ...row }) => {
+    const said = sentenceOf({ ...row, before, after }, names)
+    return said ? [{ ...row, ...said, person: personOf(row), personId: personId ?? '' }] : []
+  })
+}
 
 const head = [
   'Date (India)',
@@ -66,22 +67,25 @@ const side = (changes: ReturnType<typeof fieldChanges>, which: 'before' | 'after
 
 /** CSV rows. The file may be passed on, so customers appear as ids and phone numbers are masked. */
 const toCsvRows = (rows: readonly AuditRow[]) =>
-  toAuditRows(rows).map(({ at, person, personId, role, what, call, object, changes, requestId }) => [
-    isoInKolkata(at),
-    role === 'customer' ? personId : person,
-    role,
-    what,
-    call,
-    normalisePhone(object) === null ? object : maskPhone(object),
-    side(changes, 'before'),
-    side(changes, 'after'),
-    requestId,
-  ])
+  rows.map(({ at, person, personId, role, call, object, before, after, requestId }) => {
+    const changes = fieldChanges(before, after)
+    return [
+      isoInKolkata(at),
+      role === 'customer' ? (personId ?? '') : person,
+      role,
+      labelOf(call),
+      call,
+      normalisePhone(object) === null ? object : maskPhone(object),
+      side(changes, 'before'),
+      side(changes, 'after'),
+      requestId,
+    ]
+  })
 
 export const audit = serve(calls, {
   list: async ({ db, params, query }) => {
     const rows = await findAudit(db, query, { limit: PAGE + 1, offset: (params.page - 1) * PAGE })
-    return { rows: toAuditRows(rows.slice(0, PAGE)), hasOlder: rows.length > PAGE }
+    return { rows: await inWords(db, rows.slice(0, PAGE)), hasOlder: rows.length > PAGE }
   },
   choices: async ({ db }) => ({ people: await officePeople(db), calls: choices }),
   export: async ({ db, query, now, reply }) => {
@@ -89,6 +93,9 @@ export const audit = serve(calls, {
     const csv = await longCsvOf(head, rows, toCsvRows)
     return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, csv)
   },
-  of: async ({ db, params, who }) =>
-    toAuditRows(await auditOfObject(db, params.objectId, callsFor(who.permissions), PAGE)),
+  of: async ({ db, params, query, who }) => {
+    const allowed = who.role === 'superadmin' ? Object.keys(sentences) : callsFor(who.permissions)
+    const shown = query.customers ? allowed : allowed.filter((call) => !isOfStore(call))
+    return inWords(db, await auditOfObject(db, params.objectId, shown, PAGE))
+  },
 })

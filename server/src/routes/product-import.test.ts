@@ -71,8 +71,8 @@ test('three prices edited in an export of 97 products change three of them', asy
   expect(summary).toMatchObject({ object: 'products', after: { changed: 3, wrong: 1 } })
   expect(history).toHaveLength(3)
   const object = history[0]?.object ?? ''
-  const [seen] = (await t.call(api.audit.of, { params: { objectId: object } }, staff)).data
-  expect(seen?.changes).toContainEqual({ field: 'Selling price', before: '5004', after: '9950' })
+  const [seen] = (await t.call(api.audit.of, { params: { objectId: object }, query: {} }, staff)).data
+  expect(seen?.changes).toContainEqual({ field: 'Selling Price', before: '₹50.04', after: '₹99.50' })
 
   // The file of wrong rows, with the price mended, is a file to import.
   const mended = data.wrongRows.replace('"1,499.00"', '60')

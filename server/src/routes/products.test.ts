@@ -221,9 +221,8 @@ test('reordered keywords are not a change in the history', async () => {
   const { _id: productId } = (await add(form)).data
   for (const order of [keyward.toReversed(), keyward])
     await edit({ ...form, productId, keyward: order, title: 'Rice' })
-  const history = await t.call(api.audit.of, { params: { objectId: productId } }, staff)
-  const edits = history.data.filter(({ call }) => call === 'products.edit')
-  expect(edits.map(({ changes }) => changes)).toEqual([[], []])
+  const history = await t.call(api.audit.of, { params: { objectId: productId }, query: {} }, staff)
+  expect(history.data.map(({ call }) => call)).toEqual(['products.add'])
 })
 
 test('unknown, deleted and malformed ids are a 404', async () => {

@@ -19,9 +19,11 @@ export const sections = serve(calls, {
     audit({ object: added.id, after: { name } })
   },
   edit: async ({ db, body: { sectionId, name }, audit }) => {
-    const edited = db.update(table).set({ name }).where(eq(table.id, sectionId)).returning()
-    requireRow(await rejectDuplicate(edited, taken(name)), 'Section')
-    audit({ object: sectionId, after: { name } })
+    const section = eq(table.id, sectionId)
+    const locked = await db.select({ name: table.name }).from(table).where(section).for('update')
+    const before = requireRow(locked, 'Section')
+    await rejectDuplicate(db.update(table).set({ name }).where(section), taken(name))
+    audit({ object: sectionId, before, after: { name } })
   },
   remove: async ({ db, params: { id }, audit }) => {
     const used = await db

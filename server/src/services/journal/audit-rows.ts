@@ -1,10 +1,20 @@
-import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { auditRows as table } from '../../tables/journal.ts'
 import { staff, superadmins } from '../../tables/people.ts'
 
-/** Filters of the log: ids, the name of a call, days of Kolkata ('YYYY-MM-DD', inclusive); '' means all. */
-export type AuditFilter = { person: string; call: string; object: string; from: string; to: string }
+/**
+ * Filters of the log: ids, the name of a call, days of Kolkata ('YYYY-MM-DD', inclusive); '' means all. `customers`: with
+ * what customers and visitors did.
+ */
+export type AuditFilter = {
+  person: string
+  call: string
+  object: string
+  from: string
+  to: string
+  customers: boolean
+}
 export type AuditRow = typeof table.$inferSelect
 
 const dayInMs = 24 * 60 * 60 * 1000
@@ -20,6 +30,9 @@ function leastId(ms: number) {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
 }
 
+/** The condition of the index `audit_office`, word by word: calls of the store API are the customers'. */
+const byTheOffice = sql`${table.call} NOT LIKE 'store%'`
+
 /**
  * Rows of the log, newest first, in one statement on an index. Filtered by person, call or object they are ordered by id,
  * as in those indexes; otherwise by time. The two orders differ by milliseconds. Days also bound the ids, so that a
@@ -27,13 +40,14 @@ function leastId(ms: number) {
  */
 export function findAudit(
   db: Db,
-  { person, call, object, from, to }: AuditFilter,
+  { person, call, object, from, to, customers }: AuditFilter,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const conditions = [
     person ? eq(table.personId, person) : undefined,
     call ? eq(table.call, call) : undefined,
     object ? eq(table.object, object) : undefined,
+    customers || person || call ? undefined : byTheOffice,
     from ? gte(table.at, startOf(from)) : undefined,
     to ? lt(table.at, endOf(to)) : undefined,
   ]
@@ -50,12 +64,26 @@ export function findAudit(
     .offset(offset)
 }
 
-/** The newest rows about one object from these calls. One statement. */
+/** The object of calls that change several products: `before` lists them. */
+const SEVERAL_PRODUCTS = 'products'
+
+/** The newest rows about one object from these calls, and about several products of which it is one. One statement. */
 export const auditOfObject = (db: Db, object: string, calls: readonly string[], limit: number) =>
   db
     .select()
     .from(table)
-    .where(and(eq(table.object, object), inArray(table.call, [...calls])))
+    .where(
+      and(
+        or(
+          eq(table.object, object),
+          and(
+            eq(table.object, SEVERAL_PRODUCTS),
+            sql`${table.before} @> ${JSON.stringify([{ id: object }])}`,
+          ),
+        ),
+        inArray(table.call, [...calls]),
+      ),
+    )
     .orderBy(desc(table.id))
     .limit(limit)
 

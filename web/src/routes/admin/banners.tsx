@@ -9,7 +9,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { NewBanner } from './-catalogue/banner-form.tsx'
-import { addressOfFile } from './-lists/file-address.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 
 export const Route = createFileRoute('/admin/banners')({ component: Banners })
 

@@ -1,5 +1,6 @@
 import { COUPON_ENDS_SOON_DAYS, endsSoon } from '@kirana/domain/figures'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
+import { audit } from '@kirana/contract/audit'
 import { coupons, type Coupon } from '@kirana/contract/coupons'
 import { flag } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import * as z from 'zod/mini'
 import { asOneOf } from '#/lib/address.ts'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
@@ -28,7 +30,11 @@ export const Route = createFileRoute('/admin/coupons')({
   component: Coupons,
 })
 
-const reload = [coupons.list]
+const CollapsedHistory = lazyComponent(
+  async () => (await import('#/components/journal/history.tsx')).CollapsedHistory,
+)
+
+const reload = [coupons.list, audit.of]
 const activity = ['Active', 'Inactive'] as const
 const audience = ['Public', 'Private'] as const
 
@@ -166,6 +172,7 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
               />
             )}
           </div>
+          {coupon && <CollapsedHistory objectId={coupon._id} />}
         </>
       )}
     </FormDialog>

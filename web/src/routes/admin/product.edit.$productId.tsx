@@ -30,7 +30,7 @@ function EditProduct() {
       <ProductForm key={productId} screen="edit" productId={productId} />
       {product && (
         <div className="mt-4">
-          <History objectId={productId} />
+          <History objectId={productId} customers />
         </div>
       )}
     </>

@@ -1,15 +1,24 @@
 import { audit } from '@kirana/contract/audit'
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
 import { DayField } from '#/components/forms/day-field.tsx'
-import { SearchBox } from '#/components/tables/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
+import { Checkbox } from '#/ui/choice-group.tsx'
 import { Select } from '#/ui/field.tsx'
 
-/** Filters of the audit log; '' for no filter. Days are in Asia/Kolkata. */
-export type AuditFilter = { person: string; call: string; object: string; from: string; to: string }
+/** Filters of the audit log as in the address; '' for no filter. Days are in Asia/Kolkata. */
+export type AuditFilter = {
+  person: string
+  call: string
+  object: string
+  from: string
+  to: string
+  /** 'true' with what customers did. */
+  customers: string
+}
 
-export const everything: AuditFilter = { person: '', call: '', object: '', from: '', to: '' }
+const everything = { person: '', call: '', object: '', from: '', to: '' }
 
 type Choice = { value: string; label: string }
 
@@ -17,24 +26,65 @@ type Choice = { value: string; label: string }
 const withChosen = (choices: Choice[], value: string, label: string) =>
   value === '' || choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
 
-/** Filters by person, action and date; each applies at once. */
-export function AuditFilters({
-  filter,
-  onFilter,
-}: {
+/** A chosen period as the first and last day; '' for all days. */
+function periods() {
+  const day = (ago: number) => dayInKolkata(new Date(Date.now() - ago * 86_400_000))
+  return [
+    { label: 'All', from: '', to: '' },
+    { label: 'Today', from: day(0), to: day(0) },
+    { label: 'Yesterday', from: day(1), to: day(1) },
+    { label: '7 days', from: day(6), to: day(0) },
+  ]
+}
+
+type Props = {
   filter: AuditFilter
+  /** The name of the chosen object, if it is known. */
+  about: string | undefined
   onFilter: (change: Partial<AuditFilter>, replace?: boolean) => void
-}) {
+}
+
+/** Filters by day, person and action, and shows customers; each applies at once. */
+export function AuditFilters({ filter, about, onFilter }: Props) {
   const { data } = useQuery(read(audit.choices, {}))
   const people = (data?.people ?? []).map(({ _id, name, role }) => ({
     value: _id,
     label: `${name} (${role})`,
   }))
   const calls = (data?.calls ?? []).map(({ call, what }) => ({ value: call, label: what }))
-  const isNarrowed = Object.values(filter).some(Boolean)
+  const { customers, ...others } = filter
+  const isNarrowed = Object.values(others).some(Boolean)
   return (
-    <>
-      <div className="grid min-w-0 flex-1 basis-full gap-3 pb-1 sm:grid-cols-2 lg:grid-cols-4">
+    <div data-chrome className="space-y-3 border-b border-line px-4 py-3 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div role="group" aria-label="Days" className="flex flex-wrap gap-1.5">
+          {periods().map(({ label, from, to }) => {
+            const isChosen = from === filter.from && to === filter.to
+            return (
+              <Button
+                key={label}
+                size="small"
+                variant={isChosen ? 'primary' : 'outline'}
+                aria-pressed={isChosen}
+                onClick={() => onFilter({ from, to })}
+              >
+                {label}
+              </Button>
+            )
+          })}
+        </div>
+        <Checkbox
+          label="With customers"
+          checked={customers === 'true'}
+          onChange={({ target }) => onFilter({ customers: target.checked ? 'true' : '' })}
+        />
+        {isNarrowed && (
+          <Button size="small" variant="text" onClick={() => onFilter(everything)}>
+            Show everything
+          </Button>
+        )}
+      </div>
+      <div className="grid min-w-0 grid-cols-2 gap-3 lg:grid-cols-4">
         <Select
           label="Person"
           placeholder="Everybody"
@@ -62,17 +112,14 @@ export function AuditFilters({
           onDay={(to) => onFilter({ to }, filter.to !== '')}
         />
       </div>
-      <SearchBox
-        label="Object id"
-        inputMode="text"
-        value={filter.object}
-        onSearch={(object) => onFilter({ object })}
-      />
-      {isNarrowed && (
-        <Button variant="outline" onClick={() => onFilter(everything)}>
-          Show everything
-        </Button>
+      {filter.object && (
+        <p className="text-sm">
+          Only <span className="font-medium">{about ?? 'the chosen object'}</span>{' '}
+          <Button size="small" variant="text" onClick={() => onFilter({ object: '' })}>
+            All objects
+          </Button>
+        </p>
       )}
-    </>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { audit } from '@kirana/contract/audit'
 import { company, type Company } from '@kirana/contract/company'
 import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
 import { formatRupees } from '@kirana/domain/money'
@@ -61,7 +62,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const form = useFields(company.edit.body, settings)
   const saved = read(company.get, {})
   const edit = useWrite(company.edit, {
-    reload: [company.get],
+    reload: [company.get, audit.of],
     onDone: () => {
       const fresh = queryClient.getQueryData(saved.queryKey)
       form.reset(fresh)

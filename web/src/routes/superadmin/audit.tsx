@@ -1,16 +1,17 @@
 import { audit } from '@kirana/contract/audit'
+import { urlOf } from '@kirana/contract/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { asPage, asText } from '#/lib/address.ts'
-import { read } from '#/lib/api.ts'
-import { urlOf } from '@kirana/contract/request'
-import { DataTable } from '#/components/tables/data-table.tsx'
-import { PageTurner } from '#/components/tables/pager.tsx'
+import { messageOf, read } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
+import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { Entries } from '#/components/journal/entries.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PageTurner } from '#/components/tables/pager.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { auditColumns } from './-audit-columns.tsx'
 import { AuditFilters, type AuditFilter } from './-audit-filters.tsx'
 
 export const Route = createFileRoute('/superadmin/audit')({
@@ -19,7 +20,11 @@ export const Route = createFileRoute('/superadmin/audit')({
   component: AuditLog,
 })
 
-const PAGE_SIZE = 50
+/** The address without filters that are not set. */
+const addressOf = (filter: AuditFilter, page: number) =>
+  Object.fromEntries(
+    Object.entries({ ...filter, page: page > 1 ? String(page) : '' }).filter(([, value]) => value !== ''),
+  )
 
 function AuditLog() {
   const address = Route.useSearch()
@@ -31,48 +36,60 @@ function AuditLog() {
     object: asText(address.object),
     from: asText(address.from),
     to: asText(address.to),
+    customers: address.customers === 'true' ? 'true' : '',
   }
+  const sent = { ...filter, customers: filter.customers === 'true' }
   const query = useQuery({
-    ...read(audit.list, { params: { page }, query: filter }),
+    ...read(audit.list, { params: { page }, query: sent }),
     placeholderData: keepPreviousData,
   })
-  const turn = (to: number) => void navigate({ search: { ...filter, ...(to > 1 && { page: String(to) }) } })
+  const turn = (to: number) => void navigate({ search: addressOf(filter, to) })
   const narrow = (change: Partial<AuditFilter>, replace = false) =>
-    void navigate({ search: { ...filter, ...change }, replace })
+    void navigate({ search: addressOf({ ...filter, ...change }, 1), replace })
+  const rows = query.data?.rows
+  const about = rows?.flatMap(({ parts }) => parts).find(({ to }) => to?.id === filter.object)?.text
+  const reload = () => void query.refetch()
   return (
     <>
       <PageHeader title="Audit Log">
         <RefreshButton query={query} />
         <a
           className={buttonVariants({ variant: 'outline' })}
-          href={urlOf(audit.export.path, { query: filter })}
+          href={urlOf(audit.export.path, { query: sent })}
+          title="The newest 10,000 entries of what is chosen here, with ids and stored values"
           download
         >
           <Download aria-hidden />
           Export CSV
         </a>
       </PageHeader>
-      <p className="-mt-2 mb-4 text-sm text-muted">
-        Every change, by whom and when. Amounts are in paise and percentages in hundredths of a percent, as
-        the log keeps them. The export holds the newest 10,000 rows of what is chosen here.
-      </p>
-      <DataTable
-        name="Audit Log"
-        rows={query.data?.rows}
-        columns={auditColumns(narrow)}
-        rowId={({ _id }) => _id}
-        query={query}
-        firstSerial={(page - 1) * PAGE_SIZE + 1}
-        toolbar={<AuditFilters filter={filter} onFilter={narrow} />}
-        empty={
-          page > 1 && (
-            <Button variant="outline" onClick={() => turn(1)}>
-              To the newest
-            </Button>
-          )
-        }
-      >
-        {(page > 1 || query.data?.hasOlder) && (
+      <section aria-label="Audit Log" className="card overflow-hidden">
+        <AuditFilters filter={filter} about={about} onFilter={narrow} />
+        <p role="status" className="sr-only">
+          {rows &&
+            !query.isPlaceholderData &&
+            `${count(rows.length)} ${rows.length === 1 ? 'entry' : 'entries'}`}
+        </p>
+        {query.error && rows && <ErrorLine message={messageOf(query.error)} onRetry={reload} />}
+        {query.error && !rows && <ErrorState message={messageOf(query.error)} onRetry={reload} />}
+        {!rows && !query.error && <div className="skeleton m-5 h-80" />}
+        {rows?.length === 0 && (
+          <EmptyState>
+            {page > 1 && (
+              <Button variant="outline" onClick={() => turn(1)}>
+                To the newest
+              </Button>
+            )}
+          </EmptyState>
+        )}
+        <div className={query.isPlaceholderData ? 'opacity-60' : ''}>
+          <Entries
+            rows={rows ?? []}
+            heading="h2"
+            choose={{ person: (person) => narrow({ person }), object: (object) => narrow({ object }) }}
+          />
+        </div>
+        {rows && (page > 1 || query.data?.hasOlder) && (
           <PageTurner
             page={page}
             hasNext={query.data?.hasOlder ?? false}
@@ -80,7 +97,7 @@ function AuditLog() {
             words={['Newer', 'Older']}
           />
         )}
-      </DataTable>
+      </section>
     </>
   )
 }

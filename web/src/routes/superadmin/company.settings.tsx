@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { CompanyForm } from './-company-form.tsx'
+
+const History = lazyComponent(async () => (await import('#/components/journal/history.tsx')).History)
 
 export const Route = createFileRoute('/superadmin/company/settings')({ component: CompanySettings })
 
@@ -16,7 +19,12 @@ function CompanySettings() {
     <>
       <PageHeader title="Company Settings" />
       {settings ? (
-        <CompanyForm settings={settings} />
+        <>
+          <CompanyForm settings={settings} />
+          <div className="mt-4 max-w-220">
+            <History objectId="company" />
+          </div>
+        </>
       ) : (
         <div className="card max-w-220" aria-busy={query.isPending}>
           {query.error ? (

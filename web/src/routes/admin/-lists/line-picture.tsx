@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { addressOfFile } from './file-address.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 
 /** A decorative picture with an icon as fallback. The name stands beside it. */
 export function LinePicture({ file, size = 'size-14' }: { file: string; size?: string }) {

@@ -1,4 +1,4 @@
-import { addressOfFile } from './file-address.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 import { LinePicture } from './line-picture.tsx'
 
 /** A small picture that opens its file in a new tab. */

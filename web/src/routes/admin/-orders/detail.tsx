@@ -14,13 +14,14 @@ import { OrderBill } from './bill.tsx'
 import { OrderPrint } from './print.tsx'
 import { OrderPeople } from './people.tsx'
 import { OrderStatus } from './status.tsx'
-import { OrderTimeline } from './timeline.tsx'
 import { paymentMethods } from './words.ts'
 
 /** Few orders are paid online. */
 const OrderPaymentCard = lazyComponent(
   async () => (await import('../-payments/order-payment.tsx')).OrderPaymentCard,
 )
+
+const OrderTimeline = lazyComponent(async () => (await import('./timeline.tsx')).OrderTimeline)
 
 /** The age is shown only until the order is delivered or canceled. */
 const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.delivaryStatus === 'Canceled'

@@ -1,26 +1,30 @@
 import type { Order } from '@kirana/contract/orders'
-import { Timeline, To } from '#/components/journal/timeline.tsx'
+import { useId } from 'react'
+import { Entries } from '#/components/journal/entries.tsx'
+
+/** 'Asha (staff)' → the name and the role. */
+function personOf(by: string) {
+  const [, person, role] = / \((?:staff|customer)\)$/.test(by) ? (/^(.*) \((.*)\)$/.exec(by) ?? []) : []
+  return { person: person ?? by, role: role ?? '' }
+}
 
 /** Status changes: who, when, from and to; newest first. */
-export const OrderTimeline = ({ history }: { history: Order['history'] }) => (
-  <Timeline
-    title="Timeline"
-    happenings={history
-      .map(({ from, to, at, by }, step) => ({
-        key: String(step),
-        at,
-        by,
-        what:
-          from === null ? (
-            'Order placed'
-          ) : (
-            <>
-              {from}
-              <To />
-              {to}
-            </>
-          ),
-      }))
-      .toReversed()}
-  />
-)
+export function OrderTimeline({ history }: { history: Order['history'] }) {
+  const id = useId()
+  const rows = history.map(({ from, to, at, by }, step) => ({
+    _id: String(step),
+    at,
+    ...personOf(by),
+    parts: [{ text: from === null ? 'placed the order' : `set the order from ${from} to ${to}` }],
+    changes: [],
+    pictures: [],
+  }))
+  return (
+    <section aria-labelledby={id} className="card overflow-hidden">
+      <h2 id={id} className="px-4 py-3 text-lg font-semibold sm:px-5">
+        Timeline
+      </h2>
+      <Entries rows={rows.toReversed()} heading="h3" />
+    </section>
+  )
+}

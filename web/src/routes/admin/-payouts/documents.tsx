@@ -4,7 +4,7 @@ import { rupees } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
-import { addressOfFile } from '../-lists/file-address.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { payeeOf } from './columns.tsx'
 

@@ -41,7 +41,7 @@ export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
           </div>
           <WalletEntries userId={user._id} />
         </section>
-        <History objectId={user._id} />
+        <History objectId={user._id} customers />
         <AddCoins user={user} open={isAdding} onOpenChange={setIsAdding} />
       </DialogBody>
     </Dialog>

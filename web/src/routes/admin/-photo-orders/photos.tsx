@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { addressOfFile } from '../-lists/file-address.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 
 /** A photo fitted to its container, scaled by `zoom`. */
 export function Photo({ file, name, zoom }: { file: string; name: string; zoom: number }) {

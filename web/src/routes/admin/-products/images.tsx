@@ -8,7 +8,7 @@ import { useFields } from '#/lib/form.ts'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
-import { addressOfFile } from '../-lists/file-address.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 import { productReads } from './schema.ts'
 
 const { max, required, tooMany } = productImages.add.files

@@ -2,7 +2,7 @@ import type { SheetChange, SheetError } from '@kirana/contract/product-files'
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, rupees } from '#/lib/format.ts'
-import { To } from '#/components/journal/timeline.tsx'
+import { To } from '#/components/journal/to.tsx'
 import { Button } from '#/ui/button.tsx'
 
 const prices = new Set(['MRP', 'Selling Price', 'Special Price'])

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Entry } from './sentence.ts'
+import { labelOf, personOf, sentences, wantedNames } from './sentences.ts'
+import { says } from './testing.ts'
+
+test('no sentence fails on an entry without values, or shows what is not a word', () => {
+  const nothing = [null, undefined, {}, [], 'text', { a: { b: 1 } }]
+  for (const call of Object.keys(sentences))
+    for (const before of nothing)
+      for (const after of nothing) {
+        const text = says(call, 'x', before, after) ?? ''
+        expect({ call, text }).not.toMatchObject({
+          text: expect.stringMatching(/undefined|NaN|null|[{}[\]]/),
+        })
+      }
+})
+
+test('asks for each name once', () => {
+  const entries: Entry[] = [
+    { call: 'products.edit', object: 'p1', before: { categoryId: 'k1' }, after: { categoryId: 'k2' } },
+    { call: 'variants.remove', object: 'p1', before: { quantity: 1_000 }, after: null },
+  ]
+  expect(wantedNames(entries)).toEqual([
+    { kind: 'category', id: 'k1' },
+    { kind: 'category', id: 'k2' },
+    { kind: 'product', id: 'p1' },
+  ])
+})
+
+test('labels are actions in plain words, each once', () => {
+  const labels = Object.values(sentences).map(({ label }) => label)
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(labels).toEqual(
+    expect.arrayContaining(['Signed in', 'Placed an order', 'Sent an offer', 'Added images']),
+  )
+  expect(labelOf('coupons.edit')).toBe('Changed a coupon')
+  expect(labelOf('gone.away')).toBe('gone.away')
+})
+
+test('names who did it', () => {
+  expect(personOf({ person: 'Asha', role: 'staff', call: 'coupons.edit' })).toBe('Asha')
+  expect(personOf({ person: '+919810000006', role: 'customer', call: 'storeOrders.place' })).toBe(
+    '+91 98100 00006',
+  )
+  expect(personOf({ person: '', role: 'public', call: 'storeContact.add' })).toBe('Someone not signed in')
+  expect(personOf({ person: '', role: 'public', call: 'payments.unmatched' })).toBe('The payment provider')
+})

@@ -1,0 +1,79 @@
+import type { AuditRow } from '@kirana/contract/audit'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#/lib/profiles.ts'
+
+export type NamedObject = NonNullable<AuditRow['parts'][number]['to']>
+
+/** Screens of objects that have none of their own. */
+const lists = {
+  section: '/admin/catagories',
+  category: '/admin/catagories',
+  subcategory: '/admin/catagories',
+  keyword: '/admin/keywards',
+  pincode: '/admin/pincodes',
+  coupon: '/admin/coupons',
+  charge: '/admin/charges',
+  banner: '/admin/banners',
+  manualOrder: '/admin/manual/orders/history',
+  payment: '/admin/payments',
+  refund: '/admin/payments',
+  customer: '/admin/users',
+  withdrawal: '/admin/withdrawal/requests',
+  contactMessage: '/admin/contact',
+  opening: '/admin/opening/hours',
+} as const
+const ofSuperadmin = {
+  staff: '/superadmin/staff',
+  release: '/superadmin/app-release',
+  company: '/superadmin/company/settings',
+} as const
+
+const className = 'font-medium underline decoration-line-strong underline-offset-2 hover:decoration-current'
+
+/** Whether the reader can open the screen of an object. */
+export function useOpens() {
+  const [staff, superadmin] = [useSession('staff'), useSession('superadmin')]
+  return ({ kind, isDeleted }: NamedObject) => {
+    if (isDeleted) return false
+    if (kind in ofSuperadmin) return Boolean(superadmin)
+    return Boolean(staff) && (kind === 'order' || kind === 'product' || kind in lists)
+  }
+}
+
+type Props = {
+  text: string
+  to: NamedObject
+  /** Shows only what was done to this object, where its screen is not open to the reader. */
+  onChoose?: ((id: string) => void) | undefined
+}
+
+/** The name of an object, as a link to its screen where the reader can open it. */
+export function ObjectLink({ text, to, onChoose }: Props) {
+  const { kind, id } = to
+  const opens = useOpens()
+  if (!opens(to))
+    return onChoose ? (
+      <button type="button" className={`text-left ${className}`} onClick={() => onChoose(id)}>
+        {text}
+      </button>
+    ) : (
+      <span className="font-medium">{text}</span>
+    )
+  if (kind === 'order')
+    return (
+      <Link to="/admin/order/get/$orderId" params={{ orderId: id }} className={`numbers ${className}`}>
+        {text}
+      </Link>
+    )
+  if (kind === 'product')
+    return (
+      <Link to="/admin/product/edit/$productId" params={{ productId: id }} className={className}>
+        {text}
+      </Link>
+    )
+  return (
+    <Link to={{ ...lists, ...ofSuperadmin }[kind as keyof typeof lists]} className={className}>
+      {text}
+    </Link>
+  )
+}
