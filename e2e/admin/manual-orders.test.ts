@@ -117,7 +117,7 @@ test('signals a new photo order live until it is opened or its status changes', 
   const other = await context.newPage()
   await other.goto('/admin/charges')
   await expect(other).toHaveTitle(/^\(1\) Charges/)
-  await strip(other).getByRole('link', { name: 'Open', exact: true }).click()
+  await strip(other).getByRole('button', { name: 'Photo order · Farah Khan' }).click()
   await expect(form(other, 'Order List')).toContainText('Farah Khan')
   await expect(other).toHaveURL(`${fresh}?open=${first}`)
   for (const tab of [page, other]) await expect(strip(tab)).toBeHidden()

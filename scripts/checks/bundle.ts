@@ -25,6 +25,9 @@ const KB = 1000
 const ENTRY = 110 * KB
 const CSS = 14 * KB
 const FONTS = 30 * KB
+/** Fetched only by a page with characters of their unicode-range; at most one or two of them. */
+const FONTS_ON_DEMAND = 110 * KB
+const onDemand = /\bdevanagari-/
 
 /** Maximum JavaScript, in bytes, that a screen loads before it is usable. The first matching pattern applies. */
 const screens: [RegExp, number][] = [
@@ -80,12 +83,19 @@ export function weigh(manifest: Manifest, size: (file: string) => number): Weigh
     return { what: route, bytes: scripts([...entries, ...around(route, routes)]), budget }
   })
   const styles = of((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])])
-  const fonts = of((chunk) => [chunk.file, ...(chunk.assets ?? [])].filter((file) => file.endsWith('.woff2')))
+  const allFonts = of((chunk) =>
+    [chunk.file, ...(chunk.assets ?? [])].filter((file) => file.endsWith('.woff2')),
+  )
   return [
     ...weights.toSorted((a, b) => b.bytes - a.bytes),
     { what: 'entry', bytes: scripts(entries), budget: ENTRY },
     { what: 'style sheets', bytes: sum(styles), budget: CSS },
-    { what: 'fonts', bytes: sum(fonts), budget: FONTS },
+    { what: 'fonts', bytes: sum([...allFonts].filter((file) => !onDemand.test(file))), budget: FONTS },
+    {
+      what: 'fonts on demand',
+      bytes: sum([...allFonts].filter((file) => onDemand.test(file))),
+      budget: FONTS_ON_DEMAND,
+    },
   ]
 }
 

@@ -23,3 +23,14 @@ for (const [name, from, text] of [
   await writeFile(new URL(`../src/fonts/${name}.woff2`, import.meta.url), font)
   console.log(`${name}.woff2 ${font.length} bytes`)
 }
+
+// Names in Hindi and Marathi: two weights of their own, which a page fetches only when it shows Devanagari.
+const devanagari = `${between(0x900, 0x97f)}${between(0xa8e0, 0xa8ff)}\u200c\u200d\u25cc`
+for (const weight of [400, 600]) {
+  const file = `@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-${weight}-normal.woff2`
+  const font = await subsetFont(await readFile(new URL(import.meta.resolve(file))), devanagari, {
+    targetFormat: 'woff2',
+  })
+  await writeFile(new URL(`../src/fonts/devanagari-${weight}.woff2`, import.meta.url), font)
+  console.log(`devanagari-${weight}.woff2 ${font.length} bytes`)
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@kirana/contract'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signIn } from '@kirana/testing/server'
 import { addCookie } from '@kirana/testing/cookies'
 import { expect, test } from '../../test.ts'
@@ -129,99 +129,6 @@ test('stops signalling an order in all tabs when one opens it', async ({
   await isLive(tab)
   await expect(page).toHaveTitle(/^New Orders/)
   await expect(tab).toHaveTitle(new RegExp(`^${order.order_id}`))
-})
-
-const RINGS_EVERY_MS = 4000
-
-/** Counts the sounds that a page plays. */
-const listenIn = `
-  window.notes = 0
-  const create = AudioContext.prototype.createOscillator
-  AudioContext.prototype.createOscillator = function () { window.notes += 1; return create.call(this) }
-`
-const notes = async (pages: readonly Page[]) =>
-  Promise.all(pages.map((page) => page.evaluate<number>('window.notes')))
-
-async function twoBoards(context: BrowserContext, first: Page) {
-  await context.clock.install()
-  await context.addInitScript(listenIn)
-  const pages = [first, await context.newPage()]
-  for (const page of pages) {
-    await page.goto(board)
-    await isLive(page)
-  }
-  return pages
-}
-
-test('rings repeatedly in one tab until any tab acknowledges the order', async ({
-  staffPage,
-  context,
-  customer,
-}) => {
-  const meera = await customer()
-  const pages = await twoBoards(context, staffPage)
-  const [one, two] = pages
-  if (!one || !two) throw new Error('two pages')
-  await one.getByRole('button', { name: 'Ring for new orders' }).click()
-  for (const page of pages)
-    await expect(page.getByRole('button', { name: 'Ring for new orders' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-  // A click allows the other tab to play sounds as well.
-  await two.getByRole('heading', { level: 1 }).click()
-  await meera.order()
-  for (const heard of [2, 4, 6]) {
-    await expect.poll(async () => (await notes(pages)).toSorted((a, b) => a - b)).toEqual([0, heard])
-    await context.clock.fastForward(RINGS_EVERY_MS)
-  }
-  await two.getByRole('button', { name: 'Acknowledge' }).click()
-  for (const page of pages) {
-    await expect(page).toHaveTitle(/^New Orders/)
-    await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeHidden()
-  }
-  const silent = await notes(pages)
-  await context.clock.fastForward(2 * RINGS_EVERY_MS)
-  expect(await notes(pages)).toEqual(silent)
-})
-
-test('rings in another tab when the ringing tab closes', async ({ staffPage, context, customer }) => {
-  const meera = await customer()
-  const pages = await twoBoards(context, staffPage)
-  const [one, two] = pages
-  if (!one || !two) throw new Error('two pages')
-  await one.getByRole('button', { name: 'Ring for new orders' }).click()
-  await two.getByRole('heading', { level: 1 }).click()
-  await meera.order()
-  await expect.poll(async () => (await notes([one]))[0]).toBe(2)
-  await one.close()
-  await expect.poll(async () => (await notes([two]))[0], { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
-})
-
-test('remembers the bell setting, and is silent when it is off', async ({
-  staffPage: page,
-  context,
-  customer,
-}) => {
-  const meera = await customer()
-  await context.addInitScript(listenIn)
-  await page.goto(board)
-  await isLive(page)
-  const bell = page.getByRole('button', { name: 'Ring for new orders' })
-  await expect(bell).toHaveAttribute('aria-pressed', 'false')
-  const order = await meera.order()
-  await expect(card(page, order.order_id)).toBeVisible()
-  expect(await notes([page])).toEqual([0])
-  await bell.click()
-  await expect.poll(async () => (await notes([page]))[0]).toBe(2)
-  await page.reload()
-  await expect(bell).toHaveAttribute('aria-pressed', 'true')
-  // The first click after a reload allows sounds; it does not turn the bell off.
-  await bell.click()
-  await expect(bell).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(async () => (await notes([page]))[0]).toBe(2)
-  await bell.click()
-  await expect(bell).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('ends the stream on sign-out', async ({ page, context, server }) => {

@@ -85,6 +85,25 @@ test('twelve tabs share one stream over HTTP/1.1, and hand it on when its tab go
   await resume()
 })
 
+test('shares the stream without Web Locks, which plain HTTP lacks', async ({
+  staffPage,
+  context,
+  customer,
+}) => {
+  const meera = await customer()
+  await context.addInitScript('delete Navigator.prototype.locks')
+  const { opened, leader } = watchStreams(context)
+  const tabs = await openBoards(context, staffPage, 3)
+  expect(opened).toHaveLength(1)
+  const gone = leader()
+  await Promise.all([gone?.close(), meera.order()])
+  const { order_id: orderId } = await meera.order()
+  for (const tab of tabs.filter((one) => one !== gone)) {
+    await expect(card(tab, orderId)).toBeVisible()
+    await expect(tab).toHaveTitle(/^\(2\) /)
+  }
+})
+
 async function addStaff({ origin, cookies }: Server, username: string) {
   const owner = caller(origin, { cookie: cookies.superadmin })
   const person = { name: 'Asha Rao', email: '', username, password: 'Better@123' }
@@ -103,6 +122,7 @@ test('an ended session says so, and signing in leads back to the board, in every
   server,
   customer,
 }) => {
+  test.slow()
   const meera = await customer()
   const asha = await addStaff(server, 'asha')
   await addCookie(context, server.origin, await cookieOf(server, asha))
@@ -148,6 +168,7 @@ test('another person in the same browser gets neither the events nor the screens
   server,
   customer,
 }) => {
+  test.slow()
   const meera = await customer()
   const usha = await addStaff(server, 'usha')
   await addCookie(context, server.origin, await cookieOf(server, usha))

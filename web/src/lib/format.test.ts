@@ -13,5 +13,5 @@ test('formats counts with Indian grouping', () => {
 })
 
 test('formats the time in Asia/Kolkata', () => {
-  expect(clockTime(Date.UTC(2026, 10, 21, 5, 12))).toBe('10:42')
+  expect(clockTime(Date.UTC(2026, 10, 21, 5, 12))).toBe('10:42 am')
 })

@@ -1,4 +1,4 @@
-import { isoInKolkata } from '@kirana/domain/calendar'
+import { formatTime } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 
 export { formatDateTime, formatDateTimeOr } from '@kirana/domain/calendar'
@@ -12,5 +12,5 @@ const grouped = new Intl.NumberFormat('en-IN')
 /** A count with Indian digit grouping: '1,23,456'. */
 export const count = (amount: number) => grouped.format(amount)
 
-/** Time of day in Asia/Kolkata, '10:42'. `ms`: milliseconds since 1970. */
-export const clockTime = (ms: number) => isoInKolkata(new Date(ms)).slice(11, 16)
+/** Time of day in Asia/Kolkata, '10:42 am'. `ms`: milliseconds since 1970. */
+export const clockTime = (ms: number) => formatTime(new Date(ms))

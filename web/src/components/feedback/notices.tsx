@@ -13,10 +13,14 @@ const Icon = ({ kind }: Pick<Notice, 'kind'>) => (
   </span>
 )
 
+/** What a new notice leaves of the old ones: a success settles the failed attempts before it. */
+const unsettled = (all: readonly Notice[], { kind }: Notice) =>
+  kind === 'success' ? all.filter((old) => old.display === 'popup' || old.kind === 'success') : all
+
 /** Shows toasts together and popups one after the other. */
 export function Notices() {
   const [notices, setNotices] = useState<readonly Notice[]>([])
-  useEffect(() => takeNotices((notice) => setNotices((all) => [...all, notice])), [])
+  useEffect(() => takeNotices((notice) => setNotices((all) => [...unsettled(all, notice), notice])), [])
   const close = (id: number) => setNotices((all) => all.filter((notice) => notice.id !== id))
   const popup = notices.find(({ display }) => display === 'popup')
   return (

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { read } from '#/lib/api.ts'
 import { startBell } from '#/lib/live/bell.ts'
 import { confirmedOrders } from '#/lib/live/confirmed.ts'
+import { startNotifications } from '#/lib/live/desktop.ts'
+import { startLateRing } from '#/lib/live/late.ts'
 import { rupees } from '#/lib/format.ts'
 import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
 import { startLive } from '#/lib/live/connection.ts'
@@ -44,9 +46,13 @@ export function LiveHost() {
     })
     const stopSharing = shareWaiting(personId)
     const stopBell = startBell()
+    const stopLateRing = startLateRing(client)
+    const stopNotifications = startNotifications()
     const stopLive = startLive(personId, () => void checkStaff())
     return () => {
       stopLive()
+      stopNotifications()
+      stopLateRing()
       stopBell()
       stopSharing()
       stopListening()

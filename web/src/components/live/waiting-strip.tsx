@@ -1,59 +1,69 @@
-import { Link } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Bell, Check } from 'lucide-react'
-import { rupees } from '#/lib/format.ts'
+import { createPortal } from 'react-dom'
+import { count, rupees } from '#/lib/format.ts'
+import { showCard } from '#/lib/live/show-card.ts'
 import { acknowledge, waiting as waitingOrders, type Waiting } from '#/lib/live/waiting.ts'
 import { useStore } from '#/lib/store.ts'
-import { Button, buttonVariants } from '#/ui/button.tsx'
+import { Button } from '#/ui/button.tsx'
+import { stripSlot } from './strip-slot.tsx'
 
-const linkClass = buttonVariants({ variant: 'outline', size: 'small' })
-
-/** New orders that nobody has opened, on every screen of the area: open them, or silence the chime. */
+/** New orders that nobody has opened, in the header of every screen of the area: see them, or silence the chime. */
 export function WaitingStrip() {
   const waiting = useStore(waitingOrders)
+  const slot = useStore(stripSlot)
   const [first] = waiting
-  if (!first) return null
-  const isOne = waiting.length === 1
-  const [what, more] = first.total === null ? ['Photo order', first.name] : [first.name, rupees(first.total)]
-  return (
-    <>
-      {/* Space at the end of the page, so that the strip does not cover its last buttons. */}
-      <div aria-hidden data-chrome className="h-16" />
-      <aside
-        data-chrome
-        aria-label="New orders"
-        className="fixed bottom-3 left-3 z-30 flex items-center gap-2 max-sm:right-3 rounded-card border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-float lg:left-62"
+  if (!first || !slot) return null
+  return createPortal(
+    <aside
+      aria-label="New orders"
+      className="mx-auto flex h-9 w-fit max-w-full min-w-0 items-center gap-1 rounded-control bg-brand-soft text-brand-soft-ink coarse:h-11"
+    >
+      <Show waiting={waiting} first={first} />
+      <Button
+        size="small"
+        aria-label="Acknowledge"
+        title="Acknowledge: stops the ringing"
+        className="mr-1 coarse:h-9"
+        onClick={() => acknowledge(waiting.map(({ id }) => id))}
       >
-        <Bell aria-hidden size={16} className="shrink-0 text-brand max-sm:hidden" />
-        <span className="numbers max-w-80 min-w-0 flex-1 truncate font-medium sm:mr-2">
-          {isOne ? what : `${waiting.length} new orders`}
-          {isOne && <span className="max-sm:hidden"> · {more}</span>}
-        </span>
-        <Open waiting={waiting} first={first} />
-        <Button size="small" onClick={() => acknowledge(waiting.map(({ id }) => id))}>
-          <Check aria-hidden className="max-sm:hidden" />
-          Acknowledge
-        </Button>
-      </aside>
-    </>
+        <Check aria-hidden />
+        <span className="hidden @[24rem]:inline">Acknowledge</span>
+      </Button>
+    </aside>,
+    slot,
   )
 }
 
-/** Links to the order or its photos; with several waiting, to their list. */
-function Open({ waiting, first }: { waiting: readonly Waiting[]; first: Waiting }) {
-  const only = waiting.length === 1 ? first.id : ''
-  if (waiting.every(({ total }) => total === null))
-    return (
-      <Link to="/admin/manual/orders/new" search={{ page: 1, open: only }} className={linkClass}>
-        Open
-      </Link>
-    )
-  return only ? (
-    <Link to="/admin/order/get/$orderId" params={{ orderId: only }} className={linkClass}>
-      Open
-    </Link>
-  ) : (
-    <Link to="/admin/orders/new" search={{ page: 1, search: '', view: 'board' }} className={linkClass}>
-      Open
-    </Link>
+/** Leads to the card of the order that has waited longest, or to the photos. */
+function Show({ waiting, first }: { waiting: readonly Waiting[]; first: Waiting }) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const isOne = waiting.length === 1
+  const order = waiting.find(({ total }) => total !== null)
+  const [what, more] = first.total === null ? ['Photo order', first.name] : [first.name, rupees(first.total)]
+  async function show() {
+    if (!order) {
+      await navigate({ to: '/admin/manual/orders/new', search: { page: 1, open: isOne ? first.id : '' } })
+      return
+    }
+    const { pathname, search } = router.latestLocation
+    const isBoard = pathname === '/admin/orders/new' && search.view === 'board'
+    if (!isBoard) await navigate({ to: '/admin/orders/new', search: { page: 1, search: '', view: 'board' } })
+    showCard(order.id)
+    acknowledge([order.id])
+  }
+  return (
+    <button
+      type="button"
+      className="flex h-full min-w-0 items-center gap-2 rounded-control pr-1 pl-2.5 font-medium underline-offset-2 hover:underline"
+      onClick={() => void show()}
+    >
+      <Bell aria-hidden size={16} className="shrink-0 max-sm:hidden" />
+      <span className="numbers truncate @[15rem]:hidden">{count(waiting.length)} new</span>
+      <span className="numbers hidden truncate @[15rem]:inline">
+        {isOne ? `${what} · ${more}` : `${count(waiting.length)} new orders`}
+      </span>
+    </button>
   )
 }

@@ -3,6 +3,7 @@ import { Menu, Search } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import type { SessionRole } from '#/lib/session.ts'
 import { IconButton } from '#/ui/button.tsx'
+import { StripSlot } from '#/components/live/strip-slot.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DrawerMenu } from './drawer-menu.tsx'
 import { Keys } from './keys.tsx'
@@ -52,7 +53,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot }: Pro
       </dialog>
       <header
         data-chrome
-        className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/95 px-3 sm:gap-4 sm:px-6"
+        className="group/header sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/95 px-3 sm:gap-4 sm:px-6"
       >
         <IconButton
           label="Open menu"
@@ -70,16 +71,23 @@ export function Shell({ role, heading, home, groups, children, drawerFoot }: Pro
         </Link>
         <button
           type="button"
-          className="flex h-9 items-center gap-2.5 rounded-control border border-line bg-surface px-3 text-muted transition-colors hover:border-line-strong max-md:hidden md:w-64"
+          className="flex h-9 items-center gap-2.5 rounded-control border border-line bg-surface px-3 text-muted transition-colors hover:border-line-strong max-2xl:group-has-[aside]/header:hidden max-md:hidden md:w-64"
           onClick={() => setOverlay('palette')}
         >
           <Search aria-hidden size={16} />
           <span className="flex-1 text-left">Jump to…</span>
-          <Keys keys={['Ctrl', 'K']} />
+          <span className="coarse:hidden">
+            <Keys keys={['Ctrl', 'K']} />
+          </span>
         </button>
+        <StripSlot />
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {children}
-          <IconButton label="Jump to…" className="md:hidden" onClick={() => setOverlay('palette')}>
+          <IconButton
+            label="Jump to…"
+            className="md:not-group-has-[aside]/header:hidden 2xl:hidden"
+            onClick={() => setOverlay('palette')}
+          >
             <Search aria-hidden />
           </IconButton>
           <ThemeSwitch />

@@ -19,7 +19,7 @@ export const combineQueries = (one: Refreshable, other: Refreshable): Refreshabl
 
 type Props = { query: Refreshable; size?: 'medium' | 'small' }
 
-/** Refetches the screen's data and shows when it was loaded: 'Updated 10:42'. Automatic refetches are not announced. */
+/** Refetches the screen's data and shows when it was loaded: 'Updated 10:42 am'. Automatic refetches are not announced. */
 export function RefreshButton({ query, size = 'medium' }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const [isTurning, setTurning] = useState(false)

@@ -1,22 +1,34 @@
-import { ring } from './chime.ts'
+import { ring, ringLate } from './chime.ts'
 import { createStore, useStore } from '#/lib/store.ts'
 import { waiting } from './waiting.ts'
 
 const KEY = 'kirana-bell'
 const RING_INTERVAL_MS = 4000
 
-const state = createStore<'off' | 'on' | 'mute'>('off')
-let isOn = false
+const isStoredOn = () => {
+  try {
+    return localStorage.getItem(KEY) === 'on'
+  } catch {
+    return false
+  }
+}
+
+let isOn = isStoredOn()
+const state = createStore<'off' | 'on' | 'mute'>(isOn ? 'mute' : 'off')
 let context: AudioContext | null = null
 let isElected = false
 let releaseLock: (() => void) | null = null
 let timer: ReturnType<typeof setInterval> | undefined
 
+/** Whether this tab is the one that rings. */
+export const ringsHere = createStore(false)
+
 const isAudible = () => context?.state === 'running'
 
 /** Rings now and every 4 s while orders wait, in the elected tab only. */
 function updateRinging() {
-  const rings = isOn && isElected && isAudible() && waiting.get().length > 0
+  ringsHere.set(isOn && isElected && isAudible())
+  const rings = ringsHere.get() && waiting.get().length > 0
   if (!rings) {
     clearInterval(timer)
     timer = undefined
@@ -72,13 +84,16 @@ function unlock() {
   void context.resume().then(update)
 }
 
-function read() {
-  try {
-    isOn = localStorage.getItem(KEY) === 'on'
-  } catch {
-    isOn = false
-  }
+/** Rings once, so that the person hears how loud it is. Call it from a user gesture. */
+export async function testRing() {
+  context ??= new AudioContext()
+  context.onstatechange = update
+  await context.resume()
+  ring(context)
 }
+
+/** The second sound: an order has become late. */
+export const soundLate = () => ringsHere.get() && context && ringLate(context)
 
 /** Switches the chime on or off in all tabs and remembers it. Call it from a user gesture. */
 export function switchBell(on: boolean) {
@@ -96,18 +111,21 @@ export function switchBell(on: boolean) {
 export function startBell() {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY) return
-    read()
+    isOn = isStoredOn()
     update()
   }
-  read()
+  isOn = isStoredOn()
   const stopWaiting = waiting.subscribe(updateRinging)
   addEventListener('storage', onStorage)
   addEventListener('pointerdown', unlock)
+  // A finger counts as a gesture when it is lifted.
+  addEventListener('pointerup', unlock)
   addEventListener('keydown', unlock)
   update()
   return () => {
     removeEventListener('storage', onStorage)
     removeEventListener('pointerdown', unlock)
+    removeEventListener('pointerup', unlock)
     removeEventListener('keydown', unlock)
     stopWaiting()
     releaseLock?.()
@@ -119,3 +137,4 @@ export function startBell() {
 
 /** State of the chime. `mute`: switched on, but the tab has had no user gesture since it was loaded. */
 export const useBell = () => useStore(state)
+export const isBellOn = () => state.get() !== 'off'

@@ -1,13 +1,20 @@
-/** Two notes as [start in seconds, frequency in hertz]. */
-const notes = [
+/** Notes as [start in seconds, frequency in hertz]. */
+type Notes = readonly (readonly [start: number, pitch: number])[]
+const newOrder: Notes = [
   [0, 1046.5],
   [0.16, 1568],
-] as const
+]
+/** Falling and lower, so that it is not taken for a new order. */
+const lateOrder: Notes = [
+  [0, 783.99],
+  [0.22, 622.25],
+  [0.44, 523.25],
+]
 const RING_SECONDS = 0.9
 const LOUDNESS = 0.25
 
-/** Synthesizes the chime: no file to load on a bad network, and the content security policy allows no media. */
-export function ring(context: AudioContext) {
+/** Synthesizes a chime: no file to load on a bad network, and the content security policy allows no media. */
+function play(context: AudioContext, notes: Notes) {
   for (const [start, pitch] of notes) {
     const at = context.currentTime + start
     const gain = context.createGain()
@@ -23,3 +30,8 @@ export function ring(context: AudioContext) {
     tone.stop(at + RING_SECONDS)
   }
 }
+
+/** A new order. */
+export const ring = (context: AudioContext) => play(context, newOrder)
+/** An order that has become late. */
+export const ringLate = (context: AudioContext) => play(context, lateOrder)

@@ -7,6 +7,7 @@ import { confirmedOrders } from '#/lib/live/confirmed.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
+import { SoundBar } from '#/components/live/sound-bar.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
@@ -44,6 +45,7 @@ function NewOrders() {
         <ViewSwitch view={view} />
         <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
+      <SoundBar />
       <OpeningNote />
       {isBoard ? (
         <Board />

@@ -8,6 +8,7 @@ import { useStore } from '#/lib/store.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { SoundBar } from '#/components/live/sound-bar.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PagedTable } from '#/components/tables/paged-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
@@ -49,6 +50,7 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
         {other}
         <RefreshButton query={query} />
       </PageHeader>
+      {bell && <SoundBar />}
       <PagedTable
         name={title}
         query={query}

@@ -1,0 +1,91 @@
+import { BellOff, BellRing, Volume2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { switchBell, testRing, useBell } from '#/lib/live/bell.ts'
+import { useStored } from '#/lib/stored.ts'
+import { Button } from '#/ui/button.tsx'
+
+/**
+ * Says that new orders cannot be heard here. Once shown, it keeps its place until the person leaves the screen: the first
+ * tap makes sound possible, and the button under that finger must not move.
+ */
+export function SoundBar() {
+  const bell = useBell()
+  const [keepsPlace, setKeepsPlace] = useState(bell !== 'on')
+  if (bell !== 'on' && !keepsPlace) setKeepsPlace(true)
+  if (bell === 'off')
+    return (
+      <Bar icon={<BellOff aria-hidden size={18} />} text="Sound is off." tone="bg-warn-soft text-warn">
+        <Button variant="outline" size="small" onClick={() => void testRing()}>
+          <Volume2 aria-hidden />
+          Test ring
+        </Button>
+        <Button
+          size="small"
+          onClick={() => {
+            switchBell(true)
+            void testRing()
+          }}
+        >
+          Turn on
+        </Button>
+      </Bar>
+    )
+  if (bell === 'mute')
+    return (
+      <Bar
+        icon={<BellRing aria-hidden size={18} />}
+        text="Tap anywhere to hear orders"
+        tone="bg-warn-soft text-warn"
+      />
+    )
+  return (
+    <NotificationOffer>
+      {keepsPlace && (
+        <Bar icon={<BellRing aria-hidden size={18} />} text="Sound is on" tone="bg-ok-soft text-ok">
+          <Button variant="outline" size="small" onClick={() => void testRing()}>
+            <Volume2 aria-hidden />
+            Test ring
+          </Button>
+        </Bar>
+      )}
+    </NotificationOffer>
+  )
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+
+/** Offers notifications while the browser has not been asked for them; otherwise its children. */
+function NotificationOffer({ children }: { children: ReactNode }) {
+  const [isDeclined, setDeclined] = useStored('notifications-declined', false, isBoolean)
+  const [permission, setPermission] = useState(() =>
+    'Notification' in window ? Notification.permission : 'denied',
+  )
+  if (permission !== 'default' || isDeclined) return children
+  return (
+    <Bar
+      icon={<BellRing aria-hidden size={18} />}
+      text="Show new orders over other windows, too?"
+      tone="bg-info-soft text-info"
+    >
+      <Button variant="outline" size="small" onClick={() => setDeclined(true)}>
+        Not now
+      </Button>
+      <Button size="small" onClick={() => void Notification.requestPermission().then(setPermission)}>
+        Allow
+      </Button>
+    </Bar>
+  )
+}
+
+type Props = { icon: ReactNode; text: string; tone: string; children?: ReactNode }
+
+const Bar = ({ icon, text, tone, children }: Props) => (
+  <div
+    data-chrome
+    className={`mb-3 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-4 py-1.5 ${tone}`}
+  >
+    {icon}
+    <p className="min-w-0 flex-1 basis-24 font-medium">{text}</p>
+    {children}
+  </div>
+)

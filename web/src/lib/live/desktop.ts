@@ -1,0 +1,70 @@
+import { rupees } from '#/lib/format.ts'
+import { isBellOn } from './bell.ts'
+import { onStreamEvent } from './live.ts'
+
+/** How long the other tabs have to say that somebody is looking at one of them. */
+const ANSWER_MS = 300
+/** How long the tab that shows a notification keeps the others from showing it again. */
+const ONCE_MS = 2000
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Shown = { id: string; title: string; body: string; path: string }
+
+function show({ id, title, body, path }: Shown) {
+  try {
+    const notification = new Notification(title, { body, tag: id, icon: '/icon-192.png' })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+      location.assign(path)
+    }
+  } catch {
+    // Browsers of phones show notifications of service workers only.
+  }
+}
+
+/** Shows a new order over other windows where that is allowed, once, and not while somebody looks at the store. */
+export function startNotifications() {
+  if (!('Notification' in window) || !('locks' in navigator)) return () => {}
+  const looking = new Set<string>()
+  const channel = new BroadcastChannel('kirana-looking')
+  channel.onmessage = ({ data }: MessageEvent<string>) => looking.add(data)
+  async function offer(shown: Shown) {
+    // A BroadcastChannel reaches its own origin only.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    if (document.hasFocus()) return channel.postMessage(shown.id)
+    if (Notification.permission !== 'granted' || !isBellOn()) return
+    await wait(ANSWER_MS)
+    if (looking.delete(shown.id)) return
+    await navigator.locks.request(`kirana-notification-${shown.id}`, { ifAvailable: true }, async (lock) => {
+      if (!lock) return
+      show(shown)
+      await wait(ONCE_MS)
+    })
+  }
+  const stop = onStreamEvent((event) => {
+    if (event.type === 'order.created') {
+      const { _id: id, order_id: orderId, totalPrice, products } = event.row
+      const items = `${products.length} ${products.length === 1 ? 'item' : 'items'}`
+      void offer({
+        id,
+        title: `New order ${orderId}`,
+        body: `${rupees(totalPrice)} · ${items}`,
+        path: '/admin/orders/new?view=board',
+      })
+    } else if (event.type === 'manual-order.created') {
+      const { _id: id, username, phone } = event.row
+      void offer({
+        id,
+        title: 'New photo order',
+        body: username || phone,
+        path: `/admin/manual/orders/new?open=${id}`,
+      })
+    }
+  })
+  return () => {
+    stop()
+    channel.close()
+  }
+}
