@@ -28,6 +28,7 @@ test('lists and edits a staff member, and sets a new password', async ({ superad
     'Name',
     'Email',
     'Username',
+    'Role',
     'Active/Inactive',
     'Last Log In',
     'Actions',

@@ -32,6 +32,7 @@ import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/ap
 import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
 import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
+import { Route as SuperadminRolesRouteImport } from './routes/superadmin/roles.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
@@ -165,6 +166,11 @@ const SuperadminDashboardRoute = SuperadminDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
+const SuperadminRolesRoute = SuperadminRolesRouteImport.update({
+  id: '/roles',
+  path: '/roles',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const PublicAdminSigninRoute = PublicAdminSigninRouteImport.update({
   id: '/admin/signin',
   path: '/admin/signin',
@@ -282,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/roles': typeof SuperadminRolesRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
   '/admin/signin': typeof PublicAdminSigninRoute
@@ -321,6 +328,7 @@ export interface FileRoutesByTo {
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/roles': typeof SuperadminRolesRoute
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminIndexRoute
   '/superadmin': typeof SuperadminIndexRoute
@@ -365,6 +373,7 @@ export interface FileRoutesById {
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/roles': typeof SuperadminRolesRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
@@ -410,6 +419,7 @@ export interface FileRouteTypes {
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/roles'
     | '/admin/'
     | '/superadmin/'
     | '/admin/signin'
@@ -449,6 +459,7 @@ export interface FileRouteTypes {
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/roles'
     | '/'
     | '/admin'
     | '/superadmin'
@@ -492,6 +503,7 @@ export interface FileRouteTypes {
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/roles'
     | '/_public/'
     | '/admin/'
     | '/superadmin/'
@@ -682,6 +694,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/superadmin/dashboard'
       preLoaderRoute: typeof SuperadminDashboardRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/roles': {
+      id: '/superadmin/roles'
+      path: '/roles'
+      fullPath: '/superadmin/roles'
+      preLoaderRoute: typeof SuperadminRolesRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/_public/admin/signin': {
@@ -881,6 +900,7 @@ interface SuperadminRouteRouteChildren {
   SuperadminAuditRoute: typeof SuperadminAuditRoute
   SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
+  SuperadminRolesRoute: typeof SuperadminRolesRoute
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
   SuperadminStaffAddRoute: typeof SuperadminStaffAddRoute
@@ -892,6 +912,7 @@ const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAuditRoute: SuperadminAuditRoute,
   SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
+  SuperadminRolesRoute: SuperadminRolesRoute,
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,
   SuperadminStaffAddRoute: SuperadminStaffAddRoute,

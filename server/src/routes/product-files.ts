@@ -146,7 +146,9 @@ async function example(db: Db): Promise<ExportedProduct[]> {
 export const productFiles = serve(
   calls,
   {
-    import: async ({ db, body, files, now }) => {
+    import: async ({ db, body, files, now, isRepeated }) => {
+      // What the file names was changed by its first import: its stored answer counts, not a new check.
+      if (await isRepeated()) return { sheet: { groups: [], errors: [] } }
       const { sheet } = await parseSheet(db, files, now)
       rejectErrors(body.wrong === 'skip' ? sheet.errors : errorsOf(sheet))
       rejectStale(sheet, body.seen)

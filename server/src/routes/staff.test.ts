@@ -1,9 +1,11 @@
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
+import { permissions } from '@kirana/domain/permissions'
 import { desc } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
+import { EVERYTHING_ROLE } from '../tables/people.ts'
 import { wrapTransactions, type Credentials, password, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
@@ -69,7 +71,8 @@ test('changes name and e-mail; fields that are not sent stay', async () => {
     message: 'Staff updated successfully',
     data: null,
   })
-  const changed = { _id: id, username: 'asha', name: 'Asha Nair', email: 'nair@example.in' }
+  const everything = { role: { _id: EVERYTHING_ROLE, name: 'Everything' }, permissions }
+  const changed = { _id: id, username: 'asha', name: 'Asha Nair', email: 'nair@example.in', ...everything }
   expect(await list()).toEqual([{ ...changed, isActive: true, lastSignInAt: null }])
   await edit(id, { name: 'Asha Nair', isActive: false })
   expect((await edit(id, { name: 'Asha' })).status).toBe(200)

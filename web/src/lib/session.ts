@@ -1,10 +1,18 @@
+import type { Permission } from '@kirana/domain/permissions'
 import { queryClient } from './query-client.ts'
 
 /** Roles that sign in on these screens. */
 export type SessionRole = 'staff' | 'superadmin'
 
-/** The signed-in user, as far as shells and guards need it. */
-export type Person = { _id: string; username: string; name?: string; supportUrl?: string; isJoined?: boolean }
+/** The signed-in user, as far as shells and guards need it. `permissions` are those of the role of staff. */
+export type Person = {
+  _id: string
+  username: string
+  name?: string
+  supportUrl?: string
+  isJoined?: boolean
+  permissions?: readonly Permission[]
+}
 
 /**
  * Key of a role's session in the query cache: its data is the signed-in user, null when signed out, undefined until the

@@ -22,10 +22,12 @@ type Props = {
   children?: ReactNode
   /** The top bar's content that a phone shows in its drawer. */
   drawerFoot?: ReactNode
+  /** In place of the screen, for whoever may not open it. */
+  refusal?: ReactNode
 }
 
 /** Layout of a back office area: drawer menu, top bar, the screen. */
-export function Shell({ role, heading, home, groups, children, drawerFoot }: Props) {
+export function Shell({ role, heading, home, groups, children, drawerFoot, refusal }: Props) {
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>(null)
@@ -95,7 +97,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot }: Pro
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-4 outline-none sm:px-6 sm:py-6">
-        <Outlet />
+        {refusal || <Outlet />}
       </main>
       <Shortcuts groups={groups} overlay={overlay} onOverlay={setOverlay} hasChords={role === 'staff'} />
     </div>

@@ -1,4 +1,13 @@
-import { Building2, History, House, MessageSquareText, Rocket, UserPlus, Users } from 'lucide-react'
+import {
+  Building2,
+  History,
+  House,
+  MessageSquareText,
+  Rocket,
+  ShieldCheck,
+  UserPlus,
+  Users,
+} from 'lucide-react'
 import type { ScreenGroup } from './screens.ts'
 
 /** The superadmin's drawer menu. In its own file so that staff do not load it. */
@@ -10,6 +19,7 @@ export const superadminScreens: readonly ScreenGroup[] = [
       { name: 'Company Settings', to: '/superadmin/company/settings', icon: Building2 },
       { name: 'Staff', to: '/superadmin/staff', icon: Users },
       { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
+      { name: 'Roles', to: '/superadmin/roles', icon: ShieldCheck },
       { name: 'Sign-in Codes', to: '/superadmin/codes', icon: MessageSquareText },
       { name: 'Audit Log', to: '/superadmin/audit', icon: History },
     ],

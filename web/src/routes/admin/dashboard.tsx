@@ -4,6 +4,7 @@ import { reports } from '@kirana/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useAllowed } from '#/lib/allowed.ts'
 import { messageOf, read } from '#/lib/api.ts'
 import { notify } from '#/lib/notify.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -28,9 +29,11 @@ function Dashboard() {
   const recent = useQuery(
     read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } }),
   )
+  const hasFigures = useAllowed(reports.today)
   // Shown by TodayFigures; asked for here, beside its code.
-  const today = useQuery(read(reports.today, {}))
-  const all = combineQueries(combineQueries(counts, recent), today)
+  const today = useQuery({ ...read(reports.today, {}), enabled: hasFigures })
+  const listed = combineQueries(counts, recent)
+  const all = hasFigures ? combineQueries(listed, today) : listed
   const error = counts.error ?? recent.error
   const message = error ? messageOf(error) : null
   // Two calls that fail combineQueries count as one failure for the user.
@@ -46,7 +49,7 @@ function Dashboard() {
       </PageHeader>
       {counts.data?.isSettingUp && <SetupChecklist role="staff" />}
       <Tiles counts={counts.data} isLoading={counts.isPending} />
-      <TodayFigures isLinked fallback={<TodaySkeleton />} />
+      {hasFigures && <TodayFigures isLinked fallback={<TodaySkeleton />} />}
       <section aria-labelledby="recent" aria-busy={recent.isPending} className="card mt-4 overflow-hidden">
         <h2 id="recent" className="px-4 py-3 text-lg font-semibold">
           All Recent Orders

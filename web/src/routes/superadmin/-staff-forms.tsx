@@ -1,11 +1,13 @@
+import { roles } from '@kirana/contract/roles'
 import { staff, type StaffRow } from '@kirana/contract/staff'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { read, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/ui/alert.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { STRONG } from './-strong.ts'
 
@@ -13,24 +15,30 @@ type StaffDialogProps = DialogState & { person: StaffRow }
 
 const reload = [staff.list]
 const { name, email } = staff.edit.body.shape
-const edited = z.object({ name, email })
+const edited = z.object({ name, email, roleId: z.string() })
 const reset = z.object({ password: staff.resetPassword.body.shape.password })
 
 export function EditStaff({ person, ...dialog }: StaffDialogProps) {
-  const edit = useWrite(staff.edit, { reload })
+  const edit = useWrite(staff.edit, { reload: [staff.list, roles.list] })
+  const { data: choices = [{ ...person.role, permissions: [] }] } = useQuery(read(roles.list, {}))
   return (
     <FormDialog
       {...dialog}
       title="Edit Staff"
       description={`Username: ${person.username}`}
       schema={edited}
-      values={{ name: person.name, email: person.email }}
+      values={{ name: person.name, email: person.email, roleId: person.role._id }}
       onSave={(body) => edit.sendAsync({ body: { ...body, staffId: person._id } })}
     >
       {(form) => (
         <>
           <TextField label="Name" {...fieldOf(form, 'name')} />
           <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
+          <Select
+            label="Role"
+            choices={choices.map((role) => ({ value: role._id, label: role.name }))}
+            {...fieldOf(form, 'roleId')}
+          />
         </>
       )}
     </FormDialog>

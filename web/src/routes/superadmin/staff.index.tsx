@@ -36,6 +36,7 @@ const facts: Column<StaffRow>[] = [
     header: 'Username',
     cell: ({ username }) => <div className="wrap-anywhere md:min-w-20">{username}</div>,
   },
+  { id: 'role', header: 'Role', cell: ({ role }) => role.name },
   {
     id: 'isActive',
     header: 'Active/Inactive',

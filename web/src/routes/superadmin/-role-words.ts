@@ -1,0 +1,52 @@
+import type { Permission } from '@kirana/domain/permissions'
+
+/** What a permission lets somebody do, under the heading of its area; those that no call needs yet are left out. */
+export const permissionGroups: readonly { heading: string; words: readonly [Permission, string][] }[] = [
+  {
+    heading: 'Orders',
+    words: [
+      ['orders.read', 'See orders, photo orders and invoices'],
+      ['orders.write', 'Change the status of orders'],
+      ['payments', 'See online payments and refund them'],
+    ],
+  },
+  {
+    heading: 'Products and offers',
+    words: [
+      ['catalogue.read', 'See products, coupons, charges and pincodes'],
+      ['catalogue.write', 'Change products, charges, pincodes and opening hours'],
+      ['offers.write', 'Change coupons and banners'],
+      ['stock.read', 'See stock'],
+      ['stock.write', 'Count and receive stock'],
+    ],
+  },
+  {
+    heading: 'Customers',
+    words: [
+      ['customers.read', 'See customers and their wallets'],
+      ['customers.write', 'Export and erase the data of a customer'],
+      ['wallet.coins', 'Give coins'],
+      ['messages', 'Read and answer contact messages'],
+      ['push', 'Send notifications and offers'],
+    ],
+  },
+  {
+    heading: 'Money and books',
+    words: [
+      ['withdrawals.read', 'See withdrawals'],
+      ['withdrawals.approve', 'Pay withdrawals out'],
+      ['reports', 'See reports and export orders'],
+    ],
+  },
+]
+
+/** The areas of permissions with how much of each: 'Orders (2 of 5), Money and books'. */
+export const summaryOf = (granted: readonly Permission[]) =>
+  permissionGroups
+    .map(({ heading, words }) => {
+      const included = words.filter(([permission]) => granted.includes(permission)).length
+      if (included === 0) return ''
+      return included === words.length ? heading : `${heading} (${included} of ${words.length})`
+    })
+    .filter((area) => area !== '')
+    .join(', ')

@@ -1,0 +1,101 @@
+import { roles, type StaffRole } from '@kirana/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { read, useWrite } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import { Deletion } from '#/components/tables/editable-table.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button } from '#/ui/button.tsx'
+import { summaryOf } from './-role-words.ts'
+
+// Form validation is loaded after the list.
+const RoleForm = lazyComponent(async () => (await import('./-role-form.tsx')).RoleForm)
+
+export const Route = createFileRoute('/superadmin/roles')({ component: Roles })
+
+const reload = [roles.list]
+
+const facts: Column<StaffRole>[] = [
+  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
+  {
+    id: 'permissions',
+    header: 'Includes',
+    phone: 'wide',
+    cell: ({ isFixed, permissions }) => (
+      <div className="max-w-140 text-muted">{isFixed ? 'Everything, always' : summaryOf(permissions)}</div>
+    ),
+  },
+  {
+    id: 'staff',
+    header: 'Staff',
+    cell: ({ staff }) => <span className="numbers">{staff === 0 ? 'Nobody' : count(staff)}</span>,
+  },
+]
+
+/** `role` is null for a new one. */
+type Opened = { role: StaffRole | null; open: boolean; key: number }
+
+function Roles() {
+  const query = useQuery(read(roles.list, {}))
+  const remove = useWrite(roles.remove, { reload })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const open = (role: StaffRole | null) =>
+    setOpened((before) => ({ role, open: true, key: (before?.key ?? 0) + 1 }))
+  const button = (words: string, { name }: StaffRole, onClick: () => void) => (
+    <Button variant="outline" size="small" aria-label={`${words} ${name}`} onClick={onClick}>
+      {words}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Roles">
+        <RefreshButton query={query} />
+        <Button onClick={() => open(null)}>
+          <Plus aria-hidden />
+          New Role
+        </Button>
+      </PageHeader>
+      <Deletion<StaffRole>
+        nameOf={({ name }) => name}
+        onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+      >
+        {(ask) => (
+          <DataTable
+            name="Roles"
+            rows={query.data}
+            rowId={({ _id }) => _id}
+            query={query}
+            columns={[
+              ...facts,
+              {
+                id: 'actions',
+                header: 'Actions',
+                phone: 'wide',
+                cell: (row) =>
+                  row.isFixed ? null : (
+                    <div className="flex gap-2">
+                      {button('Edit', row, () => open(row))}
+                      {button('Delete', row, () => ask(row))}
+                    </div>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Deletion>
+      {opened && (
+        <RoleForm
+          key={opened.key}
+          role={opened.role}
+          open={opened.open}
+          onOpenChange={(next: boolean) => setOpened({ ...opened, open: next })}
+        />
+      )}
+    </>
+  )
+}
