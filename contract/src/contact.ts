@@ -39,6 +39,15 @@ export const contact = {
     summary: 'All contact messages, newest first, with their state and the deadline of the next promise',
     data: z.array(ContactMessage),
   }),
+  of: read({
+    access: 'staff',
+    can: 'messages',
+    method: 'GET',
+    path: '/contact/get/user/:userId',
+    summary: "The newest 20 contact messages sent with a customer's phone number",
+    params: z.object({ userId: id }),
+    data: z.array(ContactMessage),
+  }),
   setState: write({
     access: 'staff',
     can: 'messages',

@@ -5,6 +5,7 @@ import { charges } from './charges.ts'
 import { codes } from './codes.ts'
 import { company } from './company.ts'
 import { contact } from './contact.ts'
+import { customerNotes } from './customer-notes.ts'
 import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
 import { events } from './events.ts'
@@ -74,6 +75,7 @@ export const api = {
   payments,
   manualOrders,
   contact,
+  customerNotes,
   users,
   wallet,
   withdrawals,
@@ -111,6 +113,7 @@ export type { Charge } from './charges.ts'
 export type { CodeMessage, CodesOverview } from './codes.ts'
 export type { Company, PublicCompany } from './company.ts'
 export type { ContactMessage } from './contact.ts'
+export type { CustomerNote } from './customer-notes.ts'
 export type { Coupon } from './coupons.ts'
 export type { DashboardCounts } from './dashboard.ts'
 export type { LiveEvent } from './events.ts'

@@ -59,7 +59,15 @@ test('adds, publishes, disables and deletes a coupon', async ({ staffPage: page 
   await expect(edited.getByText('Currently Inactive', { exact: true })).toBeVisible()
   for (const label of ['Active/Inactive', 'Public/Private'])
     await expect(edited.getByLabel(label)).toHaveValue('true')
+  // What was typed is not thrown away without a question.
+  await edited.getByLabel('Coupon Name').fill('ONAM 2027')
   await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(edited.getByLabel('Coupon Name')).toHaveValue('ONAM 2027')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(edited).toBeHidden()
 
   await remove(page, 'ONAM 2026')
   await acknowledge(page, 'Coupon deleted successfully')

@@ -67,7 +67,7 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   asSuperadmin,
 }) => {
   await page.goto('/superadmin/company/settings')
-  const doubt = page.getByText(/^A GST number has 15 capital letters.*Invoices leave it out/)
+  const doubt = page.getByText(/^This GST number doesn’t look right.*Invoices leave it out/)
   await field(page, 'GST No').fill('27AAPFU0939F1ZV')
   await expect(doubt).toBeHidden()
   await field(page, 'GST No').fill('27AAPFU0939F1ZX')

@@ -34,7 +34,7 @@ const screens: [RegExp, number][] = [
   [/\/signin\b/, 150 * KB],
   [/\/dashboard\b/, 158 * KB],
   [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 250 * KB],
-  [/\/order\/get\b/, 224 * KB],
+  [/\/order\/get\b/, 228 * KB],
   [/./, 220 * KB],
 ]
 

@@ -24,6 +24,7 @@ import { charges } from './routes/charges.ts'
 import { codes } from './routes/codes.ts'
 import { company } from './routes/company.ts'
 import { contact } from './routes/contact.ts'
+import { customerNotes } from './routes/customer-notes.ts'
 import { coupons } from './routes/coupons.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
@@ -104,6 +105,7 @@ const groups: Record<keyof typeof api, Served> = {
   banners,
   manualOrders,
   contact,
+  customerNotes,
   users,
   wallet,
   withdrawals,

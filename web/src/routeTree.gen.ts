@@ -41,6 +41,7 @@ import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders.inde
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders.new.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product.add.tsx'
 import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred.orders.tsx'
+import { Route as AdminUsersUserIdRouteImport } from './routes/admin/users_.$userId.tsx'
 import { Route as AdminWithdrawalRequestsRouteImport } from './routes/admin/withdrawal.requests.tsx'
 import { Route as SuperadminCompanySettingsRouteImport } from './routes/superadmin/company.settings.tsx'
 import { Route as SuperadminStaffIndexRouteImport } from './routes/superadmin/staff.index.tsx'
@@ -211,6 +212,11 @@ const AdminReferredOrdersRoute = AdminReferredOrdersRouteImport.update({
   path: '/referred/orders',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminUsersUserIdRoute = AdminUsersUserIdRouteImport.update({
+  id: '/users_/$userId',
+  path: '/users/$userId',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminWithdrawalRequestsRoute = AdminWithdrawalRequestsRouteImport.update({
   id: '/withdrawal/requests',
   path: '/withdrawal/requests',
@@ -298,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/users/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
@@ -339,6 +346,7 @@ export interface FileRoutesByTo {
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/users/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
@@ -384,6 +392,7 @@ export interface FileRoutesById {
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/users_/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
   '/superadmin/staff/add': typeof SuperadminStaffAddRoute
@@ -429,6 +438,7 @@ export interface FileRouteTypes {
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/users/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
@@ -470,6 +480,7 @@ export interface FileRouteTypes {
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/users/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
@@ -514,6 +525,7 @@ export interface FileRouteTypes {
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/users_/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
     | '/superadmin/staff/add'
@@ -759,6 +771,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReferredOrdersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/users_/$userId': {
+      id: '/admin/users_/$userId'
+      path: '/users/$userId'
+      fullPath: '/admin/users/$userId'
+      preLoaderRoute: typeof AdminUsersUserIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/withdrawal/requests': {
       id: '/admin/withdrawal/requests'
       path: '/withdrawal/requests'
@@ -851,6 +870,7 @@ interface AdminRouteRouteChildren {
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
+  AdminUsersUserIdRoute: typeof AdminUsersUserIdRoute
   AdminWithdrawalRequestsRoute: typeof AdminWithdrawalRequestsRoute
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminManualOrdersHistoryRoute: typeof AdminManualOrdersHistoryRoute
@@ -880,6 +900,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
+  AdminUsersUserIdRoute: AdminUsersUserIdRoute,
   AdminWithdrawalRequestsRoute: AdminWithdrawalRequestsRoute,
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminManualOrdersHistoryRoute: AdminManualOrdersHistoryRoute,

@@ -112,9 +112,9 @@ test('adds many pasted pincodes, classifies them first, and names those that wer
   await text.fill('799011, 799 012\n799010;799011 7990')
   await expect(pasted.getByRole('listitem')).toHaveText([
     '2 to add799011, 799012',
-    '1 already there799010',
+    '1 already added799010',
     '1 repeated799011',
-    '1 malformed7990',
+    '1 not a pincode7990',
   ])
   await page.route('**/api/v1/pincode/add/many', refuse('The pincodes are being counted'))
   await add.click()

@@ -21,7 +21,7 @@ const home = {
   state: 'Maharashtra',
 }
 
-test('shows customers, their addresses and links to their orders', async ({ staffPage: page, customer }) => {
+test('shows customers, their addresses and their own pages', async ({ staffPage: page, customer }) => {
   const [meera, ravi] = [await customer('Meera Nair'), await customer('Ravi')]
   await meera.call(api.storeMe.edit, {
     body: {
@@ -90,9 +90,24 @@ test('shows customers, their addresses and links to their orders', async ({ staf
   await page.keyboard.press('Escape')
   const { order_id: orderId } = await meera.order()
   await page.getByRole('link', { name: 'Meera Nair', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order History')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).filter({ hasText: orderId })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Addresses' })).toContainText('Flat 4, Hill Road')
+  const notes = page.getByRole('region', { name: 'Notes' })
+  await notes.getByRole('textbox', { name: 'New note' }).fill('Rings the bell twice')
+  await button(page, 'Add note').click()
+  await expect(notes.getByRole('listitem')).toContainText('Rings the bell twice')
+  await expect(notes.getByRole('textbox', { name: 'New note' })).toHaveValue('')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Jump to a screen' }).fill(meera.phone.slice(3))
+  await expect(page.getByRole('option', { name: /^Meera Nair.*customers$/ })).toBeVisible()
+  await page.getByRole('option', { name: `Mark ${orderId} as Prepeared` }).click()
+  await acknowledge(page, 'Status has been changed')
+  await expect(rows(page).getByText('Prepeared', { exact: true })).toBeVisible()
 })
 
 test('adds coins once after confirmation, and shows them in the wallet', async ({

@@ -1,13 +1,14 @@
 import { contact as calls } from '@kirana/contract/contact'
 import { contactDates, contactDueAt, isContactOverdue } from '@kirana/domain/grievance'
 import { ticketText } from '@kirana/domain/ticket'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { contactMessages as table } from '../tables/contact-messages.ts'
 import { staff } from '../tables/people.ts'
+import { users } from '../tables/users.ts'
 
 type Message = typeof table.$inferSelect
 
@@ -22,13 +23,26 @@ async function ownerOf(db: Db, { ownerId }: Message): Promise<string> {
   return owner?.name ?? ''
 }
 
+const messages = (db: Db) =>
+  db
+    .select({ message: table, owner: staff.name })
+    .from(table)
+    .leftJoin(staff, eq(staff.id, table.ownerId))
+    .orderBy(desc(table.number))
+    .$dynamic()
+
+const MAX_OF_CUSTOMER = 20
+
 export const contact = serve(calls, {
+  of: async ({ db, params: { userId }, now }) => {
+    const phone = db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
+    const rows = await messages(db)
+      .where(eq(table.phone, sql`(${phone})`))
+      .limit(MAX_OF_CUSTOMER)
+    return rows.map(({ message, owner }) => rowOf(message, owner ?? '', now))
+  },
   list: async ({ db, now }) => {
-    const rows = await db
-      .select({ message: table, owner: staff.name })
-      .from(table)
-      .leftJoin(staff, eq(staff.id, table.ownerId))
-      .orderBy(desc(table.number))
+    const rows = await messages(db)
     return rows.map(({ message, owner }) => rowOf(message, owner ?? '', now))
   },
   setState: async ({ db, body: { messageId, state, version: seen }, who, now, audit }) => {

@@ -99,6 +99,8 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
       UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}
     ), places AS (
       DELETE FROM addresses WHERE user_id = ${id}
+    ), notes AS (
+      DELETE FROM customer_notes WHERE user_id = ${id}
     ), letters AS (
       DELETE FROM contact_messages WHERE phone = ${phone}
     ), pushes AS (

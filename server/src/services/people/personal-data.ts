@@ -77,6 +77,10 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
           'state', c.state, 'answeredAt', c.answered_at) ORDER BY c.number`,
         sql`contact_messages c WHERE c.phone = u.phone`,
       )},
+      'notes', ${list(
+        sql`json_build_object('at', n.created_at, 'text', n.text) ORDER BY n.id`,
+        sql`customer_notes n WHERE n.user_id = u.id`,
+      )},
       'pushMessages', ${list(
         sql`json_build_object('at', s.created_at, 'title', s.title, 'body', s.body) ORDER BY s.id`,
         sql`push_messages s WHERE s.audience = 'one' AND s.token = u.fcm_token`,

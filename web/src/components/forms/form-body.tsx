@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useFields } from '#/lib/form.ts'
@@ -39,6 +39,8 @@ export type FormBodyProps<W extends FieldValues> = {
   sharedMessage?: string
   children: (form: UseFormReturn<W>) => ReactNode
   onClose: () => void
+  /** Whether something was typed that closing would lose. */
+  onDirty: (isDirty: boolean) => void
 }
 
 /** The fields and buttons of a form dialog. Loaded with the first dialog, because it includes form validation. */
@@ -51,10 +53,12 @@ export function FormBody<W extends FieldValues>({
   sharedMessage,
   children,
   onClose,
+  onDirty,
 }: FormBodyProps<W>) {
   const form = useFields<W>(schema, values)
   const stale = useStale(form, compared)
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const submit = form.handleSubmit(async (checked) => {
     try {
       await stale.save((version) => onSave(checked, version))

@@ -1,14 +1,21 @@
+import { orders, type OrderRow } from '@kirana/contract/orders'
 import { products } from '@kirana/contract/products'
+import { users } from '@kirana/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '#/lib/api.ts'
+import { CircleCheck } from 'lucide-react'
+import { call, read } from '#/lib/api.ts'
+import { formatPhone } from '#/lib/format.ts'
 import { useDebounced } from '#/lib/debounced.ts'
 import type { Screen, ScreenGroup } from './screens.ts'
 
-type PaletteResult = Screen & { heading: string }
+type Named = Pick<Screen, 'name' | 'icon'> & { heading: string }
+/** Goes to an address, or does something to an order. */
+export type PaletteResult = Named & ({ to: string } | { key: string; prepares: OrderRow })
 
 /** Minimum length of a search: fewer digits or letters match too many orders or products. */
 const MIN_LENGTH = 3
 const MAX_PRODUCTS = 5
+const MAX_ORDERS = 3
 
 /** The area's screen at this address, whose icon its results use. */
 const screenAt = (groups: readonly ScreenGroup[], address: string) =>
@@ -34,7 +41,48 @@ async function loadProducts(search: string, signal: AbortSignal) {
   return (await call(products.list, sent, { signal })).data
 }
 
-/** Results for `text`: screens, an order search, and products by title where the area has them. */
+/** New orders with this part of an id or phone: each opens, and can be marked as prepared. */
+function useOrders(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
+  const icon = screenAt(groups, '/admin/orders')?.icon
+  const { data } = useQuery({
+    ...read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: text } }),
+    enabled: icon !== undefined && text.replace(/\D/g, '').length >= MIN_LENGTH,
+  })
+  if (!icon || !data) return []
+  return data.data.slice(0, MAX_ORDERS).flatMap((order) => [
+    {
+      name: [order.order_id, order.user.fullName].filter(Boolean).join(' · '),
+      to: `/admin/order/get/${order._id}`,
+      icon,
+      heading: 'orders',
+    },
+    {
+      name: `Mark ${order.order_id} as Prepeared`,
+      key: `prepare-${order._id}`,
+      prepares: order,
+      icon: CircleCheck,
+      heading: 'orders',
+    },
+  ])
+}
+
+/** Customers with this part of a name or phone. */
+function useCustomers(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
+  const icon = screenAt(groups, '/admin/users')?.icon
+  const { data } = useQuery({
+    ...read(users.find, { query: { search: text } }),
+    enabled: icon !== undefined && text.length >= MIN_LENGTH,
+  })
+  if (!icon || !data) return []
+  return data.map(({ _id, fullName, phone }) => ({
+    name: [fullName, formatPhone(phone)].filter(Boolean).join(' · '),
+    to: `/admin/users/${_id}`,
+    icon,
+    heading: 'customers',
+  }))
+}
+
+/** Results for `text`: screens, and where the area has them customers, orders and products. */
 export function usePaletteResults(text: string, groups: readonly ScreenGroup[]) {
   const debounced = useDebounced(text)
   const icon = screenAt(groups, '/admin/products')?.icon
@@ -45,11 +93,16 @@ export function usePaletteResults(text: string, groups: readonly ScreenGroup[]) 
     enabled: searchesProducts && debounced.length >= MIN_LENGTH,
     placeholderData: keepPreviousData,
   })
+  const customers = useCustomers(debounced, groups)
+  const newOrders = useOrders(debounced, groups)
+  const isCurrent = debounced === text
   // While the next response loads, show the previous products that still match.
   const isMatch = ({ title }: { title: string }) => title.toLowerCase().includes(text.toLowerCase())
   const matching = data?.data.filter(isMatch).slice(0, MAX_PRODUCTS) ?? []
   const results: PaletteResult[] = [
     ...matchingScreens(text, groups),
+    ...(isCurrent ? customers : []),
+    ...(isCurrent ? newOrders : []),
     ...orderSearch(text, groups),
     ...(searchesProducts
       ? matching.map(({ _id, title }) => ({

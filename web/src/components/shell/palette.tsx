@@ -1,14 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { orders } from '@kirana/contract/orders'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useWrite } from '#/lib/api.ts'
 import { backdropClass } from '#/ui/dialog.tsx'
-import { usePaletteResults } from './palette-results.ts'
+import { usePaletteResults, type PaletteResult } from './palette-results.ts'
 import type { ScreenGroup } from './screens.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
 
-/** Command palette: finds screens by name, orders by id or phone, products by title. */
+/** Command palette: finds screens, customers, orders and products, and marks new orders as prepared. */
 export function Palette({ open, onOpenChange, groups }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -39,10 +41,13 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { results, isSearching } = usePaletteResults(text.trim(), groups)
-  const go = (to: string | undefined) => {
-    if (to === undefined) return
+  const prepare = useWrite(orders.changeStatus, { reload: [orders.list, orders.get] })
+  const choose = (result: PaletteResult | undefined) => {
+    if (!result) return
     onChosen()
-    void navigate({ href: to })
+    if ('to' in result) return void navigate({ href: result.to })
+    const params = { orderId: result.prepares._id, status: 'Prepeared' as const }
+    prepare.send({ params, query: { from: 'Confirmed' } })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -53,7 +58,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      go(results[at]?.to)
+      choose(results[at])
     }
   }
   return (
@@ -81,18 +86,18 @@ function Finder({ groups, input, onChosen }: FinderProps) {
       <ul
         id={`${id}-list`}
         role="listbox"
-        aria-label="Screens, orders and products"
+        aria-label="Screens, customers, orders and products"
         className="max-h-[50dvh] overflow-y-auto p-1.5"
       >
-        {results.map(({ name, heading, to, icon: Icon }, index) => (
+        {results.map(({ name, heading, icon: Icon, ...result }, index) => (
           <li
-            key={to}
+            key={'to' in result ? result.to : result.key}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}
             className={`flex min-h-10 cursor-default items-center gap-3 rounded-lg px-3 coarse:min-h-11 ${index === at ? 'bg-brand-soft text-brand-soft-ink' : ''}`}
             onPointerMove={() => setAt(index)}
-            onClick={() => go(to)}
+            onClick={() => choose(results[index])}
           >
             <Icon aria-hidden size={16} className="shrink-0" />
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>

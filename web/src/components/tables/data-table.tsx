@@ -61,17 +61,17 @@ export function DataTable<Row>(props: Props<Row>) {
     <section aria-label={name} className="card">
       <div
         data-chrome
-        className={`flex flex-wrap items-center gap-2 px-4 py-2.5 ${toolbar || isSortable ? '' : 'max-md:hidden'}`}
+        className={`flex flex-wrap items-center gap-2 px-4 ${toolbar ? 'py-2.5' : 'py-1 max-md:py-2.5'} ${toolbar || isSortable ? '' : 'max-md:sr-only'}`}
       >
         {toolbar}
+        <p role="status" className={toolbar ? 'sr-only' : 'text-sm text-muted max-md:sr-only'}>
+          {rows && !query.isPlaceholderData && `${count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`}
+        </p>
         {sorting && isSortable && (
           <SortSelect columns={columns} current={sorting.sort} onSort={sorting.onSort} />
         )}
         <TableViewMenus view={view} onChange={setView} columns={columns} />
       </div>
-      <p role="status" className="sr-only">
-        {rows && !query.isPlaceholderData && `${count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`}
-      </p>
       {query.error && rows && <ErrorLine message={messageOf(query.error)} onRetry={query.refetch} />}
       {query.error && !rows ? (
         <ErrorState message={messageOf(query.error)} onRetry={query.refetch} />

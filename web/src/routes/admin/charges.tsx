@@ -106,7 +106,7 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
             <TextField
               label="Minimum Amount"
               inputMode="decimal"
-              hint="Bills below it are without this charge"
+              hint="Applies from this bill amount"
               {...fieldOf(form, 'minimumAmount')}
             />
             <TextField

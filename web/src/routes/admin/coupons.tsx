@@ -10,7 +10,7 @@ import { asOneOf } from '#/lib/address.ts'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { FlagBadge } from '#/components/tables/badges.tsx'
+import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
@@ -39,7 +39,13 @@ const activity = ['Active', 'Inactive'] as const
 const audience = ['Public', 'Private'] as const
 
 const columns: Column<Coupon>[] = [
-  { id: 'coupon', header: 'Coupon', phone: 'title', cell: ({ coupon }) => coupon },
+  {
+    id: 'coupon',
+    header: 'Coupon',
+    phone: 'title',
+    cell: ({ coupon }) => coupon,
+    sort: { key: 'coupon', kind: 'text', by: ({ coupon }) => coupon },
+  },
   {
     id: 'discount',
     header: 'Discount',
@@ -51,10 +57,21 @@ const columns: Column<Coupon>[] = [
     id: 'minimum',
     header: 'Minimum Amount',
     isNumeric: true,
+    sort: { key: 'minimum', kind: 'amount', by: ({ minimumAmount }) => minimumAmount },
     cell: ({ minimumAmount }) => rupees(minimumAmount),
   },
   { id: 'days', header: 'Validity (days)', isNumeric: true, cell: ({ days }) => count(days) },
-  { id: 'expires', header: 'Expires', cell: ({ expireAt }) => formatDateTime(new Date(expireAt)) },
+  {
+    id: 'expires',
+    header: 'Expires',
+    sort: { key: 'expires', kind: 'date', by: ({ expireAt }) => expireAt },
+    cell: ({ expireAt }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        {formatDateTime(new Date(expireAt))}
+        {Date.parse(expireAt) <= Date.now() && <Badge tone="bad">Expired</Badge>}
+      </span>
+    ),
+  },
   {
     id: 'isPublic',
     header: 'Public/Private',
@@ -122,7 +139,7 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{
         couponName: coupon?.coupon ?? '',
-        discountType: coupon?.discountType,
+        discountType: coupon?.discountType ?? ('' as never),
         discount: coupon?.discount ?? '',
         days: coupon?.days ?? '',
         minimumAmount: coupon?.minimumAmount ?? '',
@@ -153,10 +170,15 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
             <TextField
               label="Validity (days)"
               inputMode="numeric"
-              hint={coupon ? 'From the day it was made' : 'From now'}
+              hint={coupon ? 'Days from the day it was created' : 'Days from today'}
               {...fieldOf(form, 'days', ALL_FIELDS_REQUIRED)}
             />
-            <TextField label="Minimum Amount" inputMode="decimal" {...fieldOf(form, 'minimumAmount')} />
+            <TextField
+              label="Minimum Amount"
+              inputMode="decimal"
+              hint="Applies from this bill amount"
+              {...fieldOf(form, 'minimumAmount')}
+            />
             <FlagSelect
               label="Public/Private"
               words={audience}

@@ -1,6 +1,6 @@
 import { users, type User } from '@kirana/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
@@ -15,7 +15,7 @@ import { userColumns, type View } from './-people/columns.tsx'
 const sorts = ['', 'name', '-name', 'payment', '-payment'] as const
 
 export const Route = createFileRoute('/admin/users')({
-  validateSearch: (address: Record<string, unknown>) => ({
+  validateSearch: (address: { page?: unknown; search?: unknown; sort?: unknown } & SearchSchemaInput) => ({
     page: asPage(address.page),
     search: asText(address.search),
     sort: asOneOf(sorts, address.sort),

@@ -21,8 +21,7 @@ function inRupees(typed: string) {
   return Number.isSafeInteger(paise) && paise >= 0 && `${count(paise)} paisa = ${formatRupees(paise)}`
 }
 
-const GSTIN_DOUBT =
-  'A GST number has 15 capital letters and digits, of which the last fits the others. This one does not.'
+const GSTIN_DOUBT = 'This GST number doesn’t look right. Check its 15 characters.'
 
 const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'companyName', label: 'Company Name' },
@@ -138,7 +137,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <TextField
           label="Discount Per Refer (percent)"
           inputMode="decimal"
-          hint="Off a referred first order"
+          hint="Discount on a friend’s first order"
           {...fieldOf(form, 'discountPerRefer')}
         />
       </div>

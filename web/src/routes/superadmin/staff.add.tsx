@@ -35,7 +35,7 @@ function AddStaff() {
           label="Username"
           autoCapitalize="none"
           spellCheck={false}
-          hint="What they type at Admin Log In"
+          hint="Used to log in"
           {...fieldOf(form, 'username')}
         />
         <PasswordField

@@ -84,9 +84,9 @@ function Findings({ text, existing }: { text: string; existing: readonly Pincode
   const known = new Set(existing.map(({ pincode }) => pincode))
   const groups: [words: string, tone: Tone, pieces: string[]][] = [
     ['to add', 'ok', valid.filter((pincode) => !known.has(pincode))],
-    ['already there', 'plain', valid.filter((pincode) => known.has(pincode))],
+    ['already added', 'plain', valid.filter((pincode) => known.has(pincode))],
     ['repeated', 'warn', duplicates],
-    ['malformed', 'bad', malformed],
+    ['not a pincode', 'bad', malformed],
   ]
   return (
     <div role="status" aria-label="Understood">

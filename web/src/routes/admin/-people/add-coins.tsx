@@ -20,7 +20,7 @@ type Question = { coins: number; open: boolean; isSent: boolean; answer: (yes: b
 export function AddCoins({ user, ...dialog }: DialogState & { user: User }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const add = useWrite(wallet.addCoins, {
-    reload: [users.list, wallet.entries, audit.of],
+    reload: [users.list, users.get, wallet.entries, audit.of],
     fallback: 'Coin add failed',
   })
   const confirm = (coins: number) =>

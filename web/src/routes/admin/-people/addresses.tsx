@@ -9,29 +9,33 @@ import { AddressText } from './address-text.tsx'
 import { wholeAddress } from './address.ts'
 import { calledName } from './name.ts'
 
-/** A customer's delivery addresses. */
+/** A customer's delivery addresses, as cards. */
+export const AddressList = ({ user }: { user: Pick<User, 'address'> }) =>
+  user.address.length === 0 ? (
+    <EmptyState icon={<MapPinOff size={22} />} />
+  ) : (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {user.address.map((address) => (
+        <li key={address._id} className="flex gap-2 rounded-card border border-line p-4">
+          <div className="flex min-w-0 flex-1 flex-col gap-2">
+            <AddressText address={address} />
+            {address.phone && (
+              <span>
+                <PhoneLink phone={address.phone} />
+              </span>
+            )}
+          </div>
+          <CopyButton text={wholeAddress(address)} what="address" />
+        </li>
+      ))}
+    </ul>
+  )
+
+/** The same in a dialog. */
 export const UserAddresses = ({ user, ...dialog }: DialogState & { user: User }) => (
   <Dialog {...dialog} title={`Addresses of ${calledName(user)}`} width="medium">
     <DialogBody>
-      {user.address.length === 0 ? (
-        <EmptyState icon={<MapPinOff size={22} />} />
-      ) : (
-        <ul className="grid gap-3 sm:grid-cols-2">
-          {user.address.map((address) => (
-            <li key={address._id} className="flex gap-2 rounded-card border border-line p-4">
-              <div className="flex min-w-0 flex-1 flex-col gap-2">
-                <AddressText address={address} />
-                {address.phone && (
-                  <span>
-                    <PhoneLink phone={address.phone} />
-                  </span>
-                )}
-              </div>
-              <CopyButton text={wholeAddress(address)} what="address" />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AddressList user={user} />
     </DialogBody>
   </Dialog>
 )

@@ -11,13 +11,13 @@ import { calledName } from './name.ts'
 export type View = 'addresses' | 'wallet' | 'notification' | 'personalData'
 type Show = (user: User, view: View) => void
 
-/** Columns of the users' list (specification, section 2). The name links to the customer's orders. */
+/** Columns of the users' list (specification, section 2). The name links to the customer's page. */
 export const userColumns = (show: Show): Column<User>[] => [
   {
     id: 'name',
     header: 'Name',
     phone: 'title',
-    cell: (user) => <OrdersLink user={user} />,
+    cell: (user) => <NameLink user={user} />,
     sort: { key: 'name', kind: 'text' },
   },
   {
@@ -70,11 +70,10 @@ export const userColumns = (show: Show): Column<User>[] => [
   },
 ]
 
-const OrdersLink = ({ user }: { user: User }) => (
+const NameLink = ({ user }: { user: User }) => (
   <Link
-    to="/admin/orders"
-    search={{ customer: user._id }}
-    title={`Orders of ${calledName(user)}`}
+    to="/admin/users/$userId"
+    params={{ userId: user._id }}
     className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere md:inline-block md:min-w-24 hover:decoration-ink coarse:py-3"
   >
     {user.fullName || 'NIL'}

@@ -46,7 +46,7 @@ const steps: Record<State, readonly { to: State; label: string; isMain?: true }[
 
 /** The state of a message with its dates and owner, and the steps from there. */
 export function ContactStateSteps({ message }: { message: ContactMessage }) {
-  const reload = [contact.list]
+  const reload = [contact.list, contact.of]
   const change = useWrite(contact.setState, { reload, onError: () => void reloadAll(reload) })
   const { _id: messageId, state, version, owner, startedAt, answeredAt } = message
   return (

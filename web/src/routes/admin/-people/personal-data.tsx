@@ -12,7 +12,7 @@ import { calledName } from './name.ts'
 
 /** Access and erasure of a customer's personal data, as the DPDP Act gives a right to. */
 export function PersonalData({ user, ...dialog }: DialogState & { user: User }) {
-  const erase = useWrite(users.erase, { reload: [users.list, audit.of] })
+  const erase = useWrite(users.erase, { reload: [users.list, users.get, audit.of] })
   return (
     <FormDialog
       {...dialog}

@@ -86,8 +86,8 @@ export function PushHistory() {
   const { data, error, refetch } = usePushMessages()
   if (!data) return error && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
   return (
-    <section aria-label="Messages so far">
-      <h3 className="text-sm font-semibold">Messages so far</h3>
+    <section aria-label="Sent messages">
+      <h3 className="text-sm font-semibold">Sent messages</h3>
       {data.messages.length === 0 && <p className="py-3 text-sm text-muted">None yet</p>}
       <ul className="divide-y divide-line">
         {data.messages.map((message) => (

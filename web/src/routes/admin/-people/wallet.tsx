@@ -1,20 +1,19 @@
 import type { User } from '@kirana/contract/users'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { count, rupees } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { History } from '#/components/journal/history.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { AddCoins } from './add-coins.tsx'
+import { Balances } from './balances.tsx'
 import { WalletEntries } from './wallet-entries.tsx'
 import { calledName } from './name.ts'
 
 /** A customer's wallet: balances and history. */
 export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
   const [isAdding, setIsAdding] = useState(false)
-  const { point, money, withdrawalPoint, withdrawalMoney } = user.wallet
   return (
     <Dialog
       {...dialog}
@@ -23,12 +22,7 @@ export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
       width="medium"
     >
       <DialogBody className="space-y-5">
-        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
-          <Balance name="Coins" amount={count(point)} isMain />
-          <Balance name="Money" amount={rupees(money)} isMain />
-          <Balance name="Coins turned into money" amount={count(withdrawalPoint)} />
-          <Balance name="Money withdrawn" amount={rupees(withdrawalMoney)} />
-        </dl>
+        <Balances wallet={user.wallet} />
         <section aria-labelledby="entries">
           <div className="flex items-center justify-between gap-3 pb-2">
             <h3 id="entries" className="font-semibold">
@@ -47,12 +41,3 @@ export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
     </Dialog>
   )
 }
-
-type BalanceProps = { name: string; amount: string; isMain?: boolean }
-
-const Balance = ({ name, amount, isMain = false }: BalanceProps) => (
-  <div className="flex flex-col gap-0.5 bg-surface px-4 py-3 dark:bg-raised">
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className={`numbers font-semibold ${isMain ? 'text-xl tracking-tight' : ''}`}>{amount}</dd>
-  </div>
-)

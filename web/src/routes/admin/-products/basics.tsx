@@ -128,7 +128,7 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
         <TextField
           label="Loyalty Point"
           inputMode="numeric"
-          hint="Coins for each piece delivered"
+          hint="Coins per unit delivered"
           {...fieldOf(form, 'loyaltyPoint')}
         />
         {screen === 'edit' && product && (

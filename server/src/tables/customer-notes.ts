@@ -1,0 +1,21 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+import { staff } from './people.ts'
+import { users } from './users.ts'
+
+/** What staff note about a customer for each other. Personal data: exported and erased with the customer. */
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    id: key(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('customer_notes_user').on(t.userId, t.id)],
+)

@@ -1,0 +1,164 @@
+import { orders, type OrderRow } from '@kirana/contract/orders'
+import type { Customer } from '@kirana/contract/users'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { read } from '#/lib/api.ts'
+import { formatDateTimeOr, rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { History } from '#/components/journal/history.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { EmailText } from '#/components/tables/email-text.tsx'
+import { PagedTable } from '#/components/tables/paged-table.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { AddressList } from './addresses.tsx'
+import { Balances } from './balances.tsx'
+
+/** Parts and dialogs that the first look does not wait for. */
+const CustomerMessages = lazyComponent(async () => (await import('./customer-messages.tsx')).CustomerMessages)
+const Notes = lazyComponent(async () => (await import('./notes.tsx')).Notes)
+const WalletEntries = lazyComponent(async () => (await import('./wallet-entries.tsx')).WalletEntries)
+const AddCoins = lazyComponent(async () => (await import('./add-coins.tsx')).AddCoins)
+const SendNotification = lazyComponent(async () => (await import('./send-notification.tsx')).SendNotification)
+const PersonalData = lazyComponent(async () => (await import('./personal-data.tsx')).PersonalData)
+const dialogs = { coins: AddCoins, notification: SendNotification, personalData: PersonalData }
+
+type Props = {
+  customer: Customer
+  orderColumns: readonly Column<OrderRow>[]
+  page: number
+  onPage: (page: number, replace: boolean) => void
+}
+
+const waiting = <div className="skeleton h-20" />
+
+/** Everything about a customer: orders, notes and messages, wallet, addresses. */
+export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
+  const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; open: boolean } | null>(null)
+  const { _id: userId, isErased } = customer
+  const query = useQuery({
+    ...read(orders.list, { params: { page }, query: { customer: userId } }),
+    placeholderData: keepPreviousData,
+  })
+  const Shown = dialog && dialogs[dialog.kind]
+  const open = (kind: keyof typeof dialogs) => setDialog({ kind, open: true })
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+      <Facts customer={customer}>
+        <Button
+          variant="outline"
+          disabled={customer.fcmToken === ''}
+          title={customer.fcmToken === '' ? 'This customer gets no notifications' : undefined}
+          onClick={() => open('notification')}
+        >
+          Send notification
+        </Button>
+        <Button variant="outline" disabled={isErased} onClick={() => open('personalData')}>
+          Personal data
+        </Button>
+      </Facts>
+      <div className="flex min-w-0 flex-col gap-4">
+        <PagedTable
+          name="Orders"
+          query={query}
+          columns={orderColumns}
+          page={page}
+          size={PAGE_SIZE.orders}
+          onPage={onPage}
+          toolbar={
+            <>
+              <h2 className="text-lg font-semibold">Orders</h2>
+              <Link
+                to="/admin/orders"
+                search={{ customer: userId }}
+                className={buttonVariants({ variant: 'text', size: 'small' })}
+              >
+                Filter and export
+              </Link>
+            </>
+          }
+        />
+        <Section title="Addresses">
+          <AddressList user={customer} />
+        </Section>
+        <Section title="Wallet history">
+          <WalletEntries userId={userId} fallback={waiting} />
+        </Section>
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Section
+          title="Wallet"
+          action={
+            <Button size="small" disabled={isErased} onClick={() => open('coins')}>
+              <Plus aria-hidden />
+              Add Coins
+            </Button>
+          }
+        >
+          <Balances wallet={customer.wallet} />
+        </Section>
+        <Section title="Notes">
+          <Notes userId={userId} isErased={isErased} fallback={waiting} />
+        </Section>
+        <Section title="Messages">
+          <CustomerMessages userId={userId} fallback={waiting} />
+        </Section>
+        <div className="card px-4 py-3">
+          <History objectId={userId} />
+        </div>
+      </div>
+      {Shown && (
+        <Shown
+          key={dialog.kind}
+          user={customer}
+          open={dialog.open}
+          onOpenChange={(isOpen) => setDialog({ ...dialog, open: isOpen })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card flex flex-col gap-3 px-4 py-3">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Who it is, at a glance. */
+function Facts({ customer, children }: { customer: Customer; children: ReactNode }) {
+  const { phone, email, customerId, registeredAt, totalPayment, referCode, isErased } = customer
+  const facts: [name: string, value: ReactNode][] = [
+    ['Phone', isErased ? 'Erased' : <PhoneLink key="phone" phone={phone} />],
+    ['Email', <EmailText key="email" email={email || 'NIL'} />],
+    ['Total payment', rupees(totalPayment)],
+    ['Customer since', formatDateTimeOr(registeredAt, '')],
+    ['Customer ID', customerId],
+    ['Referral code', referCode],
+  ]
+  return (
+    <section aria-label="Customer" className="card flex flex-wrap items-center gap-4 px-4 py-3 xl:col-span-2">
+      <dl className="flex min-w-0 flex-1 flex-wrap gap-x-8 gap-y-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="numbers font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </section>
+  )
+}
