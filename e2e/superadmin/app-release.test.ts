@@ -93,7 +93,7 @@ test('shows its own message if the server sends none, and keeps the form', async
   await save(page)
   await toast(page, 'Release add failed', 'failure')
   await expect(form(page).getByLabel('Version Name')).toHaveValue('0.8.0')
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await press(page, 'Edit 0.7.0')
   await save(page)
   await toast(page, 'Release update failed', 'failure')

@@ -74,6 +74,7 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const { id, user } = await make.aCustomer()
     return { body: { userId: id, lastDigits: user.phone.slice(-4), reason: 'Asked for by letter' } }
   },
+  'customerNotes.add': () => ({ body: { userId: customer.id, text: 'Rings twice' } }),
   'wallet.addCoins': () => ({ body: { userId: customer.id, point: 7 } }),
   'withdrawals.approve': async () => {
     const request = await t.call(

@@ -118,6 +118,14 @@ export const customerSentences = {
       return said(['erased the personal data of ', link('customer', id, names)], { changes })
     },
   },
+  'customerNotes.add': {
+    label: 'Added a note about a customer',
+    say: ({ object: id }, names) => said(['added a note about ', link('customer', id, names)]),
+  },
+  'customerNotes.remove': {
+    label: 'Deleted a note about a customer',
+    say: ({ object: id }, names) => said(['deleted a note about ', link('customer', id, names)]),
+  },
   'wallet.addCoins': {
     label: 'Added coins',
     say: ({ object: id, before, after }, names) => {

@@ -113,7 +113,7 @@ test('keeps the form after a server error', async ({ staffPage: page }) => {
   await save(page)
   await popup(page, 'A section named “FROZEN” exists already')
   await expect(form(page).getByLabel('Name')).toHaveValue('FROZEN')
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByRole('button', { name: 'New Catagory', exact: true }).click()
   await form(page).getByLabel('Name').fill('Peas')

@@ -84,7 +84,7 @@ test('keeps the form after a server error', async ({ staffPage: page, call }) =>
   await acknowledge(page, 'Pincode must be within 6 digits')
   await expect(edited.getByLabel('Pincode')).toHaveValue('7990')
   await expect(edited.getByLabel('Enable/Disable')).toHaveValue('false')
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(edited).toBeHidden()
   await expect(rowWith(page, '799003')).toContainText('Enabled')
 })

@@ -7,7 +7,7 @@ import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
-import { newOrderColumns } from './-orders/columns.tsx'
+import { customerOrderColumns } from './-orders/columns.tsx'
 import { CustomerPage } from './-people/customer.tsx'
 import { calledName } from './-people/name.ts'
 
@@ -34,7 +34,7 @@ function CustomerScreen() {
         <CustomerPage
           key={userId}
           customer={query.data}
-          orderColumns={newOrderColumns}
+          orderColumns={customerOrderColumns}
           page={page}
           onPage={(next, replace) => void navigate({ search: { page: next }, replace })}
         />

@@ -62,6 +62,9 @@ export const historyColumns = [orderId, totalProducts, billAmount, date, payment
 /** New Orders: the history's columns plus the delivery status before the invoice (readings, Orders). */
 export const newOrderColumns = [orderId, totalProducts, billAmount, date, payment, delivery, invoice, more]
 
+/** The orders on a customer's page, in half of its width. */
+export const customerOrderColumns = [orderId, date, billAmount, delivery, more]
+
 /** Referred Orders: `user` is the owner of the referral code. */
 export const referredColumns: readonly Column<ReferredOrder>[] = [
   orderId,

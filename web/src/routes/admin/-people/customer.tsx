@@ -106,9 +106,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
         <Section title="Messages">
           <CustomerMessages userId={userId} fallback={waiting} />
         </Section>
-        <div className="card px-4 py-3">
-          <History objectId={userId} />
-        </div>
+        <History objectId={userId} customers />
       </div>
       {Shown && (
         <Shown
