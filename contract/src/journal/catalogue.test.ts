@@ -160,7 +160,7 @@ test.each<[string, string, unknown, unknown, string | null]>([
     { expireAt: '2026-12-31T18:30:00.000Z', days: 1 },
     'changed the coupon DIWALI10: Expires 1 Dec 2026, 12:00 am → 1 Jan 2027, 12:00 am',
   ],
-  ['coupons.remove', 'c9', { name: 'OLD' }, null, 'deleted a deleted coupon'],
+  ['coupons.remove', 'c9', { name: 'OLD' }, null, 'deleted a coupon'],
 ])('%s on %s', (call, object, before, after, sentence) => {
   expect(says(call, object, before, after)).toBe(sentence)
 })

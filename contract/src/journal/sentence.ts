@@ -108,7 +108,8 @@ export const removes = (kind: AuditKind, label: string, fields: Fields = {}): Se
   label,
   say: ({ object: id, before }, names) => {
     const { pictures } = changesOf(fields, before, emptied(fields), names)
-    return said(['deleted ', ...object(kind, id, names)], { pictures })
+    const unknown = nouns[kind][1].replace('deleted ', '')
+    return said(['deleted ', ...(names(kind, id) ? object(kind, id, names) : [unknown])], { pictures })
   },
 })
 

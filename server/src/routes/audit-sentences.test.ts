@@ -104,6 +104,33 @@ test('deleted objects keep their name, and names follow what they were renamed t
   expect(data.rows.map(({ parts }) => parts[1]?.to?.isDeleted)).toEqual([true, true, true])
 })
 
+test('names kinds with and without an amount together, and what is unknown by its kind', async () => {
+  await anEntry({ call: 'coupons.remove', object: v7() })
+  await addKeyword('tea')
+  await t.call(api.sections.add, { params: { name: 'Grocery' } }, asha)
+  await t.call(api.pincodes.add, { body: { pincode: '400001' } }, asha)
+  const meera = await aCustomer({ fullName: 'Meera', money: 50_000 })
+  const asked = await t.call(api.storeWallet.withdraw, { body: { amount: 200, upiId: 'meera@upi' } }, meera)
+  await t.call(
+    api.withdrawals.approve,
+    { body: { withdrawalId: asked.data._id, reason: 'Paid in cash' } },
+    asha,
+  )
+  await anEntry({ call: 'wallet.addCoins', object: meera.id, before: { coins: 0 }, after: { coins: 5 } })
+  await anEntry({ call: 'staff.resetPassword', object: asha.id })
+  expect(sayings((await list()).data.rows)).toEqual(
+    expect.arrayContaining([
+      'Asha approved the withdrawal of ₹200.00 for Meera without documents: Reason Paid in cash',
+      'Asha set a new password for Asha',
+      'Asha added 5 coins to Meera: Coins 0 → 5',
+      'Asha added the pincode 400001',
+      'Asha added the section Grocery',
+      'Asha added the keyward tea',
+      'Asha deleted a coupon',
+    ]),
+  )
+})
+
 test('what customers did is listed only when asked for, or for a person or a call', async () => {
   const ravi = await aCustomer({ fullName: 'Ravi' })
   await addKeyword('tea')

@@ -38,40 +38,40 @@ const sources: Partial<Record<Kind, Source>> = {
   product: (ids) =>
     sql`${products.id}::text, ${products.title}, NULL::float8, ${products.archivedAt} IS NOT NULL FROM ${products} WHERE ${inArray(products.id, ids)}`,
   video: (ids) =>
-    sql`${videos.id}::text, coalesce(nullif(${videos.fullName}, ''), ${videos.about}), NULL, false FROM ${videos} WHERE ${inArray(videos.id, ids)}`,
+    sql`${videos.id}::text, coalesce(nullif(${videos.fullName}, ''), ${videos.about}), NULL::float8, false FROM ${videos} WHERE ${inArray(videos.id, ids)}`,
   section: (ids) =>
-    sql`${sections.id}::text, ${sections.name}, NULL, false FROM ${sections} WHERE ${inArray(sections.id, ids)}`,
+    sql`${sections.id}::text, ${sections.name}, NULL::float8, false FROM ${sections} WHERE ${inArray(sections.id, ids)}`,
   category: (ids) =>
-    sql`${categories.id}::text, ${categories.name}, NULL, false FROM ${categories} WHERE ${inArray(categories.id, ids)}`,
+    sql`${categories.id}::text, ${categories.name}, NULL::float8, false FROM ${categories} WHERE ${inArray(categories.id, ids)}`,
   subcategory: (ids) =>
-    sql`${subcategories.id}::text, ${subcategories.name}, NULL, false FROM ${subcategories} WHERE ${inArray(subcategories.id, ids)}`,
+    sql`${subcategories.id}::text, ${subcategories.name}, NULL::float8, false FROM ${subcategories} WHERE ${inArray(subcategories.id, ids)}`,
   keyword: (ids) =>
-    sql`${keywords.id}::text, ${keywords.name}, NULL, false FROM ${keywords} WHERE ${inArray(keywords.id, ids)}`,
+    sql`${keywords.id}::text, ${keywords.name}, NULL::float8, false FROM ${keywords} WHERE ${inArray(keywords.id, ids)}`,
   pincode: (ids) =>
-    sql`${pincodes.id}::text, ${pincodes.pincode}, NULL, false FROM ${pincodes} WHERE ${inArray(pincodes.id, ids)}`,
+    sql`${pincodes.id}::text, ${pincodes.pincode}, NULL::float8, false FROM ${pincodes} WHERE ${inArray(pincodes.id, ids)}`,
   coupon: (ids) =>
-    sql`${coupons.id}::text, ${coupons.name}, NULL, false FROM ${coupons} WHERE ${inArray(coupons.id, ids)}`,
+    sql`${coupons.id}::text, ${coupons.name}, NULL::float8, false FROM ${coupons} WHERE ${inArray(coupons.id, ids)}`,
   charge: (ids) =>
-    sql`${charges.id}::text, ${charges.title}, NULL, false FROM ${charges} WHERE ${inArray(charges.id, ids)}`,
+    sql`${charges.id}::text, ${charges.title}, NULL::float8, false FROM ${charges} WHERE ${inArray(charges.id, ids)}`,
   release: (ids) =>
-    sql`${releases.id}::text, ${releases.versionName}, NULL, false FROM ${releases} WHERE ${inArray(releases.id, ids)}`,
+    sql`${releases.id}::text, ${releases.versionName}, NULL::float8, false FROM ${releases} WHERE ${inArray(releases.id, ids)}`,
   order: (ids) =>
-    sql`${orders.id}::text, ${orders.orderId}, NULL, false FROM ${orders} WHERE ${inArray(orders.id, ids)}`,
+    sql`${orders.id}::text, ${orders.orderId}, NULL::float8, false FROM ${orders} WHERE ${inArray(orders.id, ids)}`,
   manualOrder: (ids) =>
-    sql`m.id::text, ${customer}, NULL, false FROM ${manualOrders} m JOIN ${users} u ON u.id = m.user_id WHERE m.id IN ${ids}`,
+    sql`m.id::text, ${customer}, NULL::float8, false FROM ${manualOrders} m JOIN ${users} u ON u.id = m.user_id WHERE m.id IN ${ids}`,
   payment: (ids) =>
     sql`${payments.id}::text, '', ${payments.amount}::float8, false FROM ${payments} WHERE ${inArray(payments.id, ids)}`,
   refund: (ids) =>
     sql`${refunds.id}::text, '', ${refunds.amount}::float8, false FROM ${refunds} WHERE ${inArray(refunds.id, ids)}`,
-  customer: (ids) => sql`u.id::text, ${customer}, NULL, false FROM ${users} u WHERE u.id IN ${ids}`,
+  customer: (ids) => sql`u.id::text, ${customer}, NULL::float8, false FROM ${users} u WHERE u.id IN ${ids}`,
   withdrawal: (ids) =>
     sql`w.id::text, ${customer}, w.amount::float8, false FROM ${withdrawals} w JOIN ${users} u ON u.id = w.user_id WHERE w.id IN ${ids}`,
   staff: (ids) =>
-    sql`${staff.id}::text, ${staff.name}, NULL, false FROM ${staff} WHERE ${inArray(staff.id, ids)}`,
+    sql`${staff.id}::text, ${staff.name}, NULL::float8, false FROM ${staff} WHERE ${inArray(staff.id, ids)}`,
   role: (ids) =>
-    sql`${staffRoles.id}::text, ${staffRoles.name}, NULL, false FROM ${staffRoles} WHERE ${inArray(staffRoles.id, ids)}`,
+    sql`${staffRoles.id}::text, ${staffRoles.name}, NULL::float8, false FROM ${staffRoles} WHERE ${inArray(staffRoles.id, ids)}`,
   superadmin: (ids) =>
-    sql`${superadmins.id}::text, ${superadmins.username}, NULL, false FROM ${superadmins} WHERE ${inArray(superadmins.id, ids)}`,
+    sql`${superadmins.id}::text, ${superadmins.username}, NULL::float8, false FROM ${superadmins} WHERE ${inArray(superadmins.id, ids)}`,
 }
 
 /** The calls that delete objects: what they deleted is in `before`, with its name. */
