@@ -34,10 +34,14 @@ function survey(graph: Graph) {
 const overlay = /node_modules[\\/]@(base-ui|floating-ui)[\\/]/
 const form = /node_modules[\\/]react-hook-form[\\/]|[\\/](lib[\\/]form\.ts|sign-in\.tsx)$/
 const room = /routes[\\/]\w+[\\/]-([\w-]+)[\\/]/
+/** Histories, loaded below a screen. */
+const journal = /components[\\/]journal[\\/](entry|object-link|to)\.tsx/
 /** The shells and the session, which every screen needs. */
 const frame = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx|lib[\\/]profiles\.ts/
 /** Screens available without signing in. */
 const publicScreen = /routes[\\/]_public(\.tsx|[\\/])|lib[\\/]profiles\.ts/
+/** The first screens that anybody loads, and what the frames need. */
+const signIn = /routes[\\/]_public(\.tsx|[\\/](super)?admin\.signin)|lib[\\/]profiles\.ts/
 /** Screens after signing in: the dashboards, and the live updates that load right after. */
 const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx/
 /** Screens and dialogs of products, and the palette, which is loaded on demand and searches them. */
@@ -50,8 +54,8 @@ const MIN_LENGTH = 1500
 let surveyed: ReturnType<typeof survey> | null = null
 
 /**
- * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the public
- * screens), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
+ * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the
+ * sign-ins), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
  * `product-data` (by those of products), `overlays` (dialogs), `forms`, and one per room. null for modules of the entry or of one screen.
  */
 export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
@@ -61,7 +65,10 @@ export function chunkOf(id: string, context: { getModuleInfo: (id: string) => In
   const isShared = users.length > 1 || users.some((user) => frame.test(user))
   if (!isShared || (roots.has(id) && !frame.test(id))) return null
   if (form.test(id)) return 'forms'
-  if (users.some((user) => publicScreen.test(user))) return 'base'
+  if (users.some((user) => signIn.test(user))) return 'base'
+  // What the legal page shares with another screen is loaded with these two alone.
+  if (users.some((user) => publicScreen.test(user))) return null
+  if (journal.test(id) && !roots.has(id)) return 'journal'
   const [, name] = room.exec(id) ?? []
   if (overlays.has(id)) return users.length >= MIN_USERS ? 'overlays' : (name ?? null)
   // The room `-lists` serves screens of many kinds, so its name says nothing about who needs a module.

@@ -4,12 +4,12 @@ import { audit } from '@kirana/contract/audit'
 import { coupons, type Coupon } from '@kirana/contract/coupons'
 import { flag } from '@kirana/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
+import { CollapsedHistory } from '#/components/journal/lazy.ts'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { asOneOf } from '#/lib/address.ts'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
-import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
@@ -29,10 +29,6 @@ export const Route = createFileRoute('/admin/coupons')({
   search: { middlewares: [stripSearchParams({ ends: '' })] },
   component: Coupons,
 })
-
-const CollapsedHistory = lazyComponent(
-  async () => (await import('#/components/journal/history.tsx')).CollapsedHistory,
-)
 
 const reload = [coupons.list, audit.of]
 const activity = ['Active', 'Inactive'] as const

@@ -1,13 +1,11 @@
 import { company } from '@kirana/contract/company'
 import { useQuery } from '@tanstack/react-query'
+import { History } from '#/components/journal/lazy.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
-import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { CompanyForm } from './-company-form.tsx'
-
-const History = lazyComponent(async () => (await import('#/components/journal/history.tsx')).History)
 
 export const Route = createFileRoute('/superadmin/company/settings')({ component: CompanySettings })
 

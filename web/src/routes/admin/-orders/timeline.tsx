@@ -1,6 +1,6 @@
 import type { Order } from '@kirana/contract/orders'
 import { useId } from 'react'
-import { Entries } from '#/components/journal/entries.tsx'
+import { Entries } from '#/components/journal/lazy.ts'
 
 /** 'Asha (staff)' → the name and the role. */
 function personOf(by: string) {
