@@ -91,6 +91,7 @@ staff      GET    /product/import/template
 staff      POST   /product/import/check                                  +csv
 staff      POST   /product/import                                        +csv
 staff      PUT    /product/active                                        productIds isActive
+staff      PUT    /product/prices                                        changes
 staff      PUT    /product/tax                                           productIds hsn gstRate gstFrom
 staff      POST   /pincode/add/many                                      pincodes
 staff      PUT    /product/image/order                                   productId images

@@ -18,6 +18,7 @@ import { opening } from './opening.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pincodes } from './pincodes.ts'
+import { prices } from './prices.ts'
 import { productFiles } from './product-files.ts'
 import { productImages } from './product-images.ts'
 import { products } from './products.ts'
@@ -56,6 +57,7 @@ export const api = {
   dashboard,
   reports,
   products,
+  prices,
   productFiles,
   productImages,
   variants,

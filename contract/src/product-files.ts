@@ -35,6 +35,8 @@ const counts = {
   wrong: z.int(),
 }
 
+const SEEN_INVALID = 'The check is not valid'
+
 const files = {
   field: 'csv',
   kind: 'csv',
@@ -97,7 +99,7 @@ export const productFiles = {
       'imported, unless `wrong` is `skip`: then the products without errors are',
     files,
     body: z.object({
-      seen: z.optional(z.string().check(z.maxLength(9_000, 'The check is not valid'))),
+      seen: z.optional(z.string({ error: SEEN_INVALID }).check(z.maxLength(9_000, SEEN_INVALID))),
       wrong: z._default(z.enum(['refuse', 'skip'], { error: 'Choose refuse or skip' }), 'refuse'),
     }),
     data: z.object(counts),

@@ -20,7 +20,7 @@ import {
   version,
   versionSeen,
 } from './shapes.ts'
-import { EditableVariant, Variant } from './variants.ts'
+import { EditableVariant } from './variants.ts'
 
 const row = {
   _id: id,
@@ -28,7 +28,7 @@ const row = {
   subTitle: z.string(),
   categoryName: z.string(),
   images: z.array(z.string()),
-  variant: z.array(Variant),
+  variant: z.array(EditableVariant),
   avgRating: z.number(),
   isActive: z.boolean(),
   /** '' if unknown. */
@@ -70,7 +70,6 @@ const names = { ...inputNames, _id: 'id', variant: 'variants' } as const
 const WireProduct = renamed(
   {
     ...row,
-    variant: z.array(EditableVariant),
     description: z.string(),
     category: id,
     catagory: id,

@@ -37,6 +37,7 @@ import { opening } from './routes/opening.ts'
 import { orders } from './routes/orders.ts'
 import { payments } from './routes/payments.ts'
 import { pincodes } from './routes/pincodes.ts'
+import { prices } from './routes/prices.ts'
 import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
@@ -92,6 +93,7 @@ const groups: Record<keyof typeof api, Served> = {
   storePayments,
   storeCoupons,
   products,
+  prices,
   productFiles,
   productImages,
   variants,

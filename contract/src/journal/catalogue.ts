@@ -51,6 +51,16 @@ function importedChange({ object: id, before, after }: Entry, names: Names): Sai
 const withFile = (change: Said | null) =>
   change && said([...change.parts, FROM_FILE], { changes: change.changes, pictures: change.pictures })
 
+const changedVariant = (label: string): Sentence => ({
+  label,
+  say: ({ object: id, before, after }, names) => {
+    const changed = changesOf(f.variantFields, before, after, names)
+    return changed.changes.length === 0
+      ? null
+      : said([`changed ${size(of(before))}`, ...onProduct('of', id, names)], changed)
+  },
+})
+
 const imagesChanged = (verb: string, label: string): Sentence => ({
   label,
   say: ({ object: id, before, after }, names) => {
@@ -117,15 +127,8 @@ export const productSentences = {
       return said([`added ${size(of(after))}`, ...onProduct('to', id, names)], { changes: told })
     },
   },
-  'variants.edit': {
-    label: 'Changed a variant',
-    say: ({ object: id, before, after }, names) => {
-      const changed = changesOf(f.variantFields, before, after, names)
-      return changed.changes.length === 0
-        ? null
-        : said([`changed ${size(of(before))}`, ...onProduct('of', id, names)], changed)
-    },
-  },
+  'variants.edit': changedVariant('Changed a variant'),
+  'prices.set': changedVariant('Set a price'),
   'variants.remove': {
     label: 'Deleted a variant',
     say: ({ object: id, before }, names) =>

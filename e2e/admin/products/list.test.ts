@@ -32,9 +32,10 @@ test('finds a product, shows it under the specified headers, and deletes it', as
   await expect(page.getByText('1 of 1 Pages', { exact: true })).toBeVisible()
   expect(await headers(page)).toEqual([
     'Serial No.',
-    'Select',
+    expect.stringContaining('Select this page'),
     'Title',
     'Category Name',
+    'Price',
     'Total Variants',
     'Average Rating',
     'Total Images',
@@ -45,6 +46,7 @@ test('finds a product, shows it under the specified headers, and deletes it', as
     'Serial No.': '1',
     Title: DAL,
     'Category Name': category?.name,
+    Price: '₹165.00',
     'Total Variants': '1',
     'Average Rating': '0',
     'Total Images': '0',
@@ -131,6 +133,45 @@ test('disables and enables selected products together, and names those that were
   await acknowledge(page, 'Products updated successfully')
   await expect(rows(page)).toHaveCount(1)
   await expect(rowOf(page, 'Bulk 1')).toContainText('Disabled')
+})
+
+test('changes the prices of selected products with a preview, and takes them back', async ({
+  staffPage: page,
+  call,
+}) => {
+  const variant = { unit: 'Kilo', mrp: 100 } as const
+  const [productId, other] = [await aProduct(call, 'Dear 1'), await aProduct(call, 'Dear 2')]
+  await call(api.variants.add, { body: { ...variant, productId, value: 1, sellingPrice: 90 } })
+  const added = { ...variant, productId: other, value: 2 }
+  await call(api.variants.add, { body: { ...added, sellingPrice: 97 } })
+  await page.goto('/admin/products?search=dear')
+  await tick(page, 'Select this page').check()
+  await page.getByRole('button', { name: 'Change prices', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change prices', exact: true })
+  await dialog.getByLabel('Percent', { exact: true }).fill('4.5')
+  const preview = dialog.getByRole('table', { name: 'Preview' })
+  await expect(preview.getByRole('row').nth(1)).toContainText('Selling price cannot be more than MRP')
+  await expect(preview.getByRole('row').nth(2)).toHaveText(/₹90\.00.*→ ₹94\.00/)
+  await expect(dialog.getByRole('status')).toHaveText('1 of 2 prices change, 1 cannot')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change prices', exact: true }).click()
+  await acknowledge(page, 'Prices updated successfully')
+  await expect(rowOf(page, 'Dear 1')).toContainText('₹94.00')
+
+  await tick(page, 'Select Dear 2').check()
+  await page.getByRole('button', { name: 'Change prices', exact: true }).click()
+  await dialog.getByLabel('Change', { exact: true }).selectOption('Set to ₹')
+  await dialog.getByLabel('Amount in ₹', { exact: true }).fill('80')
+  await dialog.getByLabel('Amount in ₹', { exact: true }).press('Enter')
+  await acknowledge(page, 'Prices updated successfully')
+  const { variant: sold } = await call(api.products.get, { params: { productId: other } })
+  const variantId = sold[0]?.variantId ?? ''
+  await call(api.variants.edit, { body: { ...added, variantId, sellingPrice: 85 } })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const refused = page.getByRole('alertdialog', { name: '0 of 1 prices taken back', exact: true })
+  await expect(refused.getByRole('listitem')).toHaveText(['Dear 2 · 2 Kilo: Somebody has changed it since'])
+  await acknowledge(page, '0 of 1 prices taken back')
+  await expect(rowOf(page, 'Dear 2')).toContainText('₹85.00')
 })
 
 test('refreshes the list, and keeps the loaded rows after an error', async ({ staffPage: page, call }) => {

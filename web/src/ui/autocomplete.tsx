@@ -60,9 +60,13 @@ export function AutocompleteMany({
       {(wiring) => (
         <Combobox.Root
           multiple
+          autoHighlight
           items={options}
           value={chosen}
-          onValueChange={(next: Option[]) => onChange(next.map((option) => option.value))}
+          onValueChange={(next: Option[], { reason }) => {
+            // With the list closed, Escape would remove everything chosen.
+            if (reason !== 'escape-key') onChange(next.map((option) => option.value))
+          }}
           isItemEqualToValue={same}
           disabled={disabled}
         >
@@ -84,6 +88,8 @@ export function AutocompleteMany({
             <Combobox.Input
               aria-label={label}
               className="h-7 min-w-24 flex-1 bg-transparent outline-none"
+              // Enter takes the highlighted option; it never submits the form around it.
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               placeholder={chosen.length === 0 ? placeholder : undefined}
               {...wiring}
             />

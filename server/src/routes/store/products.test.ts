@@ -69,6 +69,20 @@ test('the catalogue has active items by section, and the delivery pincodes', asy
   expect(await t.statements(() => t.call(api.storeCatalogue.get, {}))).toHaveLength(1)
 })
 
+test('a product without a variant is in no list, has no page and cannot be bought', async () => {
+  await make.aPincode()
+  const bare = await make.aProduct({ title: 'Bare' })
+  const item = bare.item()
+  expect(await titles()).toEqual(['Bare'])
+  await t.db.delete(variants).where(eq(variants.productId, bare.id))
+  const { sectionId, categoryId, subcategoryId } = bare
+  for (const query of [{}, { search: 'bare' }, { sectionId }, { categoryId }, { subcategoryId }])
+    expect(await titles(query)).toEqual([])
+  expect((await t.call(api.storeProducts.get, { params: { id: bare.id } })).status).toBe(404)
+  const body = { items: [item], pincode: '400001' }
+  expect(await t.call(api.storeOrders.quote, { body })).toMatchObject({ status: 422, code: 'unavailable' })
+})
+
 test('lists active products only, newest first, with variants and images', async () => {
   const old = await make.aProduct({
     variants: [{}, { quantity: 1_000_000, unit: 'Kilo', sellingPrice: 9_050 }],

@@ -9,6 +9,8 @@ import { TableViewMenus, useTableView } from './table-view.tsx'
 export type Column<Row> = {
   id: string
   header: string
+  /** Replaces the header's text, for example by a checkbox that selects all rows. Phones show no headers. */
+  head?: ReactNode
   cell: (row: Row) => ReactNode
   /** Amounts and counts: right-aligned, with tabular figures. */
   isNumeric?: boolean
@@ -128,7 +130,7 @@ function Grid<Row>({
             <th role="columnheader" scope="col" className={headClass(pad, isWide)}>
               {serial}
             </th>
-            {shown.map(({ id, header, isNumeric, sort }) => (
+            {shown.map(({ id, header, head, isNumeric, sort }) => (
               <th
                 key={id}
                 role="columnheader"
@@ -145,8 +147,9 @@ function Grid<Row>({
                     fallback={header}
                   />
                 ) : (
-                  header
+                  <span className={head ? 'md:hidden' : ''}>{header}</span>
                 )}
+                {head && <div className="max-md:hidden">{head}</div>}
               </th>
             ))}
           </tr>

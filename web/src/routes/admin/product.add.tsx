@@ -29,7 +29,7 @@ function AddProduct() {
             search={{ id: '' }}
             className={buttonVariants({ variant: 'outline' })}
           >
-            Start another one
+            Add another product
           </Link>
         )}
       </PageHeader>

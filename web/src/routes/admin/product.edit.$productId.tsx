@@ -4,8 +4,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import { History } from '#/components/journal/lazy.ts'
+import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { ProductFacts } from './-products/facts.tsx'
+import { NO_VARIANT_WHOLE } from './-lists/no-variant.ts'
 import { ProductForm } from './-products/form.tsx'
 
 export const Route = createFileRoute('/admin/product/edit/$productId')({ component: EditProduct })
@@ -21,6 +23,7 @@ function EditProduct() {
           product && (
             <>
               <FlagBadge on={product.isActive} />
+              {product.variant.length === 0 && <Badge tone="warn">{NO_VARIANT_WHOLE}</Badge>}
               <span className="min-w-0 wrap-anywhere text-muted">{product.title}</span>
             </>
           )

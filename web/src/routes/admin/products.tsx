@@ -65,7 +65,12 @@ function Products() {
           <SearchedTable
             name="Products"
             query={query}
-            columns={productColumns({ chosen, onChosen: setChosen, onDelete: ask })}
+            columns={productColumns({
+              rows: query.data?.data ?? [],
+              chosen,
+              onChosen: setChosen,
+              onDelete: ask,
+            })}
             pageRef={{ page, search }}
             searchLabel="Product title"
             searchMode="text"

@@ -6,8 +6,10 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Outcomes, type Outcome } from '#/components/feedback/outcomes.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
+import { PriceUndo, type PriceResult } from './bulk-undo.tsx'
 
 /** Loaded when it is opened: few visits of the list need it. */
+const BulkPrice = lazyComponent(async () => (await import('./bulk-price.tsx')).BulkPrice)
 const BulkTax = lazyComponent(async () => (await import('./bulk-tax.tsx')).BulkTax)
 
 type Props = {
@@ -20,13 +22,35 @@ type Props = {
 
 type BulkResult = { open: boolean; message: string; what: string; outcomes: Outcome[] }
 
-/** Selects the whole page; enables or disables the selection, or gives it an HSN code and a GST rate. */
+type SelectProps = Props & { hideLabel?: boolean }
+
+/** Selects all rows of the page. */
+export function SelectPage({ rows, chosen, onChosen, hideLabel = false }: SelectProps) {
+  const number = rows.filter(({ _id }) => chosen.includes(_id)).length
+  const isWhole = rows.length > 0 && number === rows.length
+  return (
+    <Checkbox
+      label="Select this page"
+      hideLabel={hideLabel}
+      checked={isWhole}
+      disabled={rows.length === 0}
+      ref={(box) => {
+        if (box) box.indeterminate = number > 0 && !isWhole
+      }}
+      onChange={() => onChosen(isWhole ? [] : rows.map(({ _id }) => _id))}
+    />
+  )
+}
+
+/** Changes the selection: enables or disables it, sets its prices, or gives it an HSN code and a GST rate. */
 export function ProductBulk({ rows, chosen, onChosen }: Props) {
   const setActive = useWrite(products.setActive, { reload: [products.list, products.get], quiet: true })
   const [result, setResult] = useState<BulkResult | null>(null)
   const [isTaxing, setIsTaxing] = useState(false)
-  const titles = new Map(rows.filter(({ _id }) => chosen.includes(_id)).map(({ _id, title }) => [_id, title]))
-  const isWhole = rows.length > 0 && titles.size === rows.length
+  const [isPricing, setIsPricing] = useState(false)
+  const [priced, setPriced] = useState<PriceResult[]>([])
+  const chosenRows = rows.filter(({ _id }) => chosen.includes(_id))
+  const titles = new Map(chosenRows.map(({ _id, title }) => [_id, title]))
   async function change(isActive: boolean) {
     try {
       const { data, message } = await setActive.sendAsync({
@@ -44,16 +68,10 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
     }
   }
   return (
-    <div className="order-last flex min-h-9 w-full flex-wrap items-center gap-x-4 gap-y-1">
-      <Checkbox
-        label="Select this page"
-        checked={isWhole}
-        disabled={rows.length === 0}
-        ref={(box) => {
-          if (box) box.indeterminate = titles.size > 0 && !isWhole
-        }}
-        onChange={() => onChosen(isWhole ? [] : rows.map(({ _id }) => _id))}
-      />
+    <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-1 empty:hidden max-md:min-h-9">
+      <div className="md:hidden">
+        <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} />
+      </div>
       {titles.size > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <p role="status" className="numbers mr-1 text-sm text-muted">
@@ -70,10 +88,40 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
               {isActive ? 'Enable' : 'Disable'}
             </Button>
           ))}
+          <Button variant="outline" size="small" onClick={() => setIsPricing(true)}>
+            Change prices
+          </Button>
           <Button variant="outline" size="small" onClick={() => setIsTaxing(true)}>
             HSN and GST
           </Button>
         </div>
+      )}
+      {priced.length > 0 && (
+        <PriceUndo
+          results={priced}
+          onClose={() => setPriced([])}
+          onDone={(message, outcomes) => {
+            setPriced([])
+            setResult({ open: true, message, what: 'prices taken back', outcomes })
+          }}
+        />
+      )}
+      {isPricing && (
+        <BulkPrice
+          fallback={null}
+          rows={chosenRows}
+          onOpenChange={setIsPricing}
+          onDone={(results) => {
+            setPriced(results.filter(({ done }) => done))
+            setResult({
+              open: true,
+              message: 'Prices updated successfully',
+              what: 'prices changed',
+              outcomes: results,
+            })
+            onChosen([])
+          }}
+        />
       )}
       {isTaxing && (
         <BulkTax

@@ -1,25 +1,44 @@
 import type { ProductRow } from '@kirana/contract/products'
+import { pricePaid } from '@kirana/domain/price'
 import { Link } from '@tanstack/react-router'
 import { Star } from 'lucide-react'
-import { count } from '#/lib/format.ts'
-import { FlagBadge } from '#/components/tables/badges.tsx'
+import { count, rupees } from '#/lib/format.ts'
+import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
+import { SelectPage } from './bulk.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
+import { NO_VARIANT } from '../-lists/no-variant.ts'
 import { ProductOptions } from './options.tsx'
 
 type Props = {
+  /** The products on the page. */
+  rows: readonly ProductRow[]
   /** Ids of the selected products. */
   chosen: readonly string[]
   onChosen: (chosen: readonly string[]) => void
   onDelete: (product: ProductRow) => void
 }
 
+/** What customers pay, from the cheapest variant to the dearest. */
+function Price({ variants }: { variants: ProductRow['variant'] }) {
+  const [least, ...more] = variants.map(pricePaid).toSorted((a, b) => a - b)
+  if (least === undefined) return <Badge tone="warn">{NO_VARIANT}</Badge>
+  const most = more.at(-1) ?? least
+  return (
+    <span className="whitespace-nowrap">
+      {most === least ? rupees(least) : `${rupees(least)} – ${rupees(most)}`}
+    </span>
+  )
+}
+
 /** Columns of Products (specification, section 2) after a selection checkbox. */
-export const productColumns = ({ chosen, onChosen, onDelete }: Props): Column<ProductRow>[] => [
+export const productColumns = ({ rows, chosen, onChosen, onDelete }: Props): Column<ProductRow>[] => [
   {
     id: 'select',
+    phone: 'half',
     header: 'Select',
+    head: <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} hideLabel />,
     cell: ({ _id, title }) => (
       <Checkbox
         label={`Select ${title}`}
@@ -51,12 +70,27 @@ export const productColumns = ({ chosen, onChosen, onDelete }: Props): Column<Pr
   {
     id: 'category',
     header: 'Category Name',
+    phone: 'none',
     cell: ({ categoryName }) => <span className="wrap-anywhere">{categoryName}</span>,
   },
-  { id: 'variants', header: 'Total Variants', isNumeric: true, cell: ({ variant }) => count(variant.length) },
+  {
+    id: 'price',
+    header: 'Price',
+    isNumeric: true,
+    phone: 'half',
+    cell: ({ variant }) => <Price variants={variant} />,
+  },
+  {
+    id: 'variants',
+    header: 'Total Variants',
+    isNumeric: true,
+    phone: 'none',
+    cell: ({ variant }) => count(variant.length),
+  },
   {
     id: 'rating',
     header: 'Average Rating',
+    phone: 'none',
     isNumeric: true,
     cell: ({ avgRating }) => (
       <span className={`inline-flex items-center gap-1 ${avgRating > 0 ? '' : 'text-muted'}`}>
@@ -65,11 +99,23 @@ export const productColumns = ({ chosen, onChosen, onDelete }: Props): Column<Pr
       </span>
     ),
   },
-  { id: 'images', header: 'Total Images', isNumeric: true, cell: ({ images }) => count(images.length) },
-  { id: 'isActive', header: 'Enable/Disable', cell: ({ isActive }) => <FlagBadge on={isActive} /> },
+  {
+    id: 'images',
+    header: 'Total Images',
+    isNumeric: true,
+    phone: 'none',
+    cell: ({ images }) => count(images.length),
+  },
+  {
+    id: 'isActive',
+    header: 'Enable/Disable',
+    phone: 'half',
+    cell: ({ isActive }) => <FlagBadge on={isActive} />,
+  },
   {
     id: 'options',
     header: 'Options',
+    phone: 'half',
     cell: (row) => <ProductOptions product={row} onDelete={() => onDelete(row)} />,
   },
 ]

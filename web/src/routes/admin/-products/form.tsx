@@ -12,6 +12,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 import { ProductBasics } from './basics.tsx'
 import { MAX_IMAGES, ProductImages } from './images.tsx'
 import type { ProductScreen } from './schema.ts'
+import { NO_VARIANT_WHOLE } from '../-lists/no-variant.ts'
 import { ProductVariants } from './variants.tsx'
 
 type Props = {
@@ -21,7 +22,8 @@ type Props = {
   onAdded?: (productId: string) => void
 }
 
-const EVERY_STEP = ['basics', 'images', 'variants']
+const NEXT_STEPS = ['images', 'variants']
+const EVERY_STEP = ['basics', ...NEXT_STEPS]
 
 /** The three steps of creating or editing a product: basic details, images, prices and variants. */
 export function ProductForm({ screen, productId, onAdded }: Props) {
@@ -43,7 +45,7 @@ export function ProductForm({ screen, productId, onAdded }: Props) {
   const goOn = (added: string) => {
     flushSync(() => {
       onAdded?.(added)
-      setOpen(EVERY_STEP)
+      setOpen(NEXT_STEPS)
     })
     const step = document.getElementById(imagesStep)
     step?.scrollIntoView({ block: 'start' })
@@ -80,7 +82,7 @@ export function ProductForm({ screen, productId, onAdded }: Props) {
         <AccordionSection
           value="variants"
           title={<Step number={3}>Prices and variants</Step>}
-          aside={locked || <Badge>{variantCount(product)}</Badge>}
+          aside={locked || <VariantBadge product={product} />}
           disabled={isLocked}
         >
           {product ? (
@@ -94,9 +96,10 @@ export function ProductForm({ screen, productId, onAdded }: Props) {
   )
 }
 
-const variantCount = (product: Product | undefined) => {
-  const count = product?.variant.length ?? 0
-  return count === 1 ? '1 variant' : `${count} variants`
+function VariantBadge({ product }: { product: Product | undefined }) {
+  const count = product?.variant.length
+  if (count === 0) return <Badge tone="warn">{NO_VARIANT_WHOLE}</Badge>
+  return <Badge>{count === 1 ? '1 variant' : `${count ?? 0} variants`}</Badge>
 }
 
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (

@@ -24,7 +24,7 @@ export function ProductImages({ product }: Props) {
   const numbered = product.images.map((file, index) => ({ file, number: index + 1 }))
   return (
     <div className="flex flex-col gap-5">
-      {numbered.length > 1 && <p className="text-sm text-muted">Lists show the first image.</p>}
+      {numbered.length > 1 && <p className="text-sm text-muted">First image is the cover.</p>}
       <Deletion
         nameOf={nameOf}
         consequence="Customers will not see it any more. This cannot be undone."

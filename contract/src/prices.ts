@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { amountInput } from './numbers.ts'
+import { write } from './route.ts'
+import { id, renamed, requiredVersion, rupees, version } from './shapes.ts'
+
+/** Most prices of one call: a page of products with their variants. */
+export const MAX_PRICES = 500
+const CHOOSE = 'Choose at least 1 price'
+
+const change = renamed(
+  { variantId: id, version: requiredVersion, price: amountInput('Enter a price', { nonZero: true }) },
+  { variantId: 'id' },
+)
+
+/** The result for one variant: its price and version from now on. */
+const Outcome = renamed(
+  { variantId: z.string(), done: z.boolean(), message: z.string(), price: rupees, version },
+  { variantId: 'id' },
+)
+
+export const prices = {
+  set: write({
+    access: 'staff',
+    can: 'catalogue.write',
+    method: 'PUT',
+    path: '/product/prices',
+    summary:
+      'Sets what customers pay for variants: the selling price, or the special price where that is on; a price is refused ' +
+      'that is above the MRP, or whose variant has changed since the given version. The response has the result of each',
+    body: z.object({
+      changes: z
+        .array(change, { error: CHOOSE })
+        .check(z.minLength(1, CHOOSE), z.maxLength(MAX_PRICES, `Change ${MAX_PRICES} prices at most`)),
+    }),
+    data: z.array(Outcome),
+    message: 'Prices updated successfully',
+  }),
+}
