@@ -46,6 +46,8 @@ const signIn = /routes[\\/]_public(\.tsx|[\\/](super)?admin\.signin)|lib[\\/]pro
 const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx/
 /** Screens and dialogs of products, and the palette, which is loaded on demand and searches them. */
 const aboutProducts = /routes[\\/]admin[\\/](-products[\\/]|product)|palette\.tsx/
+/** Loaded after the screen, by the shell; the board needs it at once. */
+const outbox = /lib[\\/](outbox[\\/]|next-status\.ts)|-orders[\\/](change-state|print-slip)\.tsx/
 /** Modules with fewer users than this stay out of the shared chunks. */
 const MIN_USERS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */
@@ -56,7 +58,7 @@ let surveyed: ReturnType<typeof survey> | null = null
 /**
  * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the
  * sign-ins), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
- * `product-data` (by those of products), `overlays` (dialogs), `forms`, and one per room. null for modules of the entry or of one screen.
+ * `product-data` (by those of products), `overlays` (dialogs), `forms`, `outbox`, `journal`, and one per room. null for modules of the entry or of one screen.
  */
 export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
   surveyed ??= survey({ infoOf: (other) => context.getModuleInfo(other) })
@@ -65,6 +67,7 @@ export function chunkOf(id: string, context: { getModuleInfo: (id: string) => In
   const isShared = users.length > 1 || users.some((user) => frame.test(user))
   if (!isShared || (roots.has(id) && !frame.test(id))) return null
   if (form.test(id)) return 'forms'
+  if (outbox.test(id)) return 'outbox'
   if (users.some((user) => signIn.test(user))) return 'base'
   // What the legal page shares with another screen is loaded with these two alone.
   if (users.some((user) => publicScreen.test(user))) return null

@@ -86,6 +86,7 @@ public     GET    /file/get/*
 superadmin POST   /superadmin/logout
 staff      POST   /staff/logout
 superadmin GET    /staff/list
+staff      GET    /payment/get/order/stages/staff
 staff      GET    /product/export                                        search status
 staff      GET    /product/import/template
 staff      POST   /product/import/check                                  +csv

@@ -167,6 +167,14 @@ export const orders = {
     params: z.object({ orderId: id }),
     data: z.array(Order),
   }),
+  stages: read({
+    access: 'staff',
+    can: 'orders.read',
+    method: 'GET',
+    path: '/payment/get/order/stages/staff',
+    summary: 'How many orders are in each stage between Confirmed and Out for Delivary',
+    data: z.array(z.object({ status: deliveryStatus, count: z.int() })),
+  }),
   referred: read({
     access: 'staff',
     can: 'orders.read',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   needsCashAnswer,
+  nextStatus,
   deliveryEffects,
   type DeliveryClaims,
   type OrderFacts,
@@ -282,4 +283,15 @@ test('depends on the last status only, whatever the sequence of changes', longTi
     }),
     propertyRuns,
   )
+})
+
+test('one press leads from stage to stage until the order is delivered', () => {
+  expect(deliveryStatuses.map(nextStatus)).toEqual([
+    'prepared',
+    'dispatched',
+    'outForDelivery',
+    'delivered',
+    null,
+    null,
+  ])
 })

@@ -37,6 +37,17 @@ export type DeliveryClaims = {
   cashCollected?: boolean
 }
 
+/** The stages of an order on its way to the customer, in order. */
+export const deliveryStages = ['confirmed', 'prepared', 'dispatched', 'outForDelivery'] as const
+export type DeliveryStage = (typeof deliveryStages)[number]
+
+/** The status that one press leads to; null where the way ends. */
+export function nextStatus(status: DeliveryStatus): DeliveryStatus | null {
+  const way: readonly DeliveryStatus[] = [...deliveryStages, 'delivered']
+  const step = way.indexOf(status)
+  return step < 0 ? null : (way[step + 1] ?? null)
+}
+
 /** Whether staff must say if the cash was collected: a delivered cash order that is not free is canceled. */
 export const needsCashAnswer = (
   { total, paymentMethod }: Pick<OrderFacts, 'total' | 'paymentMethod'>,

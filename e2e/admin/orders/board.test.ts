@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../../test.ts'
 import { answer } from '../table.ts'
 
 const board = '/admin/orders/new?view=board'
-const cards = (page: Page) => page.getByRole('list', { name: 'Orders to prepare, oldest first' })
+const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
 const card = (page: Page, orderId: string) =>
   cards(page)
     .locator('> li')
@@ -21,7 +21,7 @@ test('shows every Confirmed order with its items, oldest first', async ({ staffP
   await expect(mine.getByRole('link', { name: /^\+91 70/ })).toHaveAttribute('href', `tel:${meera.phone}`)
   for (const line of first.products)
     await expect(
-      mine.getByRole('listitem').filter({ hasText: line.productTitle }).filter({ hasText: '× 1' }),
+      mine.getByRole('listitem').filter({ hasText: line.productTitle }).filter({ hasText: '1 ×' }),
     ).toContainText(line.productQuantity)
   await expect(mine).toContainText('Flat 4, Hill Road')
   await expect(mine).toContainText(first.totalPrice.toLocaleString('en-IN'))
@@ -51,15 +51,22 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await expect(mine).toContainText(/8:\d\dlate/)
 })
 
-test('sets Prepeared immediately, and removes the card after five seconds', async ({
+test('sets Prepeared immediately, and keeps every order in its place until the board is idle', async ({
   staffPage: page,
   customer,
   call,
 }) => {
   const meera = await customer()
-  const order = await meera.order()
+  const [order, next] = [await meera.order(), await meera.order()]
   await page.clock.install()
   await page.goto(board)
+  /** Where the card stands on the board, however far the page is scrolled. */
+  const place = async (orderId: string) => {
+    const [list, mine] = await Promise.all([cards(page).boundingBox(), card(page, orderId).boundingBox()])
+    return [(mine?.x ?? 0) - (list?.x ?? 0), (mine?.y ?? 0) - (list?.y ?? 0)]
+  }
+  await expect(card(page, next.order_id)).toBeVisible()
+  const before = [await place(order.order_id), await place(next.order_id)]
   const sent = page.waitForRequest(/change\/delivary\/status/)
   await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
   expect((await sent).url()).toMatch(/\/Prepeared\?from=Confirmed$/)
@@ -67,10 +74,28 @@ test('sets Prepeared immediately, and removes the card after five seconds', asyn
   await expect(undo).toBeVisible()
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
   expect(stored?.delivaryStatus).toBe('Prepeared')
-  await page.clock.fastForward(4000)
+  await page.mouse.move(400, 400)
+  await page.clock.fastForward(5000)
   await expect(undo).toBeVisible()
-  await page.clock.fastForward(1500)
+  expect(await place(next.order_id)).toEqual(before[1])
+  await page.clock.pauseAt(Date.now() + 15_000)
   await expect(card(page, order.order_id)).toBeHidden()
+  await expect.poll(() => place(next.order_id)).toEqual(before[0])
+  // A tap that was aimed at what stood there before the move does nothing.
+  const button = page.getByRole('button', { name: `Prepeared, ${next.order_id}` })
+  await page.evaluate(`document.querySelector('[aria-label$="${next.order_id}"]').scrollIntoView()`)
+  const aim = await button.boundingBox()
+  const tap = () => page.mouse.click((aim?.x ?? 0) + 20, (aim?.y ?? 0) + 10)
+  await tap()
+  await page.clock.runFor(1000)
+  await page.clock.resume()
+  await expect(button).toBeEnabled()
+  await tap()
+  await expect(page.getByRole('button', { name: `Undo, ${next.order_id}` })).toBeVisible()
+  // It can be recalled from the strip as long as it is among the last ten.
+  const recall = page.getByRole('region', { name: 'Recall' })
+  await recall.getByRole('button', { name: `Undo Prepeared, ${order.order_id}` }).click()
+  await expect(page.getByRole('button', { name: `Prepeared, ${order.order_id}` })).toBeEnabled()
 })
 
 test('sends the change when the user leaves the screen immediately', async ({
@@ -107,24 +132,63 @@ test('undoes a change within five seconds by keyboard', async ({ staffPage: page
   expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared', 'Confirmed'])
 })
 
-test('names who changed the order first, and reloads the board', async ({
+test('waits for the network without a dialog, then sends in order, and shows a refusal on its card', async ({
   staffPage: page,
+  context,
   customer,
   call,
 }) => {
   const meera = await customer()
-  const order = await meera.order()
-  // Without the event stream, the board does not learn of the other change.
-  await page.route('**/api/v1/events*', (route) => route.abort())
+  const [mine, taken] = [await meera.order(), await meera.order()]
   await page.goto(board)
-  await expect(card(page, order.order_id)).toBeVisible()
-  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(card(page, taken.order_id)).toBeVisible()
+  await context.setOffline(true)
+  for (const { order_id: orderId } of [mine, taken]) {
+    await page.getByRole('button', { name: `Prepeared, ${orderId}` }).click()
+    await expect(card(page, orderId)).toContainText('waiting to send')
+  }
+  await expect(page.getByRole('link', { name: '2 waiting to send' })).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  const take = { params: { orderId: taken._id, status: 'Prepeared' as const }, query: {} }
+  await call(api.orders.changeStatus, take)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/change/delivary/status/')) sent.push(request.url())
+  })
+  await context.setOffline(false)
+  await expect(card(page, mine.order_id).getByRole('button', { name: /^Undo/ })).toBeVisible()
+  await expect(card(page, taken.order_id).getByRole('alert')).toHaveText(TAKEN)
+  expect(sent.map((url) => [url.includes(mine._id), url.endsWith('/Prepeared?from=Confirmed')])).toEqual([
+    [true, true],
+    [false, true],
+  ])
+  await page.getByRole('button', { name: `OK, ${taken.order_id}` }).click()
+  await expect(page.getByText(TAKEN)).toHaveCount(0)
+  const [stored] = await call(api.orders.get, { params: { orderId: mine._id } })
+  expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared'])
+})
+
+test('sends what a reload interrupted, once, also if only its answer was lost', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const order = await (await customer()).order()
+  await page.goto(board)
+  await page.route('**/change/delivary/status/**', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
   await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
-  const popup = page.getByRole('alertdialog', { name: TAKEN })
-  await expect(popup).toBeVisible()
-  await expect(card(page, order.order_id)).toBeHidden()
-  await popup.getByRole('button', { name: 'OK' }).click()
-  await expect(popup).toBeHidden()
+  await expect(page.getByRole('link', { name: '1 waiting to send' })).toBeVisible()
+  await page.unroute('**/change/delivary/status/**')
+  await page.reload()
+  const undo = page.getByRole('button', { name: `Undo Prepeared, ${order.order_id}` })
+  await expect(undo).toBeVisible()
+  await expect(page.getByText(/not accepted|waiting to send/)).toHaveCount(0)
+  const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
+  expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared'])
 })
 
 test('shows a message on an empty board', async ({ staffPage: page }) => {
@@ -132,6 +196,54 @@ test('shows a message on an empty board', async ({ staffPage: page }) => {
   await page.goto(board)
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await expect(page.getByText('New ones appear here by themselves.')).toBeVisible()
+})
+
+/** Stands for the wake lock, which a browser without a screen refuses. */
+const wakeLock = `Object.defineProperty(navigator, 'wakeLock', {
+  value: { request: async () => Object.assign(new EventTarget(), { release: async () => {} }) },
+})`
+
+test('packing mode has no menus, keeps the screen on, and goes from stage to stage', async ({
+  staffPage: page,
+  customer,
+}) => {
+  await page.addInitScript(wakeLock)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const order = await (await customer()).order({ lines: 12 })
+  await page.goto(board)
+  await page.getByRole('link', { name: 'Packing mode' }).click()
+  await expect(page.getByText(/^\d+ waiting · \d+ late · oldest \d/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0)
+  await expect(page.getByRole('img', { name: 'The screen stays on' })).toBeVisible()
+  const mine = card(page, order.order_id)
+  const find = async () => {
+    const next = page.getByRole('button', { name: 'Next page' })
+    await expect(cards(page)).toBeVisible()
+    while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+  }
+  await find()
+  const sheet = page.getByRole('dialog', { name: order.order_id })
+  const first = sheet.getByRole('checkbox').first()
+  await mine.getByRole('button', { name: /^and \d+ more items/ }).click()
+  await expect(sheet.getByRole('checkbox')).toHaveCount(12)
+  await first.check()
+  await expect(sheet).toContainText('11 of 12 left')
+  await page.reload()
+  await find()
+  await mine.getByRole('button', { name: `Items of ${order.order_id}`, exact: true }).click()
+  await expect(first).toBeChecked()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Escape')
+  await find()
+  await page.keyboard.press(await mine.locator('kbd').innerText())
+  await expect(page.getByRole('button', { name: `Undo, ${order.order_id}` })).toBeVisible()
+  const stages = page.getByRole('navigation', { name: 'Stage' })
+  await stages.getByRole('link', { name: /^Prepeared \d/ }).click()
+  await find()
+  const sent = page.waitForRequest(/\/Dispatched\?from=Prepeared$/)
+  await page.getByRole('button', { name: `Dispatched, ${order.order_id}` }).click()
+  await sent
 })
 
 test('keeps the view in the URL, and restores it on Back', async ({ staffPage: page, customer }) => {

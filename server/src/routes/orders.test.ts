@@ -163,3 +163,17 @@ test('the dashboard counts; today starts at midnight in Asia/Kolkata', async () 
   })
   expect(await t.statements(dashboard)).toHaveLength(1 + 1)
 })
+
+test('counts the orders of each stage, from the counters', async () => {
+  const [one, two] = [await order(), await order(), await order()]
+  await change(one._id, 'Prepeared')
+  await change(two._id, 'Delivered')
+  const stages = () => t.call(api.orders.stages, {}, staff)
+  expect((await stages()).data.map(({ status, count }) => [status, count])).toEqual([
+    ['Confirmed', 1],
+    ['Prepeared', 1],
+    ['Dispatched', 0],
+    ['Out for Delivary', 0],
+  ])
+  expect(await t.statements(stages)).toHaveLength(1 + 1)
+})

@@ -14,6 +14,7 @@ import { csvLines } from '../services/catalogue/csv.ts'
 import { exportedOrders } from '../services/orders/export.ts'
 import { orderDetail, orderPage, referredOrderPage } from '../services/orders/rows.ts'
 import { referredSelection, selection } from '../services/orders/selections.ts'
+import { stageCounts } from '../services/orders/stages.ts'
 
 /** Names who changed the order first, so that two people don't pack it. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
@@ -51,6 +52,7 @@ export const orders = serve(calls, {
     const order = await orderDetail(db, params.orderId, linkBase(request, context.config))
     return order ? [order] : []
   },
+  stages: ({ db }) => stageCounts(db),
   referred: ({ db, params, query, request, context }) =>
     referredOrderPage(
       db,

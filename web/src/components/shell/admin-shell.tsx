@@ -1,5 +1,5 @@
 import { fulfils } from '@kirana/domain/permissions'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { createElement } from 'react'
 import { useOnline } from '#/lib/online.ts'
 import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
@@ -21,32 +21,60 @@ function Live() {
   return LiveHost && createElement(LiveHost)
 }
 
+// Loaded ahead of need: without a network it could not be loaded any more.
+const unsent = lazyModule(async () => (await import('#/components/feedback/unsent.tsx')).Unsent)
+
+function UnsentChanges() {
+  const Unsent = useLazyModule(unsent, useOnline(), () => {})
+  return Unsent && createElement(Unsent)
+}
+
+/** Packing mode has a bar of its own and no menus. */
+const usePackingMode = () =>
+  useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname === '/admin/orders/new' && search.view === 'board' && search.full === '1',
+  })
+
 /** Layout of the admin area (specification, section 2), with the screens that the role of the person includes. */
 export function AdminShell() {
   const granted = useSession('staff')?.permissions ?? []
   const here = useRouterState({ select: ({ location }) => location.pathname })
   const groups = menuFor(granted)
+  const isAllowed = fulfils(granted, needAt(here))
+  const isPacking = usePackingMode()
   return (
     <>
-      <Shell
-        role="staff"
-        heading="Admin"
-        home="/admin/dashboard"
-        groups={groups}
-        drawerFoot={
-          <SupportLink className={`${linkClass} mt-4 border-t border-line coarse:h-11 sm:hidden`} />
-        }
-        refusal={!fulfils(granted, needAt(here)) && <NotInRole groups={groups} />}
-      >
-        {adminTopScreens
-          .filter(({ to }) => fulfils(granted, needAt(to)))
-          .map(({ name, to }) => (
-            <Link key={to} to={to} className={`${linkClass} max-lg:hidden`}>
-              {name}
-            </Link>
-          ))}
-        <SupportLink className={`${linkClass} max-sm:hidden`} />
-      </Shell>
+      {isPacking && isAllowed ? (
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex h-dvh flex-col overflow-y-auto px-3 pt-2 pb-3 outline-none"
+        >
+          <Outlet />
+        </main>
+      ) : (
+        <Shell
+          role="staff"
+          heading="Admin"
+          home="/admin/dashboard"
+          groups={groups}
+          drawerFoot={
+            <SupportLink className={`${linkClass} mt-4 border-t border-line coarse:h-11 sm:hidden`} />
+          }
+          refusal={!isAllowed && <NotInRole groups={groups} />}
+        >
+          <UnsentChanges />
+          {adminTopScreens
+            .filter(({ to }) => fulfils(granted, needAt(to)))
+            .map(({ name, to }) => (
+              <Link key={to} to={to} className={`${linkClass} max-lg:hidden`}>
+                {name}
+              </Link>
+            ))}
+          <SupportLink className={`${linkClass} max-sm:hidden`} />
+        </Shell>
+      )}
       <Live />
     </>
   )

@@ -12,6 +12,15 @@ const everywhere = [
   ['Close what is open', ['Esc']],
 ] as const
 
+/** Only where staff handle orders. */
+const withOrders = [
+  ['On an order: its next status', ['Ctrl', 'Enter']],
+  ['On an order: undo', ['Ctrl', 'Z']],
+  ['On an order: the next order', ['N']],
+  ['On the board: move between orders', ['←', '↑', '→', '↓']],
+  ['In packing mode: press the order in a slot', ['1', '9']],
+] as const
+
 /** The chords that open screens of this area. */
 function chordsIn(groups: readonly ScreenGroup[]) {
   const screens = groups.flatMap((group) => group.screens)
@@ -21,19 +30,23 @@ function chordsIn(groups: readonly ScreenGroup[]) {
   })
 }
 
-export const KeyboardHelp = ({ open, onOpenChange, groups }: Props) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
-    <DialogBody>
-      <dl className="divide-y divide-line">
-        {[...everywhere, ...chordsIn(groups)].map(([what, keys]) => (
-          <div key={what} className="flex items-center justify-between gap-4 py-2">
-            <dt>{what}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </DialogBody>
-  </Dialog>
-)
+export function KeyboardHelp({ open, onOpenChange, groups }: Props) {
+  const hasOrders = groups.some(({ screens }) => screens.some(({ to }) => to === '/admin/orders/new'))
+  const orderKeys = hasOrders ? withOrders : []
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
+      <DialogBody>
+        <dl className="divide-y divide-line">
+          {[...everywhere, ...orderKeys, ...chordsIn(groups)].map(([what, keys]) => (
+            <div key={what} className="flex items-center justify-between gap-4 py-2">
+              <dt>{what}</dt>
+              <dd>
+                <Keys keys={keys} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,7 +1,7 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { LATE_MS } from '#/lib/age.ts'
 import { ringsHere, soundLate } from './bell.ts'
-import { confirmedOrders } from './confirmed.ts'
+import { confirmedOrders } from './stage-orders.ts'
 
 const LOOK_MS = 5000
 

@@ -4,8 +4,8 @@ import { orders, type OrderRow } from '@kirana/contract/orders'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Confirmed } from './confirmed.ts'
-import { confirmedAfter, pageAfter, createRefetcher, applyStreamEvent } from './lists.ts'
+import type { StageOrders } from './stage-orders.ts'
+import { stageAfter, pageAfter, createRefetcher, applyStreamEvent } from './lists.ts'
 import type { OrderEvent } from './live.ts'
 
 const order = (orderNumber: number, over: Partial<OrderRow> = {}): OrderRow => ({
@@ -78,13 +78,13 @@ test('refetches a status list when a row on another page changes', () => {
 })
 
 test('the board inserts a confirmed order in order and removes one that moved on', () => {
-  const board: Confirmed = { ...page(order(1), order(3)), isWhole: true }
-  expect(numbers(confirmedAfter(board, changed(order(2))).list)).toEqual([1, 2, 3])
-  const left = confirmedAfter(board, changed(order(1, { delivaryStatus: 'Canceled' })))
+  const board: StageOrders = { ...page(order(1), order(3)), isWhole: true }
+  expect(numbers(stageAfter(board, 'Confirmed', changed(order(2))).list)).toEqual([1, 2, 3])
+  const left = stageAfter(board, 'Confirmed', changed(order(1, { delivaryStatus: 'Canceled' })))
   expect(numbers(left.list)).toEqual([3])
   expect(left.isExact).toBe(true)
   const part = { ...board, isWhole: false }
-  expect(confirmedAfter(part, created(order(9)))).toEqual({ list: part, isExact: false })
+  expect(stageAfter(part, 'Confirmed', created(order(9)))).toEqual({ list: part, isExact: false })
 })
 
 test('a page of referred orders is refetched: its users are the owners of the codes', () => {

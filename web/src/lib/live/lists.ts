@@ -6,7 +6,8 @@ import type { setup } from '@kirana/contract/setup'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { oldestFirst, type Confirmed } from './confirmed.ts'
+import type { Stage } from '#/lib/stages.ts'
+import { oldestFirst, type StageOrders } from './stage-orders.ts'
 import type { StreamEvent, OrderEvent } from './live.ts'
 
 type Listed = { data: OrderRow[]; totalPages: number }
@@ -38,11 +39,11 @@ export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEv
   }
 }
 
-/** Applies an event to the board's orders. Exact when the board has loaded all of them. */
-export function confirmedAfter(list: Confirmed, { row }: OrderEvent): Outcome<Confirmed> {
+/** Applies an event to the board's orders of a stage. Exact when the board has loaded all of them. */
+export function stageAfter(list: StageOrders, stage: Stage, { row }: OrderEvent): Outcome<StageOrders> {
   const rest = without(list.data, row)
   const isListed = rest.length < list.data.length
-  if (row.delivaryStatus !== 'Confirmed') return { list: { ...list, data: rest }, isExact: list.isWhole }
+  if (row.delivaryStatus !== stage) return { list: { ...list, data: rest }, isExact: list.isWhole }
   if (!isListed && !list.isWhole) return { list, isExact: false }
   return { list: { ...list, data: oldestFirst([...rest, row]) }, isExact: true }
 }
@@ -57,7 +58,7 @@ function pageParamsOf([, sent]: readonly unknown[]): PageParams {
 
 function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {
   const { data } = query.state
-  if (query.queryKey[1] === 'confirmed') return confirmedAfter(data as Confirmed, event)
+  if (query.queryKey[1] === 'stage') return stageAfter(data as StageOrders, query.queryKey[2] as Stage, event)
   return pageAfter(data as Listed, pageParamsOf(query.queryKey), event)
 }
 
@@ -79,7 +80,7 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
     .getQueryCache()
     .findAll({ queryKey: [orders.get.path, { params: { orderId: event.row._id } }] })
   // A referred order's `user` is the owner of the code, which events do not carry.
-  return [...inexact, ...queriesOf(client, [orders.referred.path]), ...counts, ...detail]
+  return [...inexact, ...queriesOf(client, [orders.referred.path, orders.stages.path]), ...counts, ...detail]
 }
 
 // The types alone: their schemas would load with every screen.
@@ -98,6 +99,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           orders.list.path,
           orders.referred.path,
           orders.get.path,
+          orders.stages.path,
           manualOrders.list.path,
           dashboard.get.path,
           openingPath,

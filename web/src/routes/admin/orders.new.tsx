@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
-import { confirmedOrders } from '#/lib/live/confirmed.ts'
+import { ordersIn } from '#/lib/live/stage-orders.ts'
+import { stages, type Stage } from '#/lib/stages.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
@@ -12,24 +13,39 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { newOrderColumns } from './-orders/columns.tsx'
-import { ViewSwitch } from './-orders/view-switch.tsx'
+import { PackingModeLink, ViewSwitch } from './-orders/view-switch.tsx'
 
 const views = ['table', 'board'] as const
-const Board = lazyComponent(async () => (await import('./-orders/board.tsx')).Board)
+const Board = lazyComponent(async () => (await import('./-board/board.tsx')).Board)
 const OpeningNote = lazyComponent(async () => (await import('./-opening/note.tsx')).OpeningNote)
 
+type Search = {
+  page: number
+  search: string
+  view: (typeof views)[number]
+  /** The board's stage, Confirmed by default. */
+  stage?: Stage
+  /** Packing mode of the board. */
+  full?: '1'
+}
+
 export const Route = createFileRoute('/admin/orders/new')({
-  validateSearch: (address: Record<string, unknown>) => ({
-    page: asPage(address.page),
-    search: asText(address.search),
-    view: asOneOf(views, address.view),
-  }),
+  validateSearch: (address: Record<string, unknown>): Search => {
+    const stage = asOneOf(stages, address.stage)
+    return {
+      page: asPage(address.page),
+      search: asText(address.search),
+      view: asOneOf(views, address.view),
+      ...(stage !== 'Confirmed' && { stage }),
+      ...(asText(address.full) === '1' && { full: '1' }),
+    }
+  },
   search: { middlewares: [stripSearchParams({ page: 1, search: '', view: 'table' })] },
   component: NewOrders,
 })
 
 function NewOrders() {
-  const { page, search, view } = Route.useSearch()
+  const { page, search, view, stage = 'Confirmed', full } = Route.useSearch()
   const navigate = Route.useNavigate()
   const isBoard = view === 'board'
   const table = useQuery({
@@ -37,18 +53,20 @@ function NewOrders() {
     placeholderData: keepPreviousData,
     enabled: !isBoard,
   })
-  const board = useQuery({ ...confirmedOrders, enabled: isBoard })
+  const board = useQuery({ ...ordersIn(stage), enabled: isBoard })
+  if (isBoard && full) return <Board stage={stage} isFull />
   return (
     <>
       <PageHeader title="New Orders" beside={<LiveLight />}>
         <BellButton />
+        {isBoard && <PackingModeLink stage={stage} />}
         <ViewSwitch view={view} />
         <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
       <SoundBar />
       <OpeningNote />
       {isBoard ? (
-        <Board />
+        <Board stage={stage} isFull={false} />
       ) : (
         <SearchedTable
           name="New Orders"

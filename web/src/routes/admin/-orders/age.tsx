@@ -11,15 +11,15 @@ const badges = {
 export const useUrgency = (placedAt: number): Urgency => useClock((now) => urgencyOf(now - placedAt))
 
 /** Live age of an order; lateness shows in words and color. `placedAt`: ms since 1970; NaN renders nothing. */
-export function Age({ placedAt }: { placedAt: number }) {
+export function Age({ placedAt, isLarge = false }: { placedAt: number; isLarge?: boolean }) {
   const text = useClock((now) => ageText(now - placedAt))
   const { tone, word } = badges[useUrgency(placedAt)]
   if (Number.isNaN(placedAt)) return null
   return (
     <Badge tone={tone}>
       <span className="sr-only">Waiting for </span>
-      <span className="text-sm font-semibold">{text}</span>
-      {word && <span>{word}</span>}
+      <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>{text}</span>
+      {word && <span className={isLarge ? 'text-lg' : ''}>{word}</span>}
     </Badge>
   )
 }

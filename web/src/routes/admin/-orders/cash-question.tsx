@@ -5,7 +5,7 @@ type Props = {
   /** Cash on delivery amount, in rupees. */
   total: number
   open: boolean
-  onClose: () => void
+  onOpenChange: (open: boolean) => void
   onAnswer: (isCollected: boolean) => void
 }
 
@@ -13,11 +13,11 @@ type Props = {
  * Asked before a delivered cash order is canceled: only money the store has received is refunded (domain rules,
  * Orders).
  */
-export const CashQuestion = ({ total, open, onClose, onAnswer }: Props) => (
+export const CashQuestion = ({ total, open, onOpenChange, onAnswer }: Props) => (
   <Choose
     title="Was the cash collected?"
     open={open}
-    onOpenChange={onClose}
+    onOpenChange={onOpenChange}
     choices={[
       {
         label: 'No',

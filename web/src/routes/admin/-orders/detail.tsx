@@ -11,11 +11,12 @@ import { Age } from './age.tsx'
 import { OrderDocuments } from './documents.tsx'
 import { InvoiceLink } from './invoice-link.tsx'
 import { OrderBill } from './bill.tsx'
-import { OrderPrint } from './print.tsx'
 import { OrderPeople } from './people.tsx'
 import { OrderStatus } from './status.tsx'
 import { paymentMethods } from './words.ts'
 
+const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
+const OrderPrint = lazyComponent(async () => (await import('./print.tsx')).OrderPrint)
 /** Few orders are paid online. */
 const OrderPaymentCard = lazyComponent(
   async () => (await import('../-payments/order-payment.tsx')).OrderPaymentCard,
@@ -30,8 +31,14 @@ export function OrderDetail({ order }: { order: Order }) {
   const [sheet, setSheet] = useState<'pick-list' | 'slip' | null>(null)
   return (
     <>
+      <OrderNav order={order} fallback={<div className="-mt-1 mb-2 h-8 coarse:h-11" />} />
       <PageHeader title={order.order_id} beside={<LiveLight />}>
-        <Button variant="outline" size="small" onClick={() => setSheet('pick-list')}>
+        <Button
+          variant="outline"
+          size="small"
+          onPointerEnter={OrderPrint.preload}
+          onClick={() => setSheet('pick-list')}
+        >
           <Printer aria-hidden />
           Print pick list
         </Button>

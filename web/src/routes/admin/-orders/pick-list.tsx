@@ -1,24 +1,24 @@
-import type { Order } from '@kirana/contract/orders'
+import type { OrderRow } from '@kirana/contract/orders'
 import { formatDateTimeOr } from '#/lib/format.ts'
 import { addressLine } from '../-people/address.ts'
 import { piecesOf } from './words.ts'
 
 /** Sorted by category: products of one category are shelved sharedMessage. */
-const byShelf = (lines: Order['products']) =>
+const byShelf = (lines: OrderRow['products']) =>
   lines.toSorted(
     (a, b) =>
       a.productCatagory.localeCompare(b.productCatagory) || a.productTitle.localeCompare(b.productTitle),
   )
 
 /** Pick list on A4: items to tick off, without prices. */
-export const PickList = ({ order }: { order: Order }) => (
+export const PickList = ({ order }: { order: OrderRow }) => (
   <>
     <header className="mb-5 flex items-end justify-between gap-6 border-b-2 pb-3">
       <div>
         <p className="text-[11pt]">Pick list</p>
-        <p className="text-[24pt] leading-tight font-bold">{order.order_id}</p>
+        <p className="text-[24pt] leading-tight font-bold whitespace-nowrap">{order.order_id}</p>
       </div>
-      <div className="text-right text-[11pt]">
+      <div className="min-w-0 text-right text-[11pt] break-words">
         <p className="font-semibold">{order.address.fullName || order.user.fullName}</p>
         <p>Placed {formatDateTimeOr(order.dateAndTime, order.date)}</p>
         <p>Delivery in {order.deliveryTime}</p>

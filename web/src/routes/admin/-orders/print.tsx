@@ -1,4 +1,4 @@
-import type { Order } from '@kirana/contract/orders'
+import type { OrderRow } from '@kirana/contract/orders'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
@@ -6,7 +6,7 @@ import './print.css'
 import { PickList } from './pick-list.tsx'
 import { Slip } from './slip.tsx'
 
-type Props = DialogState & { order: Order; sheet: 'pick-list' | 'slip' }
+type Props = DialogState & { order: OrderRow; sheet: 'pick-list' | 'slip' }
 
 const MM_PER_PX = 25.4 / 96
 const SLIP_MARGIN_MM = 4

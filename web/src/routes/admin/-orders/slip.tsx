@@ -1,15 +1,15 @@
-import type { Order } from '@kirana/contract/orders'
+import type { OrderRow } from '@kirana/contract/orders'
 import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
 import { addressLines } from '../-people/address.ts'
 import { piecesOf, toCollect } from './words.ts'
 
 /** Delivery slip for an 80 mm receipt printer: address, items and amount to collect. */
-export function Slip({ order }: { order: Order }) {
+export function Slip({ order }: { order: OrderRow }) {
   const { title, text } = toCollect(order)
   const { address, user } = order
   return (
     <>
-      <p className="text-[18pt] leading-tight font-bold">{order.order_id}</p>
+      <p className="text-[18pt] leading-tight font-bold whitespace-nowrap">{order.order_id}</p>
       <p className="text-[9pt]">{formatDateTimeOr(order.dateAndTime, order.date)}</p>
       <div className="whole mt-2 border-t-2 pt-2">
         <p className="text-[13pt] font-bold">{address.fullName || user.fullName}</p>

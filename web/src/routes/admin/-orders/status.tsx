@@ -3,10 +3,12 @@ import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/s
 import { needsCashAnswer } from '@kirana/domain/delivery'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select } from '#/ui/field.tsx'
-import { CashQuestion } from './cash-question.tsx'
 
+const CashQuestion = lazyComponent(async () => (await import('./cash-question.tsx')).CashQuestion)
+const OrderSteps = lazyComponent(async () => (await import('./steps.tsx')).OrderSteps)
 const isStatus = (word: string): word is DeliveryStatusName => word in deliveryStatusNames
 const choices = Object.keys(deliveryStatusNames).map((word) => ({ value: word, label: word }))
 
@@ -74,11 +76,12 @@ export function OrderStatus({ order }: { order: Order }) {
           </span>
         )}
       </p>
+      {present !== 'Canceled' && <OrderSteps order={order} fallback={<div className="mt-3 h-11" />} />}
       {question && (
         <CashQuestion
           total={order.totalPrice}
           open={question.open}
-          onClose={() => setQuestion({ ...question, open: false })}
+          onOpenChange={() => setQuestion({ ...question, open: false })}
           onAnswer={(isCollected) => {
             setQuestion({ ...question, open: false })
             send('Canceled', question.from, isCollected)

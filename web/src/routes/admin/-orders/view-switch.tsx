@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { LayoutGrid, Table2 } from 'lucide-react'
+import { LayoutGrid, Maximize2, Table2 } from 'lucide-react'
+import type { Stage } from '#/lib/stages.ts'
+import { buttonVariants } from '#/ui/button.tsx'
 
 const views = [
   { view: 'board', name: 'Board', Icon: LayoutGrid },
@@ -22,4 +24,16 @@ export const ViewSwitch = ({ view: present }: { view: string }) => (
       </Link>
     ))}
   </nav>
+)
+
+/** Opens the board without menus, in large type. */
+export const PackingModeLink = ({ stage }: { stage: Stage }) => (
+  <Link
+    to="/admin/orders/new"
+    search={{ page: 1, search: '', view: 'board', full: '1', ...(stage !== 'Confirmed' && { stage }) }}
+    className={buttonVariants({ variant: 'outline' })}
+  >
+    <Maximize2 aria-hidden />
+    Packing mode
+  </Link>
 )

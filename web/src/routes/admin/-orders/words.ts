@@ -1,4 +1,4 @@
-import type { Order } from '@kirana/contract/orders'
+import type { Order, OrderRow } from '@kirana/contract/orders'
 import { rupees } from '#/lib/format.ts'
 
 /** Labels of the payment methods. */
@@ -9,7 +9,7 @@ export const paymentMethods: Record<Order['payment'], string> = {
 }
 
 /** What the rider has to collect at the door. */
-export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }: Order) {
+export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }: OrderRow) {
   if (delivaryStatus === 'Canceled') return { title: 'CANCELED', text: 'Do not deliver' }
   if (paymentStatus === 'success') return { title: 'PAID', text: 'Collect nothing' }
   if (paymentStatus === 'Due' && payment === 'cod')
@@ -20,4 +20,4 @@ export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }
 }
 
 /** Total quantity of all lines. */
-export const piecesOf = ({ products }: Order) => products.reduce((sum, { quantity }) => sum + quantity, 0)
+export const piecesOf = ({ products }: OrderRow) => products.reduce((sum, { quantity }) => sum + quantity, 0)

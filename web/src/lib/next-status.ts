@@ -1,0 +1,10 @@
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { nextStatus } from '@kirana/domain/delivery'
+
+const names = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
+
+/** The status that one press leads to, null where the way ends. */
+export function nextOf(status: DeliveryStatusName): DeliveryStatusName | null {
+  const next = nextStatus(deliveryStatusNames[status])
+  return names.find((name) => deliveryStatusNames[name] === next) ?? null
+}

@@ -1,0 +1,44 @@
+import { freshKey } from '@kirana/contract/request'
+import type { Change } from './changes.ts'
+
+const KEY = 'kirana-changes'
+const TAB_KEY = 'kirana-tab'
+let isBlocked = false
+
+/** The stored changes; `otherwise` where storage is blocked. */
+export function readChanges(otherwise: readonly Change[] = []): readonly Change[] {
+  if (isBlocked) return otherwise
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? (stored as Change[]) : []
+  } catch {
+    return otherwise
+  }
+}
+
+export function writeChanges(changes: readonly Change[]) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(changes))
+  } catch {
+    // Blocked or full: the changes last until the tab is closed.
+    isBlocked = true
+  }
+}
+
+/** Runs `listen` when another tab has stored changes; returns the function that stops it. */
+export function onOtherTab(listen: () => void) {
+  const onStorage = ({ key }: StorageEvent) => key === KEY && listen()
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
+}
+
+/** Names this tab, also after a reload. */
+export const tabId = (() => {
+  try {
+    const kept = sessionStorage.getItem(TAB_KEY) ?? freshKey()
+    sessionStorage.setItem(TAB_KEY, kept)
+    return kept
+  } catch {
+    return freshKey()
+  }
+})()

@@ -1,0 +1,148 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Coffee } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#/lib/api.ts'
+import { ordersIn } from '#/lib/live/stage-orders.ts'
+import { count } from '#/lib/format.ts'
+import type { Stage } from '#/lib/stages.ts'
+import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { BoardCard } from './card.tsx'
+import { PackingBar } from './packing-bar.tsx'
+import { Recall } from './recall.tsx'
+import { StageTabs } from './stage-tabs.tsx'
+import { useBoardKeys } from './keys.ts'
+import { useRoom } from './room.ts'
+import { useMoves, useSlots } from './use-slots.ts'
+import './board.css'
+
+const OrderSheet = lazyComponent(async () => (await import('./sheet.tsx')).OrderSheet)
+
+const grid = 'grid grid-cols-1 items-start gap-3 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+const listNames: Record<Stage, string> = {
+  Confirmed: 'Orders to prepare, oldest first',
+  Prepeared: 'Orders to dispatch, oldest first',
+  Dispatched: 'Orders to send out, oldest first',
+  'Out for Delivary': 'Orders to deliver, oldest first',
+}
+
+type Props = { stage: Stage; isFull: boolean }
+
+/** The orders of a stage as cards, oldest first. `isFull`: packing mode. */
+export function Board({ stage, isFull }: Props) {
+  const query = useQuery(ordersIn(stage))
+  const [opened, setOpened] = useState<OrderRow | null>(null)
+  const retry = () => void query.refetch()
+  const rows = query.data?.data
+  return (
+    <div className={isFull ? 'flex min-h-0 flex-1 flex-col' : ''}>
+      {!isFull && (
+        <div className="mb-3 flex">
+          <StageTabs stage={stage} isFull={false} />
+        </div>
+      )}
+      {query.isError && query.data && (
+        <div className="mb-3 overflow-hidden rounded-card">
+          <ErrorLine message={messageOf(query.error)} onRetry={retry} />
+        </div>
+      )}
+      {query.data && !query.data.isWhole && <Partly loaded={query.data.data.length} />}
+      {rows ? (
+        <Slots key={stage} rows={rows} stage={stage} isFull={isFull} onOpen={setOpened} />
+      ) : query.isError ? (
+        <div className="card">
+          <ErrorState message={messageOf(query.error)} onRetry={retry} />
+        </div>
+      ) : (
+        <Loading />
+      )}
+      {opened && <OrderSheet key={opened._id} order={opened} open onOpenChange={() => setOpened(null)} />}
+    </div>
+  )
+}
+
+const Partly = ({ loaded }: { loaded: number }) => (
+  <p className="card mb-3 px-4 py-3 text-muted">
+    These are the {count(loaded)} orders that have waited longest.{' '}
+    <Link
+      to="/admin/orders/new"
+      search={{ page: 1, search: '', view: 'table' }}
+      className="font-medium text-ink underline underline-offset-2"
+    >
+      See all of them in the table
+    </Link>
+  </p>
+)
+
+type SlotsProps = Props & { rows: readonly OrderRow[]; onOpen: (order: OrderRow) => void }
+
+function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
+  const slots = useSlots(rows)
+  const room = useRoom()
+  const [page, setPage] = useState(0)
+  const size = isFull ? room.columns * room.rows : slots.length
+  const pages = Math.max(1, Math.ceil(slots.length / Math.max(1, size)))
+  const present = Math.min(page, pages - 1)
+  const shown = isFull ? slots.slice(present * size, (present + 1) * size) : slots
+  const ids = new Set(rows.map(({ _id }) => _id))
+  const moves = useMoves(shown)
+  useBoardKeys(moves.ref, isFull)
+  return (
+    <>
+      {isFull && (
+        <PackingBar
+          stage={stage}
+          rows={rows}
+          page={present}
+          pages={pages}
+          onPage={(next) => setPage(Math.max(0, Math.min(next, pages - 1)))}
+        />
+      )}
+      <Recall shown={new Set(shown.map(({ _id }) => _id))} />
+      {slots.length === 0 ? (
+        <div className="card">
+          <EmptyState icon={<Coffee size={22} />}>
+            <p className="text-muted">Every order is taken care of. New ones appear here by themselves.</p>
+          </EmptyState>
+        </div>
+      ) : (
+        <ul
+          {...moves}
+          aria-label={listNames[stage]}
+          className={
+            isFull
+              ? `relative grid min-h-0 flex-1 gap-3 ${room.columnsClass} ${room.rowsClass}`
+              : `relative ${grid}`
+          }
+        >
+          {shown.map((row, slot) => (
+            <BoardCard
+              key={row._id}
+              order={row}
+              stage={stage}
+              isGone={!ids.has(row._id)}
+              onOpen={onOpen}
+              {...(isFull && { room: room.lines, keyName: slot < 9 ? String(slot + 1) : undefined })}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading orders" className={grid}>
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <div key={key} className="card flex h-56 flex-col gap-3 p-4">
+        <div className="skeleton h-5 w-40" />
+        <div className="skeleton h-4 w-52" />
+        <div className="skeleton mt-2 h-4 w-44" />
+        <div className="skeleton h-4 w-36" />
+        <div className="skeleton mt-auto h-9 w-full" />
+      </div>
+    ))}
+  </div>
+)

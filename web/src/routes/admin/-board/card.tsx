@@ -1,0 +1,198 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { Link } from '@tanstack/react-router'
+import { ListChecks, MapPin } from 'lucide-react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { rupees } from '#/lib/format.ts'
+import { acknowledge, waiting } from '#/lib/live/waiting.ts'
+import { changeOf, type Change } from '#/lib/outbox/changes.ts'
+import { changeStatus } from '#/lib/outbox/outbox.ts'
+import { useChanges, useIsOutdated, useIsStuck } from '#/lib/outbox/use-outbox.ts'
+import type { Stage } from '#/lib/stages.ts'
+import { useStore } from '#/lib/store.ts'
+import { Badge, PaymentBadge } from '#/components/tables/badges.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { Button, IconButton } from '#/ui/button.tsx'
+import { Age, useUrgency } from '../-orders/age.tsx'
+import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
+import { addressLine } from '../-people/address.ts'
+import { Gone } from './gone.tsx'
+import { nextOf } from '#/lib/next-status.ts'
+
+/** The card shows at most this many lines; its sheet shows all. */
+export const MAX_LINES = 8
+
+const edges = { fresh: 'border-t-ok', soon: 'border-t-warn', late: 'border-t-bad' }
+
+type Props = {
+  order: OrderRow
+  stage: Stage
+  /** The order is no longer in this stage; its slot is still its own. */
+  isGone: boolean
+  /** Packing mode: large type in a slot of fixed height, which has room for this many lines. */
+  room?: number | undefined
+  /** Packing mode: the key that presses it. */
+  keyName?: string | undefined
+  onOpen: (order: OrderRow) => void
+}
+
+/** What the card shows below its items. */
+function phaseOf(change: Change | undefined, isGone: boolean, isStuck: boolean) {
+  if (change?.state === 'queued') return isStuck ? 'waiting' : 'sending'
+  if (change?.state === 'refused') return 'refused'
+  if (!isGone) return 'here'
+  return change?.state === 'done' ? 'done' : 'gone'
+}
+
+/**
+ * One order of a stage. A press sends the next status at once, and Undo sends the old one back: the change survives a
+ * closed tab, and everyone sees immediately that the order is taken. Without a network the change waits on the card.
+ */
+export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, keyName, onOpen }: Props) {
+  const card = useRef<HTMLLIElement>(null)
+  const orderId = order._id
+  const urgency = useUrgency(Date.parse(order.dateAndTime))
+  const change = useChanges((changes) => changeOf(changes, orderId))
+  const isOutdated = useIsOutdated(order)
+  const phase = phaseOf(change, isGone || isOutdated, useIsStuck())
+  const next = nextOf(stage)
+  const isFull = room !== undefined
+  // When the card leaves with the focus in it, the focus goes on to its neighbour.
+  useLayoutEffect(() => {
+    const item = card.current
+    return () => {
+      if (!item?.contains(document.activeElement)) return
+      const neighbour = item.nextElementSibling ?? item.previousElementSibling
+      neighbour?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+    }
+  }, [])
+  const press = () => {
+    if (!next) return
+    acknowledge([orderId])
+    changeStatus(order, next)
+  }
+  return (
+    <li
+      ref={card}
+      data-slot={orderId}
+      className={`order-card card flex min-w-0 flex-col border-t-4 ${isFull ? 'overflow-hidden p-3' : 'p-4'} ${edges[urgency]} ${phase === 'done' || phase === 'gone' ? 'bg-sunken' : ''}`}
+    >
+      <Head order={order} isFull={isFull} keyName={keyName} />
+      <Lines order={order} max={room ?? MAX_LINES} isFull={isFull} onOpen={() => onOpen(order)} />
+      {/* A message takes the room of the address: a card that grew would push others away. */}
+      {phase !== 'refused' &&
+        phase !== 'gone' &&
+        (!isFull || stage === 'Dispatched' || stage === 'Out for Delivary') && (
+          <p className={`mt-2 mb-3 flex gap-1.5 text-muted ${isFull ? 'text-lg' : 'text-sm'}`}>
+            <MapPin aria-hidden size={15} className="mt-1 shrink-0" />
+            <span className={`min-w-0 break-words ${isFull ? 'truncate' : 'line-clamp-2'}`}>
+              {addressLine(order.address)}
+            </span>
+          </p>
+        )}
+      <div className="mt-auto flex min-h-12 flex-wrap items-center gap-x-2 gap-y-2 border-t border-line pt-3 coarse:min-h-14">
+        {phase === 'refused' && change && <Refused order={order} change={change} />}
+        {phase === 'waiting' && change && <Waiting order={order} change={change} />}
+        {phase === 'done' && change && <Done order={order} change={change} />}
+        {phase === 'gone' && <Gone order={order} stage={stage} />}
+        {(phase === 'here' || phase === 'sending') && (
+          <>
+            {!isFull && (
+              <>
+                <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
+                <PaymentBadge status={order.paymentStatus} />
+              </>
+            )}
+            <IconButton
+              label={`Items of ${order.order_id}`}
+              variant={isFull ? 'outline' : 'text'}
+              className="ml-auto"
+              onClick={() => onOpen(order)}
+            >
+              <ListChecks aria-hidden />
+            </IconButton>
+            <Button
+              data-press
+              size={isFull ? 'large' : 'medium'}
+              className={isFull ? 'min-w-0 flex-1 text-lg' : ''}
+              busy={phase === 'sending'}
+              aria-label={`${next}, ${order.order_id}`}
+              onClick={press}
+            >
+              {next}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+})
+
+type HeadProps = { order: OrderRow; isFull: boolean; keyName: string | undefined }
+
+function Head({ order, isFull, keyName }: HeadProps) {
+  const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
+  const cut = order.order_id.lastIndexOf('-') + 1
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <h2 className="numbers flex flex-wrap items-center gap-x-2 font-semibold">
+          <Link
+            to="/admin/order/get/$orderId"
+            params={{ orderId: order._id }}
+            aria-label={order.order_id}
+            className={`whitespace-nowrap underline-offset-2 hover:underline ${isFull ? '' : '-my-2 py-2'}`}
+          >
+            {isFull ? <span className="text-3xl">{order.order_id.slice(cut)}</span> : order.order_id}
+          </Link>
+          {isNew && <Badge tone="brand">New</Badge>}
+        </h2>
+        {!isFull && (
+          <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-sm text-muted">
+            <span className="min-w-0 truncate">{order.address.fullName || order.user.fullName}</span>
+            <PhoneLink phone={order.user.phone} />
+          </p>
+        )}
+      </div>
+      <Age placedAt={Date.parse(order.dateAndTime)} isLarge={isFull} />
+      {keyName && (
+        <kbd className="rounded border border-line-strong px-1.5 text-lg text-muted max-lg:hidden">
+          {keyName}
+        </kbd>
+      )}
+    </div>
+  )
+}
+
+type LinesProps = { order: OrderRow; max: number; isFull: boolean; onOpen: () => void }
+
+/** Each line takes one row; what has no room is counted, and the sheet shows it. */
+function Lines({ order: { products, order_id }, max, isFull, onOpen }: LinesProps) {
+  const shown = products.length > max ? products.slice(0, max - 1) : products
+  const hidden = products.length - shown.length
+  const text = isFull ? 'text-lg leading-7' : ''
+  return (
+    <ul aria-label="Items" className={`flex flex-col ${isFull ? 'mt-1' : 'mt-3 gap-1'} ${text}`}>
+      {shown.map((line) => (
+        <li key={line.variantId} className="flex gap-1.5" title={line.productTitle}>
+          <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>
+            {line.quantity} ×
+          </span>
+          <span className="min-w-0 truncate">{line.productTitle}</span>
+          <span className="ml-auto whitespace-nowrap text-muted">{line.productQuantity}</span>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            aria-label={`and ${hidden} more ${hidden === 1 ? 'item' : 'items'} of ${order_id}`}
+            className="text-muted underline underline-offset-2 hover:text-ink"
+            onClick={onOpen}
+          >
+            and {hidden} more {hidden === 1 ? 'item' : 'items'}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, type RefObject } from 'react'
+import { isTyping } from '#/lib/keys.ts'
+
+const columnsOf = (cards: readonly HTMLElement[]) =>
+  cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length
+
+/** The card that an arrow key leads to from card `at`; undefined at the edge. */
+function neighbour(cards: readonly HTMLElement[], at: number, key: string) {
+  const columns = columnsOf(cards)
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+  }
+  const step = steps[key]
+  return step === undefined ? undefined : cards[at + step]
+}
+
+/** Arrows move the focus between the cards; in packing mode a digit presses the card in that slot. */
+export function useBoardKeys(list: RefObject<HTMLUListElement | null>, isFull: boolean) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      if (ctrlKey || metaKey || altKey || isTyping(target)) return
+      const cards = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]
+      const digit = isFull && /^[1-9]$/.test(key) ? cards[Number(key) - 1] : undefined
+      if (digit && !event.repeat) return digit.querySelector<HTMLElement>('[data-press]')?.click()
+      const at = cards.findIndex((card) => card.contains(document.activeElement))
+      const next = at < 0 ? undefined : neighbour(cards, at, key)
+      if (!next) return
+      event.preventDefault()
+      const focused = next.querySelector<HTMLElement>('[data-press]') ?? next.querySelector<HTMLElement>('a')
+      focused?.focus()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [list, isFull])
+}

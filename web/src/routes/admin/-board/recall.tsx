@@ -1,0 +1,71 @@
+import { RotateCcw, Undo2 } from 'lucide-react'
+import { clockTime } from '#/lib/format.ts'
+import { useClock } from '#/lib/clock.ts'
+import { recallable, refusedOf, type Change } from '#/lib/outbox/changes.ts'
+import { dismiss, undo } from '#/lib/outbox/outbox.ts'
+import { useAllChanges } from '#/lib/outbox/use-outbox.ts'
+import { Button } from '#/ui/button.tsx'
+import { PrintSlip } from '../-orders/print-slip.tsx'
+
+/** '0394' of 'OD261122-0394': what people call an order by. */
+export const tailOf = (number: string) => number.slice(number.lastIndexOf('-') + 1)
+
+/**
+ * The last ten orders that this device set to another status, for ten minutes. Its place is kept while it is empty: the
+ * cards below must not move when the first one comes. A refusal whose card is not on screen stands here.
+ */
+export function Recall({ shown }: { shown: ReadonlySet<string> }) {
+  const changes = useAllChanges()
+  // Every ten seconds is soon enough to forget.
+  const now = useClock((ms) => Math.floor(ms / 10_000) * 10_000)
+  const recalled = recallable(changes, now)
+  const unseen = refusedOf(changes).filter(({ orderId }) => !shown.has(orderId))
+  return (
+    <section
+      aria-label="Recall"
+      className="mb-3 flex h-13 items-center gap-2 overflow-x-auto overscroll-x-contain whitespace-nowrap"
+    >
+      {unseen.map((change) => (
+        <div
+          key={change.key}
+          role="alert"
+          className="flex h-11 items-center gap-2 rounded-control bg-bad-soft pl-3 text-bad"
+        >
+          <span className="numbers font-semibold">{change.number}</span>
+          {change.message}
+          <Button variant="text" aria-label={`OK, ${change.number}`} onClick={() => dismiss(change.key)}>
+            OK
+          </Button>
+        </div>
+      ))}
+      {recalled.length === 0 && unseen.length === 0 && (
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <RotateCcw aria-hidden size={15} />
+          Orders you set stay here for ten minutes
+        </p>
+      )}
+      {recalled.map((change) => (
+        <Chip key={change.key} change={change} />
+      ))}
+    </section>
+  )
+}
+
+const Chip = ({ change }: { change: Change }) => (
+  <div className="card numbers flex h-11 items-center gap-1 pl-3">
+    <span title={`${change.number}, ${change.to} at ${clockTime(change.at)}`}>
+      <span className="text-lg font-semibold">{tailOf(change.number)}</span>{' '}
+      <span className="text-sm text-muted">{change.to}</span>
+    </span>
+    <Button
+      variant="text"
+      size="small"
+      aria-label={`Undo ${change.to}, ${change.number}`}
+      onClick={() => undo(change.key)}
+    >
+      <Undo2 aria-hidden />
+      Undo
+    </Button>
+    <PrintSlip orderId={change.orderId} number={change.number} />
+  </div>
+)

@@ -1,0 +1,25 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { oldestFirst } from '#/lib/live/stage-orders.ts'
+
+type Rows = readonly OrderRow[]
+
+const isSame = (a: Rows, b: Rows) => a.length === b.length && a.every((row, i) => row === b[i])
+
+/**
+ * The board's slots after a change of its orders. While somebody works on the board every order keeps its slot, also one
+ * that has left the stage, and new ones come last. Once the board is idle, the slots hold the orders of the stage, oldest
+ * first, with those that `stays` names. Returns `slots` itself if nothing changes.
+ */
+export function slotsAfter(
+  slots: Rows,
+  rows: Rows,
+  { isIdle, stays }: { isIdle: boolean; stays: (orderId: string) => boolean },
+): Rows {
+  const present = new Map(rows.map((row) => [row._id, row]))
+  const taken = new Set(slots.map(({ _id }) => _id))
+  const held = slots.map((slot) => present.get(slot._id) ?? slot)
+  const next = isIdle
+    ? oldestFirst([...rows, ...slots.filter(({ _id }) => !present.has(_id) && stays(_id))])
+    : [...held, ...oldestFirst(rows.filter(({ _id }) => !taken.has(_id)))]
+  return isSame(slots, next) ? slots : next
+}

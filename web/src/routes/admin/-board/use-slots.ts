@@ -1,0 +1,99 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+import { queuedOf, refusedOf } from '#/lib/outbox/changes.ts'
+import { useChanges } from '#/lib/outbox/use-outbox.ts'
+import { slotsAfter } from './slots.ts'
+
+/** The board is idle when nobody has touched it for this long. */
+const IDLE_MS = 8000
+/** A tap this soon after a move was aimed at what stood there before. */
+const AIM_MS = 300
+const MOVE_MS = 200
+
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+
+/** False while somebody works on the page. */
+function useIsIdle() {
+  const [isIdle, setIdle] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let last = 0
+    const check = () => {
+      const left = last + IDLE_MS - performance.now()
+      if (left > 0) timer = setTimeout(check, left)
+      else {
+        timer = undefined
+        setIdle(true)
+      }
+    }
+    const note = () => {
+      last = performance.now()
+      if (timer !== undefined) return
+      setIdle(false)
+      timer = setTimeout(check, IDLE_MS)
+    }
+    for (const sign of signs) addEventListener(sign, note, { capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signs) removeEventListener(sign, note, { capture: true })
+    }
+  }, [])
+  return isIdle
+}
+
+/** Orders whose change still waits or was refused: their cards must be seen. */
+const useStaying = () =>
+  useChanges((changes) =>
+    [...queuedOf(changes), ...refusedOf(changes)].map(({ orderId }) => orderId).join(' '),
+  )
+
+/** The orders in their slots: they change places only while nobody works on the board (`slotsAfter`). */
+export function useSlots(rows: readonly OrderRow[]) {
+  const isIdle = useIsIdle()
+  const staying = useStaying()
+  const [slots, setSlots] = useState<readonly OrderRow[]>(rows)
+  const next = slotsAfter(slots, rows, { isIdle, stays: (orderId) => staying.includes(orderId) })
+  if (next !== slots) setSlots(next)
+  return next
+}
+
+/** Where the layout puts an element, whatever moves it on the way there. */
+const placeOf = ({ offsetLeft: left, offsetTop: top }: HTMLElement) => ({ left, top })
+
+/**
+ * Moves the children of a list (each with a `data-slot`) to their new places, and ignores taps that were aimed before.
+ * Returns the list's props.
+ */
+export function useMoves(shown: readonly OrderRow[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const places = useRef(new Map<string, { left: number; top: number }>())
+  const movedAt = useRef(-AIM_MS)
+  useLayoutEffect(() => {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const before = places.current
+    places.current = new Map()
+    for (const item of list.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? []) {
+      const id = item.dataset['slot'] ?? ''
+      for (const motion of item.getAnimations()) if (motion.id === 'move') motion.finish()
+      const place = placeOf(item)
+      places.current.set(id, place)
+      const was = before.get(id)
+      const [x, y] = was ? [was.left - place.left, was.top - place.top] : [0, 0]
+      if (Math.abs(x) < 1 && Math.abs(y) < 1) continue
+      movedAt.current = performance.now()
+      if (!isCalm)
+        item.animate([{ translate: `${x}px ${y}px` }, { translate: '0 0' }], {
+          id: 'move',
+          duration: MOVE_MS,
+          easing: 'ease-out',
+        })
+    }
+  }, [shown])
+  /** A press by keyboard (`detail` 0) goes to what has the focus, wherever that stands. */
+  const onClickCapture = (event: MouseEvent) => {
+    if (event.detail === 0 || performance.now() - movedAt.current >= AIM_MS) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { ref: list, onClickCapture }
+}

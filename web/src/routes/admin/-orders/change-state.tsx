@@ -1,0 +1,68 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { Check, CloudOff, Undo2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Change } from '#/lib/outbox/changes.ts'
+import { dismiss, undo } from '#/lib/outbox/outbox.ts'
+import { Button } from '#/ui/button.tsx'
+import { PrintSlip } from './print-slip.tsx'
+
+type Props = { order: OrderRow; change: Change }
+
+/** Done: the new status, Undo, the slip. */
+export const Done = ({ order, change }: Props) => (
+  <>
+    {/* Not in the place of the pressed button: a double press must not undo itself. */}
+    <UndoButton order={order} change={change} />
+    <PrintSlip orderId={order._id} number={order.order_id} order={order} />
+    <span role="status" className="ml-auto inline-flex items-center gap-1.5 font-medium text-ok">
+      <Check aria-hidden size={16} />
+      {change.to}
+    </span>
+  </>
+)
+
+/** Not sent yet: it goes out by itself. */
+export const Waiting = ({ order, change }: Props) => (
+  <>
+    <UndoButton order={order} change={change} />
+    <span
+      role="status"
+      title={change.isUndo ? `Back to ${change.to}` : change.to}
+      className="ml-auto inline-flex items-center gap-1.5 rounded-control bg-warn-soft px-2.5 py-1 font-medium text-warn"
+    >
+      <CloudOff aria-hidden size={16} />
+      {change.isUndo ? 'Undo waits to be sent' : 'waiting to send'}
+    </span>
+  </>
+)
+
+/** Refused: the server's reason stays until it is read. */
+export const Refused = ({ order, change }: Props) => (
+  <>
+    <span role="alert" className="min-w-0 flex-1 rounded-control bg-bad-soft px-2.5 py-1.5 text-bad">
+      {change.message}
+    </span>
+    <Button variant="outline" aria-label={`OK, ${order.order_id}`} onClick={() => dismiss(change.key)}>
+      OK
+    </Button>
+  </>
+)
+
+function UndoButton({ order, change }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  // The pressed button is gone: move keyboard focus to Undo.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Button
+      ref={button}
+      variant="outline"
+      aria-label={`Undo, ${order.order_id}`}
+      onClick={() => undo(change.key)}
+    >
+      <Undo2 aria-hidden />
+      Undo
+    </Button>
+  )
+}
