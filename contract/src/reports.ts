@@ -1,6 +1,8 @@
+import { readDay } from '@kirana/domain/day'
+import { daysBetween, MAX_REPORT_DAYS, reportParts } from '@kirana/domain/figures'
 import * as z from 'zod/mini'
-import { read } from './route.ts'
-import { deliveryStatus, moment, rupees } from './shapes.ts'
+import { bytes, read } from './route.ts'
+import { deliveryStatus, id, moment, renamed, rupees } from './shapes.ts'
 
 /**
  * The figures of the orders placed in a span of time. `orders` and `sales` are without canceled orders and online orders
@@ -48,13 +50,95 @@ export const Today = z.object({
 })
 export type Today = z.input<typeof Today>
 
+/**
+ * The sums of the orders placed in a range of days, without canceled and unpaid ones where nothing else is said. `subtotal`
+ * is before discounts and charges; `newCustomers` had their first sale, which is `newSales`.
+ */
+const sums = {
+  orders: z.int(),
+  sales: rupees,
+  subtotal: rupees,
+  discount: rupees,
+  referralDiscount: rupees,
+  charges: rupees,
+  delivered: z.int(),
+  deliveredSales: rupees,
+  canceled: z.int(),
+  canceledTotal: rupees,
+  newCustomers: z.int(),
+  newSales: rupees,
+}
+
+const names = { _id: 'id' } as const
+
+/** `pendingDays` of the range are not in it, because they are still being added up. Days without orders are left out. */
+export const Report = z.object({
+  pendingDays: z.int(),
+  total: z.object({
+    ...sums,
+    averageBill: rupees,
+    preparedMinutes: z.nullable(z.int()),
+    deliveredMinutes: z.nullable(z.int()),
+    promised: z.int(),
+    within: z.int(),
+  }),
+  days: z.array(z.object({ day: z.string(), ...sums })),
+  /** Orders in each of the 24 hours of the day; empty without orders. */
+  hours: z.array(z.int()),
+  /** `sales` are the lines of a product before discounts and charges. */
+  products: z.array(
+    renamed({ _id: id, title: z.string(), orders: z.int(), quantity: z.int(), sales: rupees }, names),
+  ),
+  /** Products on offer during the whole range that nobody bought; `lastSold` is a day. */
+  dead: z.array(renamed({ _id: id, title: z.string(), lastSold: z.nullable(z.string()) }, names)),
+  coupons: z.array(z.object({ coupon: z.string(), orders: z.int(), discount: rupees, sales: rupees })),
+  packers: z.array(z.object({ name: z.string(), orders: z.int(), minutes: z.nullable(z.int()) })),
+})
+export type Report = z.input<typeof Report>
+
+const DATE = 'Date is not valid'
+const day = z
+  .string({ error: DATE })
+  .check(z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }))
+
+/** Days in Asia/Kolkata, both inclusive. */
+const range = z.object({ from: day, to: day }).check(
+  z.refine<{ from: string; to: string }>(({ from, to }) => daysBetween(from, to) >= 1, {
+    error: 'The first day must not be after the last day',
+    path: ['to'],
+  }),
+  z.refine<{ from: string; to: string }>(({ from, to }) => daysBetween(from, to) <= MAX_REPORT_DAYS, {
+    error: `A report is of ${MAX_REPORT_DAYS} days at most`,
+    path: ['to'],
+  }),
+)
+
+const forReports = { access: ['staff', 'superadmin'], can: 'reports' } as const
+
 export const reports = {
   today: read({
-    access: ['staff', 'superadmin'],
-    can: 'reports',
+    ...forReports,
     method: 'GET',
     path: '/reports/today',
     summary: "Today's figures beside those of the same weekday a week before, and what waits for somebody",
     data: Today,
+  }),
+  get: read({
+    ...forReports,
+    method: 'GET',
+    path: '/reports/get',
+    summary: 'The report of a range of up to 366 days, with the 20 best products and 20 that nobody bought',
+    query: range,
+    data: Report,
+  }),
+  export: read({
+    ...forReports,
+    method: 'GET',
+    path: '/reports/export/:part',
+    summary: 'A table of the report as a CSV file, up to 10,000 rows',
+    params: z.object({ part: z.enum(reportParts, { error: 'This part of the report is unknown' }) }),
+    query: range,
+    answers: 'bytes',
+    data: bytes,
   }),
 }

@@ -84,3 +84,13 @@ export const endsSoon = ({ isActive, expireAt }: { isActive: boolean; expireAt: 
   const left = expireAt.getTime() - now.getTime()
   return isActive && left > 0 && left <= COUPON_ENDS_SOON_DAYS * 86_400_000
 }
+
+/** The tables of a report, each of which can be saved as a file. */
+export const reportParts = ['days', 'products', 'dead', 'coupons', 'customers', 'packers'] as const
+export type ReportPart = (typeof reportParts)[number]
+
+/** The longest range of a report, in days. */
+export const MAX_REPORT_DAYS = 366
+
+/** The number of days from `from` to `to`, both 'YYYY-MM-DD' and inclusive; below 1 if they are in the wrong order. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1

@@ -46,6 +46,11 @@ export const staffScreens: readonly Screen[] = [
     path: '/admin/dashboard',
     shows: (page) => page.getByRole('region', { name: 'All Recent Orders' }).getByRole('link').first(),
   },
+  {
+    name: 'Reports',
+    path: '/admin/reports',
+    shows: (page) => page.getByRole('table', { name: 'Top products' }).getByRole('row').nth(1),
+  },
   { name: 'Products', path: '/admin/products' },
   {
     name: 'Product Videos',

@@ -14,6 +14,7 @@ import {
   purgeExpiredManualOrders,
   purgeExpiredPushMessages,
 } from './services/operations/retention.ts'
+import { addUpPastDays } from './services/reports/add-up.ts'
 import { purgeExpiredPaymentEvents } from './services/payments/intake.ts'
 import { purgeExpiredSessions } from './calls/sessions.ts'
 import { giveUpOverdue } from './services/messaging/code-rows.ts'
@@ -21,8 +22,11 @@ import { purgeExpiredSignInCodes } from './services/people/sign-in-codes.ts'
 
 const hour = 3_600_000
 
-/** Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy. */
-const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
+/**
+ * Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy. The last one adds up
+ * past days for the reports.
+ */
+const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
   ({ database }, now) => purgeExpiredSessions(database.db, now),
   ({ database }, now) => purgeExpiredKeys(database.db, now),
   ({ database }, now) => purgeExpiredAttempts(database.db, now),
@@ -38,10 +42,11 @@ const purges: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] 
   ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
   ({ database, files }) => purgeAbandonedFiles(database.db, files),
+  ({ database }, now) => addUpPastDays(database, now),
 ]
 
 /**
- * Runs every purge once; a failure is passed to `failed` and does not stop the others. Only one process per database runs
+ * Runs every task once; a failure is passed to `failed` and does not stop the others. Only one process per database runs
  * them at a time; returns false if another process does. Every process removes its own incoming files.
  */
 export async function cleanUp(context: AppContext, failed: (error: unknown) => void): Promise<boolean> {
@@ -49,7 +54,7 @@ export async function cleanUp(context: AppContext, failed: (error: unknown) => v
   const lease = await context.database.lease('kirana_housekeeping')
   if (lease === null) return false
   try {
-    for (const purge of purges) await purge(context, context.now()).catch(failed)
+    for (const task of tasks) await task(context, context.now()).catch(failed)
     return true
   } finally {
     await lease.release()

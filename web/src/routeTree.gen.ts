@@ -25,6 +25,7 @@ import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
 import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
+import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
@@ -32,6 +33,7 @@ import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/ap
 import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
 import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
+import { Route as SuperadminReportsRouteImport } from './routes/superadmin/reports.tsx'
 import { Route as SuperadminRolesRouteImport } from './routes/superadmin/roles.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
@@ -132,6 +134,11 @@ const AdminProductsRoute = AdminProductsRouteImport.update({
   path: '/products',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReportsRoute = AdminReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminTransanctionsRoute = AdminTransanctionsRouteImport.update({
   id: '/transanctions',
   path: '/transanctions',
@@ -165,6 +172,11 @@ const SuperadminCodesRoute = SuperadminCodesRouteImport.update({
 const SuperadminDashboardRoute = SuperadminDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
+const SuperadminReportsRoute = SuperadminReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
 const SuperadminRolesRoute = SuperadminRolesRouteImport.update({
@@ -288,12 +300,14 @@ export interface FileRoutesByFullPath {
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
@@ -329,12 +343,14 @@ export interface FileRoutesByTo {
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminIndexRoute
@@ -375,12 +391,14 @@ export interface FileRoutesById {
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
@@ -422,12 +440,14 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
+    | '/admin/reports'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/reports'
     | '/superadmin/roles'
     | '/admin/'
     | '/superadmin/'
@@ -463,12 +483,14 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
+    | '/admin/reports'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/reports'
     | '/superadmin/roles'
     | '/'
     | '/admin'
@@ -508,12 +530,14 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
+    | '/admin/reports'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/reports'
     | '/superadmin/roles'
     | '/_public/'
     | '/admin/'
@@ -659,6 +683,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProductsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/reports': {
+      id: '/admin/reports'
+      path: '/reports'
+      fullPath: '/admin/reports'
+      preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/transanctions': {
       id: '/admin/transanctions'
       path: '/transanctions'
@@ -706,6 +737,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/superadmin/dashboard'
       preLoaderRoute: typeof SuperadminDashboardRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/reports': {
+      id: '/superadmin/reports'
+      path: '/reports'
+      fullPath: '/superadmin/reports'
+      preLoaderRoute: typeof SuperadminReportsRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/roles': {
@@ -862,6 +900,7 @@ interface AdminRouteRouteChildren {
   AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
+  AdminReportsRoute: typeof AdminReportsRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -892,6 +931,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
+  AdminReportsRoute: AdminReportsRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
@@ -921,6 +961,7 @@ interface SuperadminRouteRouteChildren {
   SuperadminAuditRoute: typeof SuperadminAuditRoute
   SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
+  SuperadminReportsRoute: typeof SuperadminReportsRoute
   SuperadminRolesRoute: typeof SuperadminRolesRoute
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
@@ -933,6 +974,7 @@ const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAuditRoute: SuperadminAuditRoute,
   SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
+  SuperadminReportsRoute: SuperadminReportsRoute,
   SuperadminRolesRoute: SuperadminRolesRoute,
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,

@@ -1,8 +1,20 @@
 import { reports as calls } from '@kirana/contract/reports'
+import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
+import { csvOf } from '../services/catalogue/csv.ts'
+import { tableOf } from '../services/reports/csv.ts'
 import { waitingNow } from '../services/reports/needs.ts'
+import { reportOf } from '../services/reports/range.ts'
 import { todayBeside } from '../services/reports/today.ts'
+
+const SHOWN = 20
+const MAX_EXPORTED = 10_000
 
 export const reports = serve(calls, {
   today: async ({ db, now }) => ({ ...(await todayBeside(db, now)), ...(await waitingNow(db, now)) }),
+  get: ({ db, query, now }) => reportOf(db, { ...query, limit: SHOWN }, now),
+  export: async ({ db, params: { part }, query, now, reply }) => {
+    const { head, rows } = tableOf[part](await reportOf(db, { ...query, limit: MAX_EXPORTED }, now))
+    return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOf(head, rows))
+  },
 })

@@ -6,12 +6,14 @@ import { buffer } from 'node:stream/consumers'
 import type { Database } from '../../db/types.ts'
 import { readSnapshot, type Snapshot, withoutTimeouts } from '../../db/snapshot.ts'
 import { FORMAT, type Manifest, partOf, writePart } from './backup-parts.ts'
+import { reportTables } from '../../tables/reports.ts'
 import { forbidRemoval } from '../files/claims.ts'
 import { type FileStore, folderStore, sync } from '../files/store.ts'
 
 /**
  * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices and delivered
- * events, files that were being stored or removed; triggers rebuild the order counters. Idempotency keys are included, so that a phone that repeats its order
+ * events, files that were being stored or removed; triggers rebuild the order counters, and housekeeping the sums of the
+ * reports. Idempotency keys are included, so that a phone that repeats its order
  * after a restore has ordered once.
  */
 const excludedTables = [
@@ -23,6 +25,7 @@ const excludedTables = [
   'live_events',
   'file_claims',
   'order_counts',
+  ...reportTables,
 ]
 
 type FileRow = { key: string; size: number; sha256: string }

@@ -20,6 +20,7 @@ import { pdf } from '../../testing/prepared-files.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 import { invariants } from './invariants.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
+import { addUpPastDays } from '../reports/add-up.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -59,6 +60,8 @@ beforeAll(async () => {
   await t.call(api.withdrawals.approve, sent, staff)
   await withdraw()
   documents = (await t.db.select().from(transactions))[0]?.documents ?? []
+  t.clock.pass(24 * 60)
+  await addUpPastDays(t.database, t.context.now())
 })
 
 const posting = (kind: Posting['kind'], amount: number): Posting => ({
@@ -215,6 +218,12 @@ const faults: Fault[] = [
   ],
   ['The counts of orders are what a recount gives', asText('UPDATE order_counts SET count = count + 1')],
   ['The counts of orders are what a recount gives', asText('DELETE FROM order_counts')],
+  ...['report_days', 'report_products', 'report_coupons', 'report_steps'].map((table): Fault => [
+    'The reports of past days are what their orders give',
+    asText(`UPDATE ${table} SET orders = orders + 1`),
+  ]),
+  ['The tables of every report agree with each other', asText('DELETE FROM report_products')],
+  ['The tables of every report agree with each other', asText('UPDATE report_days SET sales = sales + 1')],
   [
     'The ratings of every product are what a recount gives',
     (tx) => tx.update(products).set({ ratingSum: 5 }),

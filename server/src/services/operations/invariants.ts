@@ -7,12 +7,14 @@ import { findFileViolations, bytesInvariant, fileInvariants } from './invariants
 import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
 import { paymentInvariants } from './invariants-payments.ts'
+import { reportInvariants } from './invariants-reports.ts'
 
 /** The invariants of the database: a sentence, and the statement that selects its violations. */
 export const invariants: Readonly<Record<string, SQL>> = {
   ...moneyInvariants,
   ...orderInvariants,
   ...paymentInvariants,
+  ...reportInvariants,
   ...fileInvariants,
 }
 

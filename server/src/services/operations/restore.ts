@@ -1,3 +1,4 @@
+import { reportTables } from '../../tables/reports.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -132,8 +133,8 @@ export async function restore(
  * @throws Error with a one-sentence message when the target is not empty or the source is of a newer version
  */
 export const copyDatabase = (from: Database, to: Database, migrations: string) =>
-  // Triggers rebuild the counters while the orders are inserted.
-  readSnapshot(from, ['order_counts'], async (snapshot) => {
+  // Triggers rebuild the counters while the orders are inserted, and housekeeping the sums of the reports.
+  readSnapshot(from, ['order_counts', ...reportTables], async (snapshot) => {
     if (!canMigrateFrom(snapshot.migrations, migrations))
       throw new Error('The database was made by a newer version of Kirana: copy it with that one.')
     const counts = await fill(to, snapshot, { migrations })

@@ -1,6 +1,7 @@
 import { formatTime } from '@kirana/domain/calendar'
 import { reports, type Today } from '@kirana/contract/reports'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
 import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { ColumnChart } from './column-chart.tsx'
@@ -25,9 +26,18 @@ export function TodayFigures({ isLinked }: { isLinked: boolean }) {
   const { data, error } = query
   return (
     <section aria-labelledby="today" aria-busy={query.isPending} className="mt-4">
-      <h2 id="today" className="text-lg font-semibold">
-        Today
-      </h2>
+      <header className="flex flex-wrap items-center justify-between gap-x-3">
+        <h2 id="today" className="text-lg font-semibold">
+          Today
+        </h2>
+        <Link
+          to={isLinked ? '/admin/reports' : '/superadmin/reports'}
+          search={{ from: '', to: '' }}
+          className="rounded-control px-2 py-1 text-sm font-medium text-muted hover:bg-sunken hover:text-ink coarse:py-3 dark:hover:bg-raised"
+        >
+          Reports
+        </Link>
+      </header>
       {error && data && <ErrorLine message={messageOf(error)} onRetry={() => void query.refetch()} />}
       {data ? (
         <>

@@ -2,6 +2,7 @@ import type { Need } from '@kirana/domain/permissions'
 import {
   BellRing,
   Boxes,
+  ChartColumn,
   ClipboardList,
   Clock,
   CreditCard,
@@ -34,7 +35,10 @@ export type ScreenGroup = { heading: string; screens: readonly Screen[] }
 export const adminScreens: readonly ScreenGroup[] = [
   {
     heading: 'Home',
-    screens: [{ name: 'Dashboard', to: '/admin/dashboard', need: 'orders.read', icon: House }],
+    screens: [
+      { name: 'Dashboard', to: '/admin/dashboard', need: 'orders.read', icon: House },
+      { name: 'Reports', to: '/admin/reports', need: 'reports', icon: ChartColumn },
+    ],
   },
   {
     heading: 'products',

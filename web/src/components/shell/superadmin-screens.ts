@@ -1,5 +1,6 @@
 import {
   Building2,
+  ChartColumn,
   History,
   House,
   MessageSquareText,
@@ -12,7 +13,13 @@ import type { ScreenGroup } from './screens.ts'
 
 /** The superadmin's drawer menu. In its own file so that staff do not load it. */
 export const superadminScreens: readonly ScreenGroup[] = [
-  { heading: 'Home', screens: [{ name: 'Dashboard', to: '/superadmin/dashboard', icon: House }] },
+  {
+    heading: 'Home',
+    screens: [
+      { name: 'Dashboard', to: '/superadmin/dashboard', icon: House },
+      { name: 'Reports', to: '/superadmin/reports', icon: ChartColumn },
+    ],
+  },
   {
     heading: 'Company',
     screens: [

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../test.ts'
+
+test('shows the report of a range, whose tables are files', async ({ staffPage: page, call }) => {
+  const day = (ago: number) =>
+    new Date(Date.now() + 330 * 60_000 - ago * 86_400_000).toISOString().slice(0, 10)
+  const range = { from: day(13), to: day(7) }
+  await page.goto('/admin/dashboard')
+  await page
+    .getByRole('region', { name: 'Today', exact: true })
+    .getByRole('link', { name: 'Reports' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reports')
+  await page.getByLabel('From', { exact: true }).fill(range.from)
+  await page.getByLabel('To', { exact: true }).fill(range.to)
+  await expect(page).toHaveURL(`/admin/reports?from=${range.from}&to=${range.to}`)
+  const { total, products, coupons } = await call(api.reports.get, { query: range })
+  const money = (amount: number) =>
+    amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
+  const sales = page.getByRole('definition').filter({ hasText: 'Without canceled orders' })
+  await expect(sales).toContainText(money(total.sales))
+  const days = page.getByRole('table', { name: 'Sales by day' })
+  await expect(days.getByRole('row')).toHaveCount(1 + 7)
+  const top = page.getByRole('table', { name: 'Top products' })
+  await expect(top.getByRole('link')).toHaveText(products.map(({ title }) => title))
+  await expect(page.getByRole('table', { name: 'Cost of coupons' }).getByRole('row')).toHaveCount(
+    1 + coupons.length,
+  )
+  await expect(page.getByRole('table', { name: 'Packers' }).getByRole('row')).toHaveCount(1 + 3)
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV of Sales' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe(`days-${range.from}-to-${range.to}.csv`)
+  expect(
+    readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n'),
+  ).toHaveLength(1 + 7)
+  await expectAccessible(page)
+})
+
+test('the superadmin reads the same, without links to screens of the staff', async ({
+  superadminPage: page,
+}) => {
+  await page.goto('/superadmin/reports')
+  const top = page.getByRole('table', { name: 'Top products' })
+  await expect(top.getByRole('row').nth(1)).toBeVisible()
+  await expect(top.getByRole('link')).toHaveCount(0)
+  await page.getByRole('button', { name: '365 days' }).click()
+  await expect(page.getByRole('table', { name: 'Sales by month' })).toBeAttached()
+})

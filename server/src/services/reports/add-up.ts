@@ -1,0 +1,60 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Database, Db } from '../../db/types.ts'
+import { reportTables } from '../../tables/reports.ts'
+import {
+  couponColumns,
+  couponSums,
+  dayColumns,
+  daySums,
+  factsOf,
+  productColumns,
+  productSums,
+  stepColumns,
+  stepSums,
+} from './sums.ts'
+
+const dayRow = z.strictObject({ day: z.string() })
+
+/** Whether the sums of day `d` are there and none of its orders has changed since. */
+export const isAddedUp = sql`EXISTS (SELECT FROM report_days r WHERE r.day = d.day)
+  AND NOT EXISTS (SELECT FROM report_changes c WHERE c.day = d.day)`
+
+/** The past days whose sums are missing or outdated, newest first. */
+const outdatedDays = (db: Db, now: Date) =>
+  rowsOf(db, dayRow).execute(sql`
+    SELECT d.day::text AS day FROM (
+      SELECT day::date FROM generate_series(
+        (SELECT report_day(min(placed_at)) FROM orders)::timestamp, ${dayInKolkata(now)}::timestamp - interval '1 day',
+        interval '1 day') day) d
+    WHERE NOT (${isAddedUp}) ORDER BY d.day DESC`)
+
+/** Adds one day up in a single snapshot: a change that is not in its sums has its row in `report_changes` left. */
+async function addUpDay(tx: Db, day: string) {
+  await tx.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
+  for (const table of reportTables)
+    await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE day = ${day}`)
+  await tx.execute(sql`
+    WITH ${factsOf(sql`(SELECT ${day}::date AS day)`)}, products AS (
+      INSERT INTO report_products (${productColumns}) ${productSums}
+    ), coupons AS (
+      INSERT INTO report_coupons (${couponColumns}) ${couponSums}
+    ), steps AS (
+      INSERT INTO report_steps (${stepColumns}) ${stepSums}
+    )
+    INSERT INTO report_days (${dayColumns})
+    SELECT * FROM (${daySums}) sums
+    UNION ALL
+    SELECT ${day}::date, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24])
+    WHERE NOT EXISTS (SELECT FROM facts)`)
+}
+
+/**
+ * Adds up the past days whose sums are missing or outdated, one transaction each. Only one process at a time may run it:
+ * call it with a lease held.
+ */
+export async function addUpPastDays({ db, transaction }: Database, now: Date) {
+  for (const { day } of await outdatedDays(db, now)) await transaction((tx) => addUpDay(tx, day))
+}

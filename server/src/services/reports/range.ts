@@ -1,0 +1,167 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import {
+  averageBill,
+  type Delivered,
+  medianMinutes,
+  type Minutes,
+  withinPromise,
+} from '@kirana/domain/figures'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { isAddedUp } from './add-up.ts'
+import {
+  couponColumns,
+  couponSums,
+  dayColumns,
+  daySums,
+  factsOf,
+  productColumns,
+  productSums,
+  stepColumns,
+  stepSums,
+} from './sums.ts'
+
+/** Days read from their orders in one report: today, and days that wait to be added up. */
+const MAX_LIVE_DAYS = 10
+
+const sums = {
+  orders: z.int(),
+  sales: z.int(),
+  subtotal: z.int(),
+  discount: z.int(),
+  referralDiscount: z.int(),
+  charges: z.int(),
+  delivered: z.int(),
+  deliveredSales: z.int(),
+  canceled: z.int(),
+  canceledTotal: z.int(),
+  newCustomers: z.int(),
+  newSales: z.int(),
+}
+const Sums = z.strictObject(sums)
+type Sums = z.output<typeof Sums>
+
+const Stored = z.strictObject({
+  pendingDays: z.int(),
+  days: z.array(z.strictObject({ day: z.string(), ...sums })),
+  hours: z.array(z.int()),
+  products: z.array(
+    z.strictObject({ id: z.string(), title: z.string(), orders: z.int(), quantity: z.int(), sales: z.int() }),
+  ),
+  dead: z.array(z.strictObject({ id: z.string(), title: z.string(), lastSold: z.nullable(z.string()) })),
+  coupons: z.array(
+    z.strictObject({ coupon: z.string(), orders: z.int(), discount: z.int(), sales: z.int() }),
+  ),
+  prepared: z.array(z.strictObject({ by: z.string(), minutes: z.int(), orders: z.int() })),
+  delivered: z.array(z.strictObject({ promise: z.string(), minutes: z.int(), orders: z.int() })),
+})
+const storedRow = z.strictObject({ report: Stored })
+
+const none: Sums = {
+  orders: 0,
+  sales: 0,
+  subtotal: 0,
+  discount: 0,
+  referralDiscount: 0,
+  charges: 0,
+  delivered: 0,
+  deliveredSales: 0,
+  canceled: 0,
+  canceledTotal: 0,
+  newCustomers: 0,
+  newSales: 0,
+}
+
+function totalOf(days: readonly Sums[]): Sums {
+  const total = { ...none }
+  for (const day of days) for (const name of Object.keys(none) as (keyof Sums)[]) total[name] += day[name]
+  return total
+}
+
+/** The orders of each packer with their median minutes, most orders first. */
+function packersOf(prepared: readonly (Minutes & { by: string })[]) {
+  const byName = Map.groupBy(prepared, ({ by }) => by.replace(/ \(staff\)$/, ''))
+  return [...byName]
+    .map(([name, all]) => ({
+      name,
+      orders: all.reduce((sum, { orders }) => sum + orders, 0),
+      minutes: medianMinutes(all),
+    }))
+    .toSorted((a, b) => b.orders - a.orders)
+}
+
+/** The stored sums of the days that are up to date, and those of the other days from their orders. */
+const both = (table: string, columns: SQL, live: SQL) => sql`
+  SELECT ${columns} FROM ${sql.identifier(table)} WHERE day IN (SELECT day FROM ready) UNION ALL SELECT ${columns} FROM (${live}) live`
+
+const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
+
+type Range = {
+  /** Business days, both inclusive. */
+  from: string
+  to: string
+  /** How many products and how many unsold ones. */
+  limit: number
+}
+
+/**
+ * The report of a range of business days, in one statement. Days whose sums are missing or outdated are read from their
+ * orders, the newest ones at most; `pendingDays` are left out until they are added up. Amounts are paise.
+ */
+export async function reportOf(db: Db, { from, to, limit }: Range, now: Date) {
+  const rows = await rowsOf(db, storedRow).execute(sql`
+    WITH days AS MATERIALIZED (
+      SELECT d.day, ${isAddedUp} AS is_ready
+      FROM (SELECT report_day(min(placed_at)) AS day FROM orders) first, LATERAL (
+        SELECT day::date FROM generate_series(
+          greatest(${from}::date, first.day)::timestamp, least(${to}::date, ${dayInKolkata(now)}::date)::timestamp,
+          interval '1 day') day) d
+      WHERE first.day IS NOT NULL
+    ), ready AS (SELECT day FROM days WHERE is_ready
+    ), live_days AS (SELECT day FROM days WHERE NOT is_ready ORDER BY day DESC LIMIT ${MAX_LIVE_DAYS}
+    ), ${factsOf(sql`live_days`)}, day_sums AS MATERIALIZED (${both('report_days', dayColumns, daySums)}
+    ), sold AS MATERIALIZED (
+      SELECT product_id, sum(orders)::int AS orders, sum(quantity)::int AS quantity, sum(sales)::bigint AS sales
+      FROM (${both('report_products', productColumns, productSums)}) p GROUP BY product_id
+    ), steps AS MATERIALIZED (${both('report_steps', stepColumns, stepSums)})
+    SELECT json_build_object(
+      'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
+      'days', ${list(sql`SELECT day::text AS day, orders, sales, subtotal, discount, referral_discount AS "referralDiscount",
+        charges, delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
+        new_customers AS "newCustomers", new_sales AS "newSales" FROM day_sums ORDER BY day`)},
+      'hours', (SELECT coalesce(json_agg(n ORDER BY hour), '[]') FROM (
+        SELECT hour, sum(n) AS n FROM day_sums, unnest(hours) WITH ORDINALITY AS h(n, hour) GROUP BY hour) t),
+      'products', ${list(sql`SELECT p.id, p.title, s.orders, s.quantity, s.sales FROM sold s JOIN products p ON p.id = s.product_id
+        ORDER BY s.sales DESC, p.id LIMIT ${limit}`)},
+      'dead', ${list(sql`SELECT p.id, p.title, (
+          SELECT max(day)::text FROM report_products r WHERE r.product_id = p.id) AS "lastSold"
+        FROM products p
+        WHERE p.is_active AND p.archived_at IS NULL AND p.created_at < ${from}::timestamp AT TIME ZONE 'Asia/Kolkata'
+          AND NOT EXISTS (SELECT FROM sold s WHERE s.product_id = p.id)
+        ORDER BY "lastSold" NULLS FIRST, p.id LIMIT ${limit}`)},
+      'coupons', ${list(sql`SELECT max(name) AS coupon, sum(orders)::int AS orders, sum(discount)::bigint AS discount,
+          sum(sales)::bigint AS sales
+        FROM (${both('report_coupons', couponColumns, couponSums)}) c GROUP BY coupon_id ORDER BY discount DESC, coupon LIMIT ${limit}`)},
+      'prepared', ${list(sql`SELECT by, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'prepared'
+        GROUP BY by, minutes`)},
+      'delivered', ${list(sql`SELECT promise, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'delivered'
+        GROUP BY promise, minutes`)}) AS report`)
+  const { prepared, delivered, ...report } = requireRow(rows, 'Report').report
+  const [preparedIn, deliveredIn]: [Minutes[], Delivered[]] = [prepared, delivered]
+  const total = totalOf(report.days)
+  return {
+    ...report,
+    total: {
+      ...total,
+      averageBill: averageBill(total.sales, total.orders),
+      preparedMinutes: medianMinutes(preparedIn),
+      deliveredMinutes: medianMinutes(deliveredIn),
+      ...withinPromise(deliveredIn),
+    },
+    packers: packersOf(prepared),
+  }
+}
+export type Report = Awaited<ReturnType<typeof reportOf>>

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { paise } from './columns.ts'
+
+const day = () => date('day', { mode: 'string' }).notNull()
+
+/**
+ * The sums of past business days, by the day on which the orders were placed. A day is missing until it is added up, and
+ * outdated while `report_changes` has rows of it; the reports then read its orders. All amounts are paise.
+ */
+export const reportDays = pgTable(
+  'report_days',
+  {
+    day: day().primaryKey(),
+    orders: integer('orders').notNull(),
+    sales: paise('sales').notNull(),
+    subtotal: paise('subtotal').notNull(),
+    discount: paise('discount').notNull(),
+    referralDiscount: paise('referral_discount').notNull(),
+    charges: paise('charges').notNull(),
+    delivered: integer('delivered').notNull(),
+    deliveredSales: paise('delivered_sales').notNull(),
+    canceled: integer('canceled').notNull(),
+    canceledTotal: paise('canceled_total').notNull(),
+    newCustomers: integer('new_customers').notNull(),
+    newSales: paise('new_sales').notNull(),
+    /** Orders by hour of the day. */
+    hours: integer('hours').array().notNull(),
+  },
+  (t) => [check('every_hour', sql`cardinality(${t.hours}) = 24`)],
+)
+
+export const reportProducts = pgTable(
+  'report_products',
+  {
+    day: day(),
+    productId: uuid('product_id').notNull(),
+    orders: integer('orders').notNull(),
+    quantity: integer('quantity').notNull(),
+    sales: paise('sales').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.productId] }),
+    index('report_products_product').on(t.productId, t.day),
+  ],
+)
+
+export const reportCoupons = pgTable(
+  'report_coupons',
+  {
+    day: day(),
+    couponId: uuid('coupon_id').notNull(),
+    name: text('name').notNull(),
+    orders: integer('orders').notNull(),
+    discount: paise('discount').notNull(),
+    sales: paise('sales').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.couponId] })],
+)
+
+/**
+ * How many orders took how many minutes to be prepared, by who prepared them, and to be delivered, by what was promised:
+ * medians cannot be added up, their counts can.
+ */
+export const reportSteps = pgTable(
+  'report_steps',
+  {
+    day: day(),
+    step: text('step', { enum: ['prepared', 'delivered'] }).notNull(),
+    by: text('by').notNull(),
+    promise: text('promise').notNull(),
+    minutes: smallint('minutes').notNull(),
+    orders: integer('orders').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.step, t.by, t.promise, t.minutes] })],
+)
+
+/** Days whose orders have changed since they were added up. Only inserted into, so that no order waits for another. */
+export const reportChanges = pgTable(
+  'report_changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    day: day(),
+  },
+  (t) => [index('report_changes_day').on(t.day)],
+)
+
+/** What can be added up again from the orders. */
+export const reportTables = [
+  'report_days',
+  'report_products',
+  'report_coupons',
+  'report_steps',
+  'report_changes',
+] as const

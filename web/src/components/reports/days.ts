@@ -1,0 +1,59 @@
+import type { Report } from '@kirana/contract/reports'
+import { formatDay } from '@kirana/domain/calendar'
+import { daysBetween } from '@kirana/domain/figures'
+import { weekdayOf } from '@kirana/domain/opening'
+import type { ChartColumn } from './column-chart.tsx'
+import type { Range } from './tables.tsx'
+import { dayName } from './words.ts'
+
+type Day = Report['days'][number]
+
+const DAY_MS = 86_400_000
+/** More columns than this cannot be told apart on a phone. */
+const MAX_DAYS = 45
+const MAX_WEEKS = 45 * 7
+
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+type Span = { unit: string; key: (day: string) => string; label: (key: string) => string }
+
+const spans: Record<'day' | 'week' | 'month', Span> = {
+  day: { unit: 'Day', key: (day) => day, label: dayName },
+  week: {
+    unit: 'Week',
+    key: (day) => addDays(day, -weekdayOf(day)),
+    label: (monday) => `Week of ${formatDay(monday)}`,
+  },
+  month: {
+    unit: 'Month',
+    key: (day) => `${day.slice(0, 7)}-01`,
+    label: (first) => formatDay(first).replace(/^\d+ /, ''),
+  },
+}
+
+/** One column a day, and a week or a month where the range is long. Days without orders are columns too. */
+export function columnsOf(
+  days: readonly Day[],
+  { from, to }: Range,
+  valuesOf: readonly ((day: Day) => number)[],
+) {
+  const length = daysBetween(from, to)
+  const span = length <= MAX_DAYS ? spans.day : length <= MAX_WEEKS ? spans.week : spans.month
+  const keys = [...new Set(Array.from({ length }, (_, at) => span.key(addDays(from, at))))]
+  const sums = new Map<string, number[]>()
+  for (const day of days) {
+    const before = sums.get(span.key(day.day)) ?? []
+    sums.set(
+      span.key(day.day),
+      valuesOf.map((valueOf, at) => valueOf(day) + (before[at] ?? 0)),
+    )
+  }
+  const every = Math.ceil(keys.length / 5)
+  const columns: ChartColumn[] = keys.map((key, at) => ({
+    label: span.label(key),
+    tick: at % every === 0 && at + every / 2 < keys.length ? formatDay(key).replace(/ \d{4}$/, '') : '',
+    values: sums.get(key) ?? valuesOf.map(() => 0),
+  }))
+  return { unit: span.unit, columns }
+}
