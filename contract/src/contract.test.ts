@@ -111,6 +111,11 @@ superadmin PUT    /setup/superadmin/change
 staff      PUT    /opening/hours/edit                                    version week closedDays
 staff      PUT    /opening/closed/change                                 isClosed closedUntil
 staff      PUT    /opening/busy/change                                   busyMinutes
+staff      GET    /stock/get/all/*                                       search filter
+staff      PUT    /stock/count                                           variantId onHand reason
+staff      POST   /stock/receive                                         variantId quantity expiry cost
+staff      PUT    /stock/edit                                            variantId shelf lowAt barcodes
+staff      GET    /stock/movements/*/*
 staff      GET    /payments/get/all/*                                    day
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*
@@ -212,13 +217,13 @@ test('calls that write are the non-GET calls, with five exceptions', () => {
   ])
 })
 
-test('only placing an order and adding coins require an Idempotency-Key', () => {
+test('only placing an order, adding coins and receiving stock require an Idempotency-Key', () => {
   expect(
     calls
       .filter(({ route }) => route.keyRequired)
       .map(({ name }) => name)
       .toSorted(),
-  ).toEqual(['storeOrders.place', 'wallet.addCoins'])
+  ).toEqual(['stock.receive', 'storeOrders.place', 'wallet.addCoins'])
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
 import { read } from './route.ts'
+import { StockRow } from './stock.ts'
 import { Withdrawal } from './withdrawals.ts'
 
 /** A live event: its type and the changed row, in the shape of the matching list. Sent as the `data` of an SSE message. */
@@ -14,6 +15,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('withdrawal.created'), row: Withdrawal }),
   z.object({ type: z.literal('withdrawal.changed'), row: Withdrawal }),
   z.object({ type: z.literal('opening.changed'), row: Opening }),
+  z.object({ type: z.literal('stock.changed'), row: StockRow }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

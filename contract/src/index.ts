@@ -29,6 +29,7 @@ import type { Group, NameIn, WriteNameIn } from './route.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
 import { staff } from './staff.ts'
+import { stock } from './stock.ts'
 import { storeCatalogue } from './store/catalogue.ts'
 import { storeCompany } from './store/company.ts'
 import { storeContact } from './store/contact.ts'
@@ -61,6 +62,7 @@ export const api = {
   productFiles,
   productImages,
   variants,
+  stock,
   videos,
   sections,
   categories,
@@ -134,6 +136,7 @@ export type { Data, FileRule, Returned, Group, Received, Role, Route, Sent } fro
 export type { Section } from './sections.ts'
 export type { Setup, SetupStep } from './setup.ts'
 export type { DeliveryStatusName } from './shapes.ts'
+export type { StockFilter, StockMovement, StockRow } from './stock.ts'
 export type { StaffProfile, StaffRow } from './staff.ts'
 export type { Catalogue } from './store/catalogue.ts'
 export type { PublicCoupon } from './store/coupons.ts'

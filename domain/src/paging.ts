@@ -7,6 +7,7 @@ export const PAGE_SIZE = {
   walletEntries: 20,
   manualOrders: 30,
   payments: 20,
+  stock: 20,
 } as const
 
 /** The largest accepted page number. */

@@ -68,4 +68,5 @@ export const eventNeeds: Record<EventType, Need> = {
   'withdrawal.created': 'withdrawals.read',
   'withdrawal.changed': 'withdrawals.read',
   'opening.changed': 'everybody',
+  'stock.changed': 'stock.read',
 }

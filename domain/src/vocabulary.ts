@@ -29,6 +29,7 @@ export const eventTypes = [
   'withdrawal.created',
   'withdrawal.changed',
   'opening.changed',
+  'stock.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

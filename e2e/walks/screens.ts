@@ -103,6 +103,7 @@ export const staffScreens: readonly Screen[] = [
     shows: (page) => page.getByLabel('Delivery Status'),
     form: { choices: { 'Delivery Status': 'Dispatched' } },
   },
+  { name: 'Stock', path: '/admin/stock' },
   { name: 'Referred Orders', path: '/admin/referred/orders' },
   { name: 'New Manual Orders', path: '/admin/manual/orders/new' },
   { name: 'Manual Orders History', path: '/admin/manual/orders/history' },

@@ -47,6 +47,7 @@ import { roles } from './routes/roles.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
+import { stock } from './routes/stock.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
 import { storeContact } from './routes/store/contact.ts'
@@ -97,6 +98,7 @@ const groups: Record<keyof typeof api, Served> = {
   productFiles,
   productImages,
   variants,
+  stock,
   videos,
   sections,
   categories,

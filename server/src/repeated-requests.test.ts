@@ -75,6 +75,9 @@ const requests: { [K in CallName]?: MakeRequest } = {
     return { body: { userId: id, lastDigits: user.phone.slice(-4), reason: 'Asked for by letter' } }
   },
   'customerNotes.add': () => ({ body: { userId: customer.id, text: 'Rings twice' } }),
+  'stock.receive': async () => ({
+    body: { variantId: (await make.aProduct()).item().variantId, quantity: 3 },
+  }),
   'wallet.addCoins': () => ({ body: { userId: customer.id, point: 7 } }),
   'withdrawals.approve': async () => {
     const request = await t.call(

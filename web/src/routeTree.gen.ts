@@ -26,6 +26,7 @@ import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
+import { Route as AdminStockRouteImport } from './routes/admin/stock.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
@@ -137,6 +138,11 @@ const AdminProductsRoute = AdminProductsRouteImport.update({
 const AdminReportsRoute = AdminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminStockRoute = AdminStockRouteImport.update({
+  id: '/stock',
+  path: '/stock',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminTransanctionsRoute = AdminTransanctionsRouteImport.update({
@@ -301,6 +307,7 @@ export interface FileRoutesByFullPath {
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
@@ -344,6 +351,7 @@ export interface FileRoutesByTo {
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
@@ -392,6 +400,7 @@ export interface FileRoutesById {
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
@@ -441,6 +450,7 @@ export interface FileRouteTypes {
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/stock'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
@@ -484,6 +494,7 @@ export interface FileRouteTypes {
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/stock'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
@@ -531,6 +542,7 @@ export interface FileRouteTypes {
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/stock'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
@@ -688,6 +700,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/admin/reports'
       preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/stock': {
+      id: '/admin/stock'
+      path: '/stock'
+      fullPath: '/admin/stock'
+      preLoaderRoute: typeof AdminStockRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/transanctions': {
@@ -901,6 +920,7 @@ interface AdminRouteRouteChildren {
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminStockRoute: typeof AdminStockRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -932,6 +952,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminStockRoute: AdminStockRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -3,6 +3,7 @@ import { formatPhone } from '@kirana/domain/phone'
 import type { WriteName } from '../index.ts'
 import { catalogueSentences, productSentences } from './catalogue.ts'
 import { said, type Entry, type Said, type Sentence } from './sentence.ts'
+import { stockSentences } from './stock.ts'
 import { appSentences, customerSentences, officeSentences, orderSentences } from './store.ts'
 import type { Names } from './values.ts'
 
@@ -12,6 +13,7 @@ type Unwritten = 'users.export' | 'orders.export' | 'superadmin.reset' | 'paymen
 /** A sentence for every call that changes data: a new call without one does not compile. */
 export const sentences: Record<WriteName | Unwritten, Sentence> = {
   ...productSentences,
+  ...stockSentences,
   ...catalogueSentences,
   ...orderSentences,
   ...customerSentences,

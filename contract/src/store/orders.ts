@@ -40,6 +40,8 @@ export const Quote = z.object({
       quantity: z.int(),
       price: rupees,
       totalPrice: rupees,
+      /** The pieces that can be ordered; absent if there is no limit. */
+      available: z.optional(z.int()),
     }),
   ),
   subtotal: rupees,

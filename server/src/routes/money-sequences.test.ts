@@ -42,6 +42,12 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('cancel' as const), who, nth }),
   fc.record({ kind: fc.constant('coins' as const), who, coins: fc.integer({ min: 1, max: 300 }) }),
   fc.record({ kind: fc.constant('withdraw' as const), who, paise: fc.integer({ min: 1, max: 30_000 }) }),
+  fc.record({ kind: fc.constant('count' as const), pieces: fc.option(fc.nat(20), { freq: 5 }) }),
+  fc.record({
+    kind: fc.constant('receive' as const),
+    quantity: fc.integer({ min: 1, max: 5 }),
+    days: fc.nat(3),
+  }),
   fc.record({
     kind: fc.constant('approve' as const),
     nth,
@@ -62,6 +68,8 @@ async function shop() {
   await make.aPincode()
   await make.aCharge()
   const product = await make.aProduct({ loyaltyCoins: 3 })
+  const counted = { variantId: product.item().variantId, onHand: 12, reason: 'Opened the store' }
+  await t.call(api.stock.count, { body: counted }, staff)
   const coupon = (await make.aCoupon()).name
   const customers = [await make.aCustomer({ money: 20_000 }), await make.aCustomer({ coins: 40 })]
   return { staff, product, coupon, customers, orders: [] as string[], withdrawals: [] as string[] }
@@ -110,6 +118,16 @@ async function take(step: Step, { staff, product, coupon, customers, orders, wit
     if (answer.status === 200) withdrawals.push(answer.data._id)
     return [answer]
   }
+  const { variantId } = product.item()
+  if (step.kind === 'count') {
+    const body = { variantId, onHand: step.pieces, reason: 'Counted' }
+    return batchSize(2, () => t.call(api.stock.count, { body }, staff))
+  }
+  if (step.kind === 'receive') {
+    const body = { variantId, quantity: step.quantity, expiry: `2026-11-2${step.days + 1}` }
+    const as = withHeaders(staff, { 'idempotency-key': randomUUID() })
+    return batchSize(2, () => t.call(api.stock.receive, { body }, as))
+  }
   const body = { withdrawalId: oneOf(withdrawals, step.nth), reason: step.reason }
   const files = Array.from({ length: step.documents }, receipt)
   const answers = await batchSize(step.times, () => t.call(api.withdrawals.approve, { body, files }, staff))
@@ -134,6 +152,6 @@ test(`the invariants hold after each of ${sequences} random sequences of money c
   )
   await fc.assert(property, { numRuns: sequences })
   // At least some calls must succeed.
-  const kinds = ['order', 'status', 'cancel', 'coins', 'withdraw', 'approve']
+  const kinds = ['order', 'status', 'cancel', 'coins', 'withdraw', 'approve', 'count', 'receive']
   expect([...done]).toEqual(expect.arrayContaining(kinds.map((kind) => `${kind} 200`)))
 }, 3_600_000)

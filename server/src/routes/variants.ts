@@ -5,6 +5,7 @@ import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
+import { rethrowReserved } from '../services/stock/levels.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { variants as table } from '../tables/products.ts'
 
@@ -35,7 +36,7 @@ export const variants = serve(calls, {
   remove: async ({ db, params: { productId, variantId }, audit }) => {
     await lockProduct(db, productId)
     const before = requireRow(
-      await db.delete(table).where(isVariant(productId, variantId)).returning(),
+      await db.delete(table).where(isVariant(productId, variantId)).returning().catch(rethrowReserved),
       'Variant',
     )
     audit({ object: productId, before })

@@ -8,6 +8,7 @@ import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 import { reportInvariants } from './invariants-reports.ts'
+import { stockInvariants } from './invariants-stock.ts'
 
 /** The invariants of the database: a sentence, and the statement that selects its violations. */
 export const invariants: Readonly<Record<string, SQL>> = {
@@ -15,6 +16,7 @@ export const invariants: Readonly<Record<string, SQL>> = {
   ...orderInvariants,
   ...paymentInvariants,
   ...reportInvariants,
+  ...stockInvariants,
   ...fileInvariants,
 }
 

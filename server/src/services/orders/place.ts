@@ -6,15 +6,15 @@ import type { PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
-import { pgCode } from '../../db/errors.ts'
+import { foreignKeyViolation, pgCode } from '../../db/errors.ts'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
+import { outOfStock, refuseShortages, reserveStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
-import { billView, type Cart, itemUnavailable, type OrderLimitUsage, type Quote, quote } from './quote.ts'
-
-const foreignKeyViolation = '23503'
+import type { Cart, OrderLimitUsage } from './quote-inputs.ts'
+import { billView, itemUnavailable, type Quote, quote } from './quote.ts'
 
 export type NewOrder = Cart & {
   address?: Address | undefined
@@ -54,11 +54,14 @@ const insertCheckout = ({ id, provider, checkoutId, amount, expiresAt }: OpenedC
   VALUES (${v7()}, ${id}, ${provider}, ${checkoutId}, ${amount}, 'created', ${expiresAt.toISOString()},
     ${nextCheck(expiresAt, now).toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})`
 
+const insertedRow = z.strictObject({ shortages: Shortages })
+
 /**
- * Inserts the order, its lines, its first history row, the coupon use and the live event in one statement. An online
- * order gets its checkout instead of the event: the board hears of it once it is paid.
+ * Inserts the order, its lines, its first history row, the coupon use and the live event, and reserves its pieces, in one
+ * statement. An online order gets its checkout instead of the event: the board hears of it once it is paid.
+ * @throws HttpError 422 when pieces were sold after the quote
  */
-function insertOrder(
+async function insertOrder(
   tx: Db,
   placed: {
     id: string
@@ -74,7 +77,9 @@ function insertOrder(
   const at = now.toISOString()
   const { bill, referral, coupon } = quoted
   const isPaid = order.payment === 'wallet'
-  return tx.execute(sql`
+  const tracked = quoted.lines.filter(({ available }) => available !== null)
+  const reserving = tracked.length > 0 ? sql`, ${reserveStock(id, tracked, now)}` : sql``
+  const rows = await rowsOf(tx, insertedRow).execute(sql`
     WITH placed AS (
       INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
         payment_status, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id, charges,
@@ -91,7 +96,7 @@ function insertOrder(
       SELECT ${id}, l.line, l.product_id, l.variant_id, l.title, l.category, l.image, l.quantity_text, l.quantity, l.price, l.total,
         l.coins, l.weight
       FROM jsonb_to_recordset(${JSON.stringify(
-        quoted.lines.map(({ productId, variantId, quantityText, ...line }, i) => ({
+        quoted.lines.map(({ productId, variantId, quantityText, available: _, ...line }, i) => ({
           ...line,
           line: i + 1,
           product_id: productId,
@@ -106,8 +111,11 @@ function insertOrder(
     ), coupon AS (
       INSERT INTO coupon_uses (order_id, coupon_id, user_id)
       SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${customer.id}::uuid WHERE ${coupon !== null}::boolean
-    )
-    ${checkout ? insertCheckout(checkout, now) : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`}`)
+    ), published AS (
+      ${checkout ? insertCheckout(checkout, now) : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`}
+    )${reserving}
+    SELECT ${tracked.length > 0 ? shortagesFound : sql`NULL::json`} AS shortages`)
+  refuseShortages(422, rows[0]?.shortages ?? null)
 }
 
 const MINUTE_MS = 60_000
@@ -158,6 +166,7 @@ function accept(quoted: Quote, order: NewOrder, now: Date): Address {
   if (quoted.limitUsage) enforceOrderLimits(quoted.limitUsage, order, now)
   const address = order.address ?? quoted.address
   if (!address) throw new HttpError(422, 'Please choose an address')
+  if (quoted.shortages.length > 0) throw outOfStock(422, quoted.shortages)
   const [problem] = quoted.problems
   if (problem) throw new HttpError(422, problem)
   requireExpectedTotal(quoted, order.expectedTotal)

@@ -6,6 +6,7 @@ import {
   needsInvoice,
   paymentRefusal,
 } from '@kirana/domain/delivery'
+import { stockEffects } from '@kirana/domain/stock'
 import {
   type DeliveryStatus,
   deliveryStatuses,
@@ -13,7 +14,6 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from '@kirana/domain/vocabulary'
-import { splitGrant, splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
@@ -21,7 +21,9 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { creditInvoice, issueInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
-import { isInsufficientBalance, post, type Posting } from '../wallet/ledger.ts'
+import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
+import { isInsufficientBalance, post } from '../wallet/ledger.ts'
+import { borneSoFar, Coins, coinsBorneIn, lockWallets, postingsOf } from './status-coins.ts'
 
 const lockedRow = z.strictObject({
   order_row: z.strictObject({
@@ -136,27 +138,10 @@ async function lastChange(tx: Db, orderId: string): Promise<LastChange> {
 /** Whether reopening this canceled order makes its referral code count again. */
 const reactivatesReferral = (order: LockedOrder) => order.status === 'canceled' && order.referrerId !== null
 
-/** Coins: the wallets' balances when coins are taken back; what the store has borne when coins are granted. */
-const Coins = z.strictObject({ customer: z.number(), referrer: z.number() })
-type Coins = z.output<typeof Coins>
-const writtenRow = z.strictObject({ step: z.int(), borne: z.nullable(Coins) })
-const walletRow = z.strictObject({ userId: z.string(), coins: z.number() })
-
-const borneCoins = sql`coalesce(-sum(e.amount), 0) FROM ledger_transactions t
-  JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'`
-
+const writtenRow = z.strictObject({ step: z.int(), borne: z.nullable(Coins), shortages: Shortages })
 /**
- * Coins that the store has borne so far: the customer's for this order, and the referrer's for any order of this
- * customer, because a canceled first order allows another first order with the same code.
- */
-const borneSoFar = (id: string, { userId, referrerId }: LockedOrder) => sql`json_build_object(
-  'customer', (SELECT ${borneCoins} WHERE t.order_id = ${id} AND t.user_id = ${userId}),
-  'referrer', (SELECT ${borneCoins} JOIN orders o ON o.id = t.order_id
-    WHERE t.user_id = ${referrerId}::uuid AND o.user_id = ${userId} AND o.referrer_id = ${referrerId}::uuid))`
-
-/**
- * Writes the order, its history, the coupon use, the customer's total, the credit note of a canceled order's invoice and
- * the live event in one statement. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
+ * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
  * @returns the step in the order's history, and the coins that the store has borne: read here, because the statement
  * that waited for the lock did not see the latest rows
  */
@@ -169,6 +154,8 @@ async function writeChange(
   const at = now.toISOString()
   const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
   const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
+  const stock = stockEffects(order.status, to)
+  const moving = stock ? sql`, ${moveStock(id, stock, { by, now, after: sql`spent` })}` : sql``
   const credit = to === 'canceled' ? sql`, ${creditInvoice(id, now)}` : sql``
   const rows = await rowsOf(tx, writtenRow).execute(sql`
     WITH history AS (
@@ -184,21 +171,13 @@ async function writeChange(
     ), spent AS (
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
-    )${order.paymentMethod === 'online' ? sql`, ${paymentChange({ id, to, by, now }, order, effects)}` : sql``}${credit}
+      RETURNING 1
+    )${order.paymentMethod === 'online' ? sql`, ${paymentChange({ id, to, by, now }, order, effects)}` : sql``}${moving}${credit}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus} WHERE id = ${id}
-    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne`)
-  return requireRow(rows, 'Order')
-}
-
-/**
- * Locks the wallets that coins are taken back from, ordered by user id to avoid deadlocks, and returns their balances.
- */
-async function lockWallets(tx: Db, { userId, referrerId }: LockedOrder): Promise<Coins> {
-  const rows = await rowsOf(tx, walletRow).execute(sql`
-    SELECT user_id AS "userId", coins::float8 AS coins FROM wallets
-    WHERE user_id IN (${userId}, ${referrerId}::uuid) ORDER BY user_id FOR UPDATE`)
-  const coinsOf = (id: string | null) => rows.find((row) => row.userId === id)?.coins ?? 0
-  return { customer: coinsOf(userId), referrer: coinsOf(referrerId) }
+    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages`)
+  const written = requireRow(rows, 'Order')
+  refuseShortages(409, written.shortages)
+  return written
 }
 
 /**
@@ -215,46 +194,12 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
     })
 }
 
-/** The wallet postings of a status change. */
-function postingsOf(
-  { id, by }: StatusChangeRequest,
-  order: LockedOrder,
-  { effects, step, coins }: { effects: DeliveryEffects; step: number; coins: Coins },
-): Posting[] {
-  const posting = (kind: Posting['kind'], userId: string | null, amounts: readonly number[]): Posting[] =>
-    userId === null || amounts.every((amount) => amount === 0)
-      ? []
-      : [{ key: `order:${id}:${step}:${kind}`, kind, userId, orderId: id, by, amounts }]
-  const reward = (
-    kind: 'loyalty' | 'referral',
-    userId: string | null,
-    change: number,
-    balanceOrBorne: number,
-  ) =>
-    change > 0
-      ? posting(kind, userId, splitGrant(change, balanceOrBorne))
-      : posting(`${kind}-reversal`, userId, splitReversal(-change, balanceOrBorne))
-  const refund = effects.customerMoney > 0 ? 'order-refund' : 'order-refund-reversal'
-  return [
-    ...reward('loyalty', order.userId, effects.customerCoins, coins.customer),
-    ...reward('referral', order.referrerId, effects.referrerCoins, coins.referrer),
-    ...posting(refund, order.userId, [Math.abs(effects.customerMoney)]),
-  ]
-}
-
-const coinsBorneIn = (postings: readonly Posting[]) =>
-  postings.reduce(
-    (sum, { kind, amounts }) =>
-      kind === 'loyalty-reversal' || kind === 'referral-reversal' ? sum + (amounts[1] ?? 0) : sum,
-    0,
-  )
-
 /**
  * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
  * reopened. The store bears coins that must be taken back but are spent; they never block a change.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
- * reversal of a refund, or when the customer has used a referral code on another order since; 422 when the online payment
+ * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on another order since; 422 when the online payment
  * of the order forbids the status
  * @see domain rules, Orders and Wallet
  */

@@ -15,6 +15,10 @@ export const isIndexed = (text: string) => text.length >= 3
 export const containing = (column: SQL, text: string) =>
   sql`${isIndexed(text) ? column : sql`(${column} || '')`} LIKE ${`%${escaped(text)}%`}`
 
+/** Whether a column with a `text_pattern_ops` index begins with the text. */
+export const startingWith = (column: SQL, text: string) =>
+  sql`${column} LIKE ${`${text.replace(/[\\%_]/g, '\\$&')}%`}`
+
 /** The part of a phone that a search means. */
 export const phonePart = (search: string) => searchDigits(search) ?? search
 

@@ -21,6 +21,7 @@ import {
   Tags,
   Users,
   WalletMinimal,
+  Warehouse,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -47,6 +48,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'Add Product', to: '/admin/product/add', need: 'catalogue.write', icon: PackagePlus },
       { name: 'Keywards', to: '/admin/keywards', need: 'catalogue.read', icon: Tags },
       { name: 'Catagories', to: '/admin/catagories', need: 'catalogue.read', icon: Boxes },
+      { name: 'Stock', to: '/admin/stock', need: 'stock.read', icon: Warehouse },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { manualOrders } from '@kirana/contract/manual-orders'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { setup } from '@kirana/contract/setup'
+import type { stock } from '@kirana/contract/stock'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { Query, QueryClient } from '@tanstack/react-query'
@@ -80,11 +81,14 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
     .getQueryCache()
     .findAll({ queryKey: [orders.get.path, { params: { orderId: event.row._id } }] })
   // A referred order's `user` is the owner of the code, which events do not carry.
-  return [...inexact, ...queriesOf(client, [orders.referred.path, orders.stages.path]), ...counts, ...detail]
+  // Only scarce stock has events of its own.
+  const others = queriesOf(client, [orders.referred.path, orders.stages.path, stockPath])
+  return [...inexact, ...others, ...counts, ...detail]
 }
 
 // The types alone: their schemas would load with every screen.
 const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
+const stockPath = '/stock/get/all/:page' satisfies (typeof stock)['list']['path']
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
 
@@ -103,12 +107,14 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           manualOrders.list.path,
           dashboard.get.path,
           openingPath,
+          stockPath,
           ...payoutPaths,
         ])
       : []
   if (event.type === 'withdrawal.created' || event.type === 'withdrawal.changed')
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
+  if (event.type === 'stock.changed') return queriesOf(client, [stockPath])
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])
 }
 

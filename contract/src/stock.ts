@@ -1,0 +1,128 @@
+import { readDay } from '@kirana/domain/day'
+import { MAX_STOCK, movementKinds } from '@kirana/domain/stock'
+import * as z from 'zod/mini'
+import { optionalAmount, wholeInput, wholeOrZero } from './numbers.ts'
+import { read, write } from './route.ts'
+import { byPage, id, maxDistinct, moment, page, paged, required, search, tidy } from './shapes.ts'
+
+export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
+export type StockFilter = (typeof stockFilters)[number]
+const FILTER = 'Filter must be low, out, expiring or untracked'
+
+/** A variant and its stock in pieces. `onHand`, `reserved` and `available` are null while it is not tracked. */
+export const StockRow = z.object({
+  variantId: id,
+  productId: id,
+  title: z.string(),
+  productQuantity: z.string(),
+  image: z.string(),
+  onHand: z.nullable(z.int()),
+  reserved: z.nullable(z.int()),
+  available: z.nullable(z.int()),
+  shelf: z.string(),
+  lowAt: z.int(),
+  barcodes: z.array(z.string()),
+  /** The earliest expiry of the pieces on hand, YYYY-MM-DD; null if none is known. */
+  nextExpiry: z.nullable(z.string()),
+})
+export type StockRow = z.input<typeof StockRow>
+
+export const StockMovement = z.object({
+  kind: z.enum(movementKinds),
+  quantity: z.int(),
+  orderId: z.nullable(id),
+  reason: z.string(),
+  by: z.string(),
+  at: moment,
+})
+export type StockMovement = z.input<typeof StockMovement>
+
+const PIECES = 'Pieces must be a whole number from 0 to 10,00,000'
+const QUANTITY = 'Quantity must be a whole number from 1 to 10,00,000'
+const EXPIRY = 'Expiry must be a date, YYYY-MM-DD'
+const BARCODE = 'A barcode has 4 to 40 letters, digits or - . / +'
+
+/** The longest text of a shelf: 'Cold room 2, B12'. */
+export const MAX_SHELF = 30
+export const MAX_BARCODES = 20
+
+const barcode = z.string({ error: BARCODE }).check(tidy(), z.regex(/^[A-Za-z0-9./+-]{4,40}$/, BARCODE))
+
+export const stock = {
+  list: read({
+    access: 'staff',
+    can: 'stock.read',
+    method: 'GET',
+    path: '/stock/get/all/:page',
+    summary:
+      'Variants with their stock, 20 a page; search by title, shelf or barcode; filter low, out, expiring or untracked',
+    params: byPage,
+    query: z.object({
+      search,
+      filter: z._default(z.union([z.enum(stockFilters), z.literal('')], { error: FILTER }), ''),
+    }),
+    data: paged(StockRow),
+  }),
+  count: write({
+    access: 'staff',
+    can: 'stock.write',
+    method: 'PUT',
+    path: '/stock/count',
+    summary:
+      'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless pieces are reserved',
+    body: z.object({
+      variantId: id,
+      onHand: z.nullable(wholeInput(0, MAX_STOCK, PIECES, PIECES)),
+      reason: required('Reason is required', 200),
+    }),
+    data: StockRow,
+    message: 'Stock counted successfully',
+  }),
+  receive: write({
+    access: 'staff',
+    can: 'stock.write',
+    method: 'POST',
+    path: '/stock/receive',
+    summary: 'Adds received pieces, with the last good day and the purchase price of one piece if known',
+    keyRequired: true,
+    body: z.object({
+      variantId: id,
+      quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),
+      expiry: z.optional(
+        z.nullable(z.string({ error: EXPIRY }).check(z.refine((day) => readDay(day) === day, EXPIRY))),
+      ),
+      /** 0 if it is not known. */
+      cost: optionalAmount,
+    }),
+    data: StockRow,
+    message: 'Stock received successfully',
+  }),
+  edit: write({
+    access: 'staff',
+    can: 'stock.write',
+    method: 'PUT',
+    path: '/stock/edit',
+    summary: 'Sets where a variant lies, from how many pieces down it is low, and its barcodes',
+    body: z.object({
+      variantId: id,
+      shelf: z
+        .string({ error: 'Shelf is not valid' })
+        .check(tidy(), z.maxLength(MAX_SHELF, `Shelf has ${MAX_SHELF} characters at most`)),
+      lowAt: wholeOrZero(MAX_STOCK, PIECES),
+      barcodes: z
+        .array(barcode, { error: BARCODE })
+        .check(maxDistinct(MAX_BARCODES, `A variant has ${MAX_BARCODES} barcodes at most`)),
+    }),
+    data: StockRow,
+    message: 'Stock details updated successfully',
+  }),
+  movements: read({
+    access: 'staff',
+    can: 'stock.read',
+    method: 'GET',
+    path: '/stock/movements/:variantId/:page',
+    summary: 'What changed the pieces on hand of a variant, newest first, 20 a page',
+    params: z.object({ variantId: id, page }),
+    data: paged(StockMovement),
+  }),
+}

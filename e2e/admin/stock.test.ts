@@ -1,0 +1,76 @@
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../test.ts'
+import { form, popup, save } from './dialogs.ts'
+import { headers, rowOf, texts } from './table.ts'
+
+test('stock is counted, reserved by orders while the page is open, scanned and received', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer('Meera Nair')
+  const { products } = await meera.call(api.storeProducts.list, { query: {} })
+  const [product] = products
+  const [variant] = product?.variant ?? []
+  if (!product || !variant) throw new Error('The sample store is empty')
+  const pack = `${variant.value} ${variant.unit}`
+  const name = `${product.title}, ${pack}`
+
+  await page.goto(`/admin/stock?search=${encodeURIComponent(product.title)}`)
+  const row = rowOf(page, product.title).filter({ hasText: pack }).first()
+  await expect(row).toBeVisible()
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Product',
+    'Shelf',
+    'On Hand',
+    'Reserved',
+    'Available',
+    'Expires',
+    'Actions',
+  ])
+
+  await row.getByRole('button', { name: `Count ${name}` }).click()
+  await page.getByRole('spinbutton', { name: `Pieces of ${name}` }).fill('2')
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('Not there')
+  await row.getByRole('button', { name: 'Save', exact: true }).click()
+  await popup(page, 'Stock counted successfully')
+  await expect(row.getByRole('button', { name: `Count ${name}: 2 on hand` })).toBeVisible()
+
+  await meera.order()
+  await expect.poll(() => texts(page, row)).toMatchObject({ Reserved: '1', Available: '1' })
+  await (await customer('Ravi Kumar')).order()
+  await expect(row.getByText('Out of stock', { exact: true })).toBeVisible()
+  await expect((await customer('Asha Rao')).order()).rejects.toThrow(
+    `${product.title} (${pack}) is out of stock: 1 wanted, 0 left`,
+  )
+
+  await row.getByRole('button', { name: `Shelf and barcodes of ${name}` }).click()
+  await form(page).getByLabel('Shelf', { exact: true }).fill('A3')
+  await form(page).getByLabel('Barcode', { exact: true }).fill('8901234500017')
+  await page.keyboard.press('Enter')
+  await expect(form(page).getByRole('list', { name: 'Barcodes' })).toContainText('8901234500017')
+  await expectAccessible(page)
+  await save(page)
+  await popup(page, 'Stock details updated successfully')
+
+  // A scanner types without any field having the focus.
+  await page.goto('/admin/stock')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.type('8901234500017')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search=8901234500017/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row).toContainText('A3')
+
+  await row.getByRole('button', { name: `Receive ${name}` }).click()
+  await form(page).getByLabel('Quantity', { exact: true }).fill('10000')
+  await form(page).getByLabel('Expiry', { exact: true }).fill('2099-01-31')
+  await form(page).getByRole('button', { name: 'Receive', exact: true }).click()
+  await popup(page, 'Stock received successfully')
+  expect(await texts(page, row)).toMatchObject({ Available: '10,000', Expires: '31 Jan 2099' })
+
+  await row.getByRole('button', { name: `Movements of ${name}` }).click()
+  const movements = form(page).getByRole('listitem')
+  await expect(movements.first()).toContainText('+ 10,000')
+  await expect(movements.nth(1)).toContainText('Counted: Not there')
+})

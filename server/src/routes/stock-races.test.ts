@@ -1,0 +1,97 @@
+import { api } from '@kirana/contract'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { stockLevels } from '../tables/stock.ts'
+import { type Credentials, testApp } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { raceOnLock } from '../testing/race-on-lock.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+let staff: Credentials
+beforeEach(async () => {
+  await t.database.reset()
+  staff = await t.signIn.staff()
+  await make.aPincode()
+})
+
+const count = (variantId: string, onHand: number | null) =>
+  t.call(api.stock.count, { body: { variantId, onHand, reason: 'Test' } }, staff)
+const idOf = ({ item }: Awaited<ReturnType<typeof make.aProduct>>) => item().variantId
+
+/** BUYERS=200 for the whole crowd, which `npm run test:sequences` runs. */
+const buyers = Number(process.env['BUYERS'] ?? 24)
+
+test(`of ${buyers} concurrent buyers of 7 pieces, 7 get one and the others are refused clearly`, async () => {
+  const rice = await make.aProduct({ title: 'Rice' })
+  await count(idOf(rice), 7)
+  const customers = []
+  for (let n = 0; n < buyers; n++) customers.push(await make.aCustomer())
+  const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${idOf(rice)} FOR UPDATE`
+  const answers = await raceOnLock(
+    t,
+    lock,
+    customers.map((customer) => () => make.tryOrder({ customer, items: [rice.item()] })),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(answers.length - refused.length).toBe(7)
+  for (const { status, code, message } of refused)
+    expect({ status, code, message }).toEqual({
+      status: 422,
+      code: 'stock',
+      message: 'Rice (500 GM) is out of stock: 1 wanted, 0 left',
+    })
+  expect(await t.db.select().from(stockLevels)).toMatchObject([{ onHand: 7, reserved: 7 }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('orders of the same variants in opposite order do not block each other', async () => {
+  const [rice, oil] = [await make.aProduct(), await make.aProduct()]
+  for (const product of [rice, oil]) await count(idOf(product), 100)
+  const carts = [
+    [rice.item(), oil.item(2)],
+    [oil.item(), rice.item(2)],
+  ]
+  const customers = []
+  for (let n = 0; n < 8; n++) customers.push(await make.aCustomer())
+  const answers = await Promise.all(
+    customers.map((customer, n) => make.tryOrder({ customer, items: carts[n % 2] ?? [] })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(customers.map(() => 200))
+  expect(await t.db.select().from(stockLevels)).toMatchObject([{ reserved: 12 }, { reserved: 12 }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('of two concurrent counts the later one counts, and both are written down', async () => {
+  const rice = await make.aProduct()
+  const id = idOf(rice)
+  await count(id, 3)
+  const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${id} FOR UPDATE`
+  const both = await raceOnLock(t, lock, [() => count(id, 8), () => count(id, 5)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('an order that is reopened competes with new ones for the last piece', async () => {
+  const rice = await make.aProduct()
+  await count(idOf(rice), 1)
+  const orderId = (await make.anOrder({ items: [rice.item()] }))._id
+  const change = (status: 'Canceled' | 'Confirmed') =>
+    t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
+  await change('Canceled')
+  const customer = await make.aCustomer()
+  const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${idOf(rice)} FOR UPDATE`
+  const both = await raceOnLock<{ status: number }>(t, lock, [
+    () => change('Confirmed'),
+    () => make.tryOrder({ customer, items: [rice.item()] }),
+  ])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  const [level] = await t.db
+    .select()
+    .from(stockLevels)
+    .where(eq(stockLevels.variantId, idOf(rice)))
+  expect(level).toMatchObject({ onHand: 1, reserved: 1 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { stock as calls } from '@kirana/contract/stock'
+import { validate } from 'uuid'
+import { serve } from '../http/serve.ts'
+import { countStock, editStock, receiveStock, requireStock } from '../services/stock/levels.ts'
+import { movementPage, stockPage } from '../services/stock/rows.ts'
+
+/** Audit rows name the product; `pack` says which of its variants. */
+export const stock = serve(calls, {
+  list: ({ db, params, query, now }) => stockPage(db, query, params.page, now),
+  count: async ({ db, body, who, now, audit }) => {
+    const { variantId, onHand, reason } = body
+    const before = await countStock(db, body, { by: `${who.name} (staff)`, now })
+    const row = await requireStock(db, variantId, now)
+    const pack = row.productQuantity
+    audit({ object: row.productId, before: { pack, onHand: before }, after: { pack, onHand, reason } })
+    return row
+  },
+  receive: async ({ db, body, who, now, audit }) => {
+    const { variantId, quantity } = body
+    const received = { variantId, quantity, expiry: body.expiry || null, cost: body.cost || null }
+    await receiveStock(db, received, { by: `${who.name} (staff)`, now })
+    const row = await requireStock(db, variantId, now)
+    const { expiry, cost } = received
+    audit({ object: row.productId, after: { pack: row.productQuantity, quantity, expiry, cost } })
+    return row
+  },
+  edit: async ({ db, body: { variantId, ...changes }, now, audit }) => {
+    const { shelf, lowAt, barcodes } = await requireStock(db, variantId, now)
+    await editStock(db, { variantId, ...changes })
+    const row = await requireStock(db, variantId, now)
+    const pack = row.productQuantity
+    audit({ object: row.productId, before: { pack, shelf, lowAt, barcodes }, after: { pack, ...changes } })
+    return row
+  },
+  movements: ({ db, params }) =>
+    validate(params.variantId)
+      ? movementPage(db, params.variantId, params.page)
+      : { data: [], totalPages: 0 },
+})

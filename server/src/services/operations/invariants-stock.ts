@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+
+/** Invariants of stock; each statement selects its violations as `what`. */
+export const stockInvariants = {
+  'The pieces on hand of every variant are the sum of its movements': sql`
+    SELECT s.variant_id::text AS what FROM stock_levels s
+    WHERE coalesce(s.on_hand, 0) < 0
+      OR coalesce(s.on_hand, 0)
+        <> (SELECT coalesce(sum(m.quantity), 0) FROM stock_movements m WHERE m.variant_id = s.variant_id)`,
+
+  'The reserved pieces of every variant are the sum of its open reservations': sql`
+    SELECT coalesce(s.variant_id, r.variant_id)::text AS what
+    FROM (SELECT variant_id, reserved FROM stock_levels WHERE reserved <> 0) s
+    FULL JOIN (
+      SELECT variant_id, sum(quantity) AS reserved FROM stock_reservations WHERE holding = 'reserved' GROUP BY variant_id
+    ) r ON r.variant_id = s.variant_id
+    WHERE s.reserved IS DISTINCT FROM r.reserved OR s.reserved < 0`,
+
+  'Only confirmed orders have reserved pieces': sql`
+    SELECT o.order_id AS what FROM stock_reservations r JOIN orders o ON o.id = r.order_id
+    WHERE r.holding = 'reserved' AND o.status <> 'confirmed'`,
+
+  'Every reservation is of the pieces that were ordered': sql`
+    SELECT r.order_id::text AS what FROM stock_reservations r
+    WHERE r.quantity IS DISTINCT FROM (
+      SELECT sum(l.quantity) FROM order_lines l WHERE l.order_id = r.order_id AND l.variant_id = r.variant_id)`,
+
+  'The batches of a variant hold no more than is on hand': sql`
+    SELECT b.variant_id::text AS what FROM stock_batches b LEFT JOIN stock_levels s ON s.variant_id = b.variant_id
+    GROUP BY b.variant_id, s.on_hand HAVING sum(b.remaining) > coalesce(s.on_hand, 0)`,
+}

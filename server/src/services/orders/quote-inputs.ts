@@ -1,0 +1,154 @@
+import { normaliseReferralCode } from '@kirana/domain/referral'
+import { amountTypes, deliveryStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { onSale } from '../catalogue/product-rows.ts'
+import { addressColumns, storedAddress } from '../shared/address.ts'
+import { storedOpening, StoredOpening } from '../shared/opening.ts'
+import { availablePieces } from '../shared/stock.ts'
+
+export type Cart = {
+  items: readonly { productId: string; variantId: string; quantity: number }[]
+  coupon: string
+  referCode: string
+  pincode: string
+  addressId?: string | undefined
+}
+
+const StoredLine = z.strictObject({
+  line: z.int(),
+  productId: z.string(),
+  variantId: z.string(),
+  quantity: z.int(),
+  title: z.string(),
+  category: z.string(),
+  image: z.string(),
+  /** Thousandths of the unit. */
+  amount: z.int(),
+  unit: z.string(),
+  sellingPrice: z.int(),
+  specialPrice: z.int(),
+  loyaltyCoins: z.int(),
+  /** Pieces that can be sold; null if its stock is not tracked. */
+  available: z.nullable(z.int()),
+})
+export type StoredLine = z.output<typeof StoredLine>
+/** A variant that is not on sale. */
+const MissingLine = z.looseObject({ title: z.null() })
+
+/** How much of the limits on placing orders a customer has used. */
+const OrderLimitUsage = z.strictObject({
+  /** Orders that are neither delivered, canceled nor paid. */
+  openOrders: z.int(),
+  maxOpenOrders: z.int(),
+  /** When the customer's `MAX_ORDERS_PER_MINUTE`-th newest order was placed; null if there are fewer. */
+  nthNewestPlacedAt: z.nullable(z.string()),
+})
+export type OrderLimitUsage = z.output<typeof OrderLimitUsage>
+
+/** A list of equalities: the index cannot serve NOT IN. */
+const openStatuses = sql.raw(
+  deliveryStatuses
+    .filter((status) => status !== 'delivered' && status !== 'canceled')
+    .map((status) => `'${status}'`)
+    .join(', '),
+)
+
+/** Orders that one customer may place in 60 seconds. */
+const MAX_ORDERS_PER_MINUTE = 30
+
+const rule = { amountType: z.enum(amountTypes), amount: z.int(), minimum: z.int() }
+
+const inputsRow = z.strictObject({
+  inputs: z.strictObject({
+    limitUsage: z.nullable(OrderLimitUsage),
+    lines: z.array(z.union([StoredLine, MissingLine])),
+    coupon: z.nullable(
+      z.strictObject({
+        ...rule,
+        id: z.string(),
+        name: z.string(),
+        isActive: z.boolean(),
+        expireAt: z.string(),
+        usedBefore: z.boolean(),
+      }),
+    ),
+    charges: z.array(
+      z.strictObject({ ...rule, id: z.string(), sac: z.string(), title: z.string(), maximum: z.int() }),
+    ),
+    pointsPerReferral: z.int(),
+    referralDiscount: z.int(),
+    deliveryTime: z.string(),
+    delivers: z.boolean(),
+    referrer: z.nullable(z.string()),
+    invitedWith: z.string(),
+    inviter: z.nullable(z.string()),
+    isFirstOrder: z.boolean(),
+    address: z.nullable(storedAddress),
+    opening: z.nullable(StoredOpening),
+  }),
+})
+export type QuoteInputs = z.output<typeof inputsRow>['inputs']
+
+/** Reads everything that prices a cart from the store's own catalogue and rules, in one statement. */
+export async function readInputs(
+  db: Db,
+  cart: Cart,
+  customer: string | null,
+  { now, isPlacing }: { now: Date; isPlacing: boolean },
+): Promise<QuoteInputs> {
+  const code = normaliseReferralCode(cart.referCode)
+  const rows = await rowsOf(db, inputsRow).execute(sql`
+    WITH wanted AS (
+      SELECT line, product_id, variant_id, quantity
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(
+        cart.items.map((item) => ({
+          product_id: item.productId,
+          variant_id: item.variantId,
+          quantity: item.quantity,
+        })),
+      )}::jsonb) AS (product_id uuid, variant_id uuid, quantity int)) WITH ORDINALITY AS w(product_id, variant_id, quantity, line)
+    ), priced AS (
+      SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
+        v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available,
+        coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
+      FROM wanted w
+      LEFT JOIN variants v ON v.id = w.variant_id AND v.product_id = w.product_id
+      LEFT JOIN products p ON p.id = v.product_id AND ${onSale}
+      LEFT JOIN categories c ON c.id = p.category_id
+      LEFT JOIN stock_levels s ON s.variant_id = v.id
+    )
+    SELECT json_build_object(
+      'lines', (SELECT json_agg(json_build_object('line', line, 'productId', product_id, 'variantId', variant_id,
+        'quantity', quantity, 'title', title, 'category', category, 'image', image, 'amount', amount, 'unit', unit,
+        'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins, 'available', available) ORDER BY line) FROM priced),
+      'coupon', (SELECT json_build_object('id', id, 'name', name, 'amountType', amount_type, 'amount', amount,
+          'minimum', minimum, 'isActive', is_active, 'expireAt', expire_at, 'usedBefore', EXISTS (
+            SELECT 1 FROM coupon_uses u WHERE u.coupon_id = c.id AND u.user_id = ${customer}::uuid AND u.released_at IS NULL))
+        FROM coupons c WHERE lower(name) = lower(${cart.coupon})),
+      'charges', (SELECT coalesce(json_agg(json_build_object('id', id, 'sac', sac, 'title', title, 'amountType', amount_type,
+        'amount', amount, 'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]') FROM charges WHERE is_active),
+      'opening', ${storedOpening},
+      'pointsPerReferral', y.points_per_referral, 'referralDiscount', y.referral_discount, 'deliveryTime', y.delivery_time,
+      'delivers', EXISTS (SELECT 1 FROM pincodes WHERE is_active AND pincode = coalesce(a.pincode, ${cart.pincode})),
+      'referrer', (SELECT id FROM users WHERE refer_code = ${code}),
+      'invitedWith', coalesce(me.invited_with, ''),
+      'inviter', (SELECT id FROM users WHERE refer_code = me.invited_with),
+      'isFirstOrder', NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled'),
+      'limitUsage', CASE WHEN ${isPlacing}::boolean THEN json_build_object(
+        'openOrders', (SELECT count(*) FROM orders o WHERE o.user_id = me.id
+          AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid'),
+        'maxOpenOrders', y.open_orders_per_customer,
+        'nthNewestPlacedAt', (SELECT o.placed_at FROM orders o WHERE o.user_id = me.id
+          ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1)) END,
+      'address', CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object(${addressColumns}) END) AS inputs
+    FROM company y
+    LEFT JOIN users me ON me.id = ${customer}::uuid
+    LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${isUuid(cart.addressId) ? cart.addressId : null}::uuid`)
+  const inputs = rows[0]?.inputs
+  if (!inputs) throw new Error('The company table is empty')
+  return inputs
+}

@@ -1,0 +1,146 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { sql } from 'drizzle-orm'
+import { v7, validate } from 'uuid'
+import * as z from 'zod/mini'
+import { foreignKeyViolation, pgCode, restrictViolation } from '../../db/errors.ts'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { stockRowsById } from './rows.ts'
+
+type By = { by: string; now: Date }
+
+const notFound = () => new HttpError(404, 'Variant not found')
+
+/** The variant's stock as lists show it. @throws HttpError 404 */
+export async function requireStock(db: Db, variantId: string, now: Date) {
+  const [row] = validate(variantId) ? await stockRowsById(db, [variantId], now) : []
+  if (!row) throw notFound()
+  return row
+}
+
+/** Makes the row that all changes of a variant's stock lock. @throws HttpError 404 */
+async function ensureLevel(tx: Db, variantId: string) {
+  if (!validate(variantId)) throw notFound()
+  await tx
+    .execute(sql`INSERT INTO stock_levels (variant_id) VALUES (${variantId}) ON CONFLICT DO NOTHING`)
+    .catch((error: unknown) => {
+      throw pgCode(error) === foreignKeyViolation ? notFound() : error
+    })
+}
+
+/** The database refuses to delete a level with reserved pieces. @throws HttpError 409 */
+export function rethrowReserved(error: unknown): never {
+  if (pgCode(error) !== restrictViolation) throw error
+  throw new HttpError(409, 'Pieces of this variant are reserved for orders', { code: 'reserved' })
+}
+
+const countedRow = z.strictObject({ before: z.nullable(z.int()), reserved: z.int(), isChanged: z.boolean() })
+
+/**
+ * Sets the pieces on hand to what was counted; null stops tracking. Missing pieces are taken from the batches that expire
+ * first. Returns the pieces before, null if it was not tracked.
+ * @throws HttpError 404; 409 when tracking cannot stop because pieces are reserved
+ */
+export async function countStock(
+  tx: Db,
+  { variantId, onHand, reason }: { variantId: string; onHand: number | null; reason: string },
+  { by, now }: By,
+): Promise<number | null> {
+  await ensureLevel(tx, variantId)
+  const change = sql`(coalesce(${onHand}::int, 0) - coalesce(on_hand, 0))`
+  const rows = await rowsOf(tx, countedRow).execute(sql`
+    WITH old AS (
+      SELECT variant_id, on_hand, reserved FROM stock_levels WHERE variant_id = ${variantId} FOR NO KEY UPDATE
+    ), counted AS (
+      UPDATE stock_levels s SET on_hand = ${onHand}::int FROM old
+      WHERE s.variant_id = old.variant_id AND (${onHand}::int IS NOT NULL OR old.on_hand IS NOT NULL AND old.reserved = 0)
+      RETURNING s.variant_id, old.on_hand
+    ), movement AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at)
+      SELECT variant_id, 'counted', ${change}, ${reason}, ${by}, ${now.toISOString()}::timestamptz FROM counted
+      WHERE ${change} >= 0
+        OR move_batches(variant_id, ${change}, coalesce(${onHand}::int, 0), ${dayInKolkata(now)}::date, true)
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM counted
+    )
+    SELECT on_hand AS before, reserved, EXISTS (SELECT 1 FROM counted) AS "isChanged" FROM old`)
+  const { before, reserved, isChanged } = requireRow(rows, 'Variant')
+  if (!isChanged && before !== null)
+    throw new HttpError(
+      409,
+      `${reserved} ${reserved === 1 ? 'piece is' : 'pieces are'} reserved for orders, so the stock must be tracked`,
+      { code: 'reserved' },
+    )
+  return before
+}
+
+/**
+ * Adds received pieces as a batch, which starts tracking the variant.
+ * @throws HttpError 404; 422 for pieces that have expired already
+ */
+export async function receiveStock(
+  tx: Db,
+  received: { variantId: string; quantity: number; expiry: string | null; cost: number | null },
+  { by, now }: By,
+) {
+  const { variantId, quantity, expiry, cost } = received
+  if (!validate(variantId)) throw notFound()
+  if (expiry !== null && expiry < dayInKolkata(now))
+    throw new HttpError(422, 'These pieces have expired already. Check the date')
+  const at = now.toISOString()
+  await tx
+    .execute(sql`
+    WITH level AS (
+      INSERT INTO stock_levels AS s (variant_id, on_hand) VALUES (${variantId}, ${quantity})
+      ON CONFLICT (variant_id) DO UPDATE SET on_hand = coalesce(s.on_hand, 0) + excluded.on_hand
+      RETURNING s.variant_id
+    ), movement AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, by, created_at)
+      SELECT variant_id, 'received', ${quantity}, ${by}, ${at}::timestamptz FROM level
+    ), batch AS (
+      INSERT INTO stock_batches (id, variant_id, expiry, quantity, remaining, cost, created_at)
+      SELECT ${v7()}::uuid, variant_id, ${expiry}::date, ${quantity}, ${quantity}, ${cost}::bigint, ${at}::timestamptz FROM level
+    )
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level`)
+    .catch((error: unknown) => {
+      throw pgCode(error) === foreignKeyViolation ? notFound() : error
+    })
+}
+
+const ownedRow = z.strictObject({ code: z.string(), title: z.string() })
+
+/**
+ * Sets where a variant lies, from how many pieces down it is low, and its barcodes.
+ * @throws HttpError 404; 409 when another variant has one of the barcodes
+ */
+export async function editStock(
+  tx: Db,
+  {
+    variantId,
+    shelf,
+    lowAt,
+    barcodes,
+  }: { variantId: string; shelf: string; lowAt: number; barcodes: readonly string[] },
+) {
+  await ensureLevel(tx, variantId)
+  const codes = JSON.stringify([...new Set(barcodes)])
+  const rows = await rowsOf(tx, ownedRow).execute(sql`
+    WITH wanted AS (SELECT code FROM jsonb_array_elements_text(${codes}::jsonb) AS code),
+    level AS (
+      UPDATE stock_levels SET shelf = ${shelf}, low_at = ${lowAt} WHERE variant_id = ${variantId} RETURNING variant_id
+    ), removed AS (
+      DELETE FROM stock_barcodes b USING level
+      WHERE b.variant_id = level.variant_id AND b.code NOT IN (SELECT code FROM wanted)
+    ), added AS (
+      INSERT INTO stock_barcodes (code, variant_id) SELECT wanted.code, level.variant_id FROM wanted, level
+      ON CONFLICT (code) DO NOTHING
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level
+    )
+    SELECT b.code, p.title FROM stock_barcodes b JOIN variants v ON v.id = b.variant_id JOIN products p ON p.id = v.product_id
+    WHERE b.code IN (SELECT code FROM wanted) AND b.variant_id <> ${variantId} LIMIT 1`)
+  const [owned] = rows
+  if (owned)
+    throw new HttpError(409, `The barcode ${owned.code} belongs to ${owned.title}`, { code: 'barcode' })
+}

@@ -1,0 +1,123 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { LEFT_SHOWN, shortageMessage, type StockEffects } from '@kirana/domain/stock'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { HttpError } from '../../errors.ts'
+import { freePieces } from '../shared/stock.ts'
+
+/**
+ * Both statements lock the levels in the order of the variants' ids, after the customer's row and before any counter or
+ * wallet, so that no two orders wait for each other. A level that was waited for is read as it is then.
+ */
+
+/** A variant of which an order needs more pieces than are left. */
+const Shortage = z.strictObject({
+  title: z.string(),
+  quantityText: z.string(),
+  quantity: z.int(),
+  available: z.int(),
+})
+export const Shortages = z.nullable(z.array(Shortage))
+
+/** Selects the shortages found by the common table expressions below; null if there are none. */
+export const shortagesFound = sql`(
+  SELECT json_agg(json_build_object('title', title, 'quantityText', quantity_text, 'quantity', quantity,
+    'available', greatest(0, free)) ORDER BY variant_id)
+  FROM stock_short)`
+
+/** Screens hear of a level once customers see how many are left, or staff that it is low. */
+const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
+
+/**
+ * The common table expressions that reserve an order's lines of tracked variants, all or none: with `shortagesFound` the
+ * caller must roll back.
+ */
+export const reserveStock = (
+  orderId: string,
+  lines: readonly { variantId: string; title: string; quantityText: string; quantity: number }[],
+  now: Date,
+): SQL => sql`
+    stock_wanted AS (
+      SELECT variant_id, min(title) AS title, min(quantity_text) AS quantity_text, sum(quantity)::int AS quantity
+      FROM jsonb_to_recordset(${JSON.stringify(
+        lines.map(({ variantId, title, quantityText, quantity }) => ({
+          variant_id: variantId,
+          title,
+          quantity_text: quantityText,
+          quantity,
+        })),
+      )}::jsonb) AS w(variant_id uuid, title text, quantity_text text, quantity int) GROUP BY variant_id
+    ), stock_locked AS (
+      SELECT s.variant_id, s.low_at, w.title, w.quantity_text, w.quantity, ${freePieces(now)} AS free
+      FROM stock_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
+      WHERE s.on_hand IS NOT NULL ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), stock_short AS (
+      SELECT * FROM stock_locked WHERE free < quantity
+    ), stock_reserved AS (
+      UPDATE stock_levels s SET reserved = s.reserved + k.quantity FROM stock_locked k
+      WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)
+      RETURNING s.variant_id, k.quantity, k.free - k.quantity AS free, k.low_at
+    ), stock_reservation AS (
+      INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
+      SELECT ${orderId}::uuid, variant_id, quantity, 'reserved' FROM stock_reserved
+    ), stock_event AS (
+      INSERT INTO live_events (type, subject)
+      SELECT 'stock.changed', variant_id FROM stock_reserved WHERE ${isScarce(sql`free`)}
+    )`
+
+/**
+ * The common table expressions that move an order's pieces as a status change asks for; with `shortagesFound` the caller
+ * must roll back. More pieces packed than were on hand show that the level was wrong: it is corrected first.
+ * @param after a data-modifying expression that takes its locks before the levels
+ */
+export function moveStock(
+  orderId: string,
+  { from, to, onHand, reserved, movement, needsAvailable }: StockEffects,
+  { by, now, after }: { by: string; now: Date; after: SQL },
+): SQL {
+  const today = dayInKolkata(now)
+  const correction = sql`greatest(0, -(on_hand + quantity * ${onHand}::int))`
+  return sql`
+    stock_locked AS (
+      SELECT s.variant_id, s.low_at, s.on_hand, r.quantity, ${freePieces(now)} AS free, named.title, named.quantity_text
+      FROM stock_reservations r JOIN stock_levels s ON s.variant_id = r.variant_id
+      CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
+        WHERE l.order_id = r.order_id AND l.variant_id = r.variant_id LIMIT 1) named
+      WHERE r.order_id = ${orderId} AND r.holding = ${from} AND s.on_hand IS NOT NULL
+        AND (SELECT count(*) FROM ${after}) >= 0
+      ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), stock_short AS (
+      SELECT * FROM stock_locked WHERE ${needsAvailable}::boolean AND free < quantity
+    ), stock_moved AS (
+      UPDATE stock_levels s SET on_hand = greatest(0, s.on_hand + k.quantity * ${onHand}::int),
+        reserved = s.reserved + k.quantity * ${reserved}::int
+      FROM stock_locked k WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)
+      RETURNING s.variant_id, k.quantity, k.on_hand, k.free, k.low_at, s.on_hand AS level
+    ), stock_corrected AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at)
+      SELECT variant_id, 'counted', ${correction}, ${orderId}::uuid, 'Packed more than was on hand', ${by},
+        ${now.toISOString()}::timestamptz
+      FROM stock_moved WHERE ${correction} > 0
+    ), stock_movement AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, by, created_at)
+      SELECT variant_id, ${movement ?? 'sold'}, quantity * ${onHand}::int, ${orderId}::uuid, ${by},
+        ${now.toISOString()}::timestamptz
+      FROM stock_moved
+      WHERE ${movement !== null}::boolean AND move_batches(variant_id, quantity * ${onHand}::int, level, ${today}::date, false)
+    ), stock_held AS (
+      UPDATE stock_reservations r SET holding = ${to} FROM stock_moved m
+      WHERE r.order_id = ${orderId} AND r.variant_id = m.variant_id
+    ), stock_event AS (
+      INSERT INTO live_events (type, subject)
+      SELECT 'stock.changed', variant_id FROM stock_moved WHERE ${isScarce(sql`least(free, free + quantity * ${onHand - reserved}::int)`)}
+    )`
+}
+
+/** An order that cannot be placed or taken up again because pieces are missing. */
+export const outOfStock = (status: 409 | 422, messages: readonly string[]) =>
+  new HttpError(status, messages.join('. '), { code: 'stock' })
+
+/** @throws HttpError if there are shortages */
+export function refuseShortages(status: 409 | 422, shortages: z.output<typeof Shortages>) {
+  if (shortages !== null && shortages.length > 0) throw outOfStock(status, shortages.map(shortageMessage))
+}

@@ -1,0 +1,109 @@
+import { holdings, movementKinds } from '@kirana/domain/stock'
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, paise } from './columns.ts'
+import { orders } from './orders.ts'
+import { variants } from './products.ts'
+
+const variantId = () =>
+  uuid('variant_id').references(() => variants.id, {
+    onDelete: 'cascade',
+  })
+
+/**
+ * The stock of a variant in pieces. `onHand` is null while its stock is not tracked: it then sells without limit. The row
+ * is the lock of everything about the variant's stock; lock several in the order of their ids.
+ */
+export const stockLevels = pgTable(
+  'stock_levels',
+  {
+    variantId: variantId().primaryKey(),
+    onHand: integer('on_hand'),
+    /** The sum of the variant's open reservations. */
+    reserved: integer('reserved').notNull().default(0),
+    /** Where it lies: 'A3'. */
+    shelf: text('shelf').notNull().default(''),
+    /** It is low from so many available pieces down; 0: only when it is out of stock. */
+    lowAt: integer('low_at').notNull().default(0),
+  },
+  (t) => [
+    index('stock_levels_shelf').on(sql`lower(${t.shelf}) text_pattern_ops`),
+    index('stock_levels_low')
+      .on(t.variantId)
+      .where(sql`${t.onHand} - ${t.reserved} <= ${t.lowAt}`),
+    check(
+      'stock_not_below_zero',
+      sql`coalesce(${t.onHand}, 0) >= 0 AND ${t.reserved} >= 0 AND (${t.onHand} IS NOT NULL OR ${t.reserved} = 0)`,
+    ),
+    check('stock_low_at', sql`${t.lowAt} >= 0`),
+  ],
+)
+
+/** Every change of the pieces on hand; never changed. `variantId` is no foreign key: a movement outlives its variant. */
+export const stockMovements = pgTable(
+  'stock_movements',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    variantId: uuid('variant_id').notNull(),
+    kind: text('kind', { enum: movementKinds }).notNull(),
+    quantity: integer('quantity').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    reason: text('reason').notNull().default(''),
+    by: text('by').notNull(),
+    at: createdAt(),
+  },
+  (t) => [index('stock_movements_variant').on(t.variantId, t.id)],
+)
+
+/** What an order holds of a variant whose stock was tracked when it was placed. */
+export const stockReservations = pgTable(
+  'stock_reservations',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    variantId: uuid('variant_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    holding: text('holding', { enum: holdings }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.variantId] }),
+    index('stock_reservations_open')
+      .on(t.variantId)
+      .where(sql`${t.holding} = 'reserved'`),
+    check('reservation_of_pieces', sql`${t.quantity} > 0`),
+  ],
+)
+
+/** Received pieces; those on hand beyond all batches were counted and have no date. `cost` is paise for one piece. */
+export const stockBatches = pgTable(
+  'stock_batches',
+  {
+    id: key(),
+    variantId: variantId().notNull(),
+    /** The last good day; null if unknown. */
+    expiry: date('expiry'),
+    quantity: integer('quantity').notNull(),
+    /** The pieces that are still on hand. */
+    remaining: integer('remaining').notNull(),
+    cost: paise('cost'),
+    receivedAt: createdAt(),
+  },
+  (t) => [
+    index('stock_batches_variant').on(t.variantId, t.id),
+    index('stock_batches_expiry')
+      .on(t.expiry)
+      .where(sql`${t.remaining} > 0`),
+    check('batch_remaining', sql`${t.remaining} BETWEEN 0 AND ${t.quantity}`),
+  ],
+)
+
+/** Barcodes as printed on the packs; a code belongs to one variant. */
+export const stockBarcodes = pgTable(
+  'stock_barcodes',
+  { code: text('code').primaryKey(), variantId: variantId().notNull() },
+  (t) => [
+    index('stock_barcodes_variant').on(t.variantId),
+    index('stock_barcodes_code').on(sql`${t.code} text_pattern_ops`),
+  ],
+)

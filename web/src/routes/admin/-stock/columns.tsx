@@ -1,0 +1,86 @@
+import type { StockRow } from '@kirana/contract/stock'
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { count } from '#/lib/format.ts'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { Button, IconButton } from '#/ui/button.tsx'
+import { LinePicture } from '../-lists/line-picture.tsx'
+import { CountCell, OutOfStockButton } from './count-cell.tsx'
+import { Available, Expiry, nameOf } from './words.tsx'
+
+/** A row of the table. */
+export type Listed = StockRow & { _id: string }
+/** The dialogs that a row opens. */
+export type View = 'receive' | 'details' | 'movements'
+
+export const stockColumns = (show: (row: Listed, view: View) => void): Column<Listed>[] => [
+  {
+    id: 'product',
+    header: 'Product',
+    phone: 'title',
+    cell: ({ productId, image, title, productQuantity }) => (
+      <span className="flex items-center gap-3 md:min-w-44">
+        <LinePicture file={image} size="size-10" />
+        <span className="min-w-0">
+          <Link
+            to="/admin/product/edit/$productId"
+            params={{ productId }}
+            className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-ink coarse:py-3"
+          >
+            {title}
+          </Link>
+          <span className="block text-sm font-normal text-muted">{productQuantity}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'shelf',
+    header: 'Shelf',
+    cell: (row) => (
+      <Button
+        variant="text"
+        size="small"
+        aria-label={`Shelf and barcodes of ${nameOf(row)}: ${row.shelf || 'no shelf'}`}
+        onClick={() => show(row, 'details')}
+      >
+        {row.shelf || 'Set'}
+      </Button>
+    ),
+  },
+  { id: 'onHand', header: 'On Hand', cell: (row) => <CountCell key={row.variantId} row={row} /> },
+  {
+    id: 'reserved',
+    header: 'Reserved',
+    isNumeric: true,
+    cell: ({ reserved }) => (reserved === null ? <span className="text-muted">–</span> : count(reserved)),
+  },
+  { id: 'available', header: 'Available', isNumeric: true, cell: (row) => <Available {...row} /> },
+  { id: 'expiry', header: 'Expires', cell: ({ nextExpiry }) => <Expiry day={nextExpiry} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    phone: 'wide',
+    cell: (row) => (
+      <span className="flex items-center gap-1.5">
+        <Button
+          variant="outline"
+          size="small"
+          aria-label={`Receive ${nameOf(row)}`}
+          onClick={() => show(row, 'receive')}
+        >
+          Receive
+        </Button>
+        <OutOfStockButton row={row} />
+        <IconButton
+          label={`Movements of ${nameOf(row)}`}
+          variant="text"
+          size="iconSmall"
+          onClick={() => show(row, 'movements')}
+        >
+          <History aria-hidden />
+        </IconButton>
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,128 @@
+import { MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/stock'
+import { useState } from 'react'
+import { useWrite } from '#/lib/api.ts'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { IconButton, Button } from '#/ui/button.tsx'
+import { Field, Input, TextField } from '#/ui/field.tsx'
+import { X } from 'lucide-react'
+import type { Listed } from './columns.tsx'
+import { nameOf } from './words.tsx'
+
+/** Where a variant lies, when it is low, and its barcodes. */
+export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) {
+  const edit = useWrite(stock.edit, { reload: [stock.list] })
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Shelf & Barcodes of ${nameOf(row)}`}
+      schema={stock.edit.body}
+      values={{
+        variantId: row.variantId,
+        shelf: row.shelf,
+        lowAt: String(row.lowAt),
+        barcodes: row.barcodes,
+      }}
+      onSave={(body) => edit.sendAsync({ body })}
+    >
+      {(form) => (
+        <>
+          <TextField
+            label="Shelf"
+            maxLength={MAX_SHELF}
+            hint="Where it lies, such as A3"
+            {...fieldOf(form, 'shelf')}
+          />
+          <TextField
+            label="Low at"
+            inputMode="numeric"
+            hint="From so many available pieces down it is listed as low"
+            {...fieldOf(form, 'lowAt')}
+          />
+          <Barcodes
+            codes={form.watch('barcodes')}
+            error={form.formState.errors.barcodes}
+            onChange={(codes) =>
+              form.setValue('barcodes', codes, {
+                shouldDirty: true,
+                shouldValidate: form.formState.isSubmitted,
+              })
+            }
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** A list with a field that a scanner fills: its Enter adds the code. */
+function Barcodes({
+  codes,
+  error,
+  onChange,
+}: {
+  codes: readonly string[]
+  error: unknown
+  onChange: (codes: string[]) => void
+}) {
+  const [draft, setDraft] = useState('')
+  const add = () => {
+    const code = draft.trim()
+    if (code !== '' && !codes.includes(code)) onChange([...codes, code])
+    setDraft('')
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label="Barcode" error={messageIn(error)} hint="Scan or type a code, then press Enter">
+        {(wiring) => (
+          <div className="flex gap-2">
+            <Input
+              {...wiring}
+              autoComplete="off"
+              maxLength={40}
+              value={draft}
+              disabled={codes.length >= MAX_BARCODES}
+              onChange={({ target }) => setDraft(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                add()
+              }}
+            />
+            <Button variant="outline" onClick={add}>
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+      {codes.length > 0 && (
+        <ul aria-label="Barcodes" className="flex flex-wrap gap-1.5">
+          {codes.map((code) => (
+            <li
+              key={code}
+              className="numbers flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-0.5 pl-3 text-sm dark:bg-line"
+            >
+              {code}
+              <IconButton
+                label={`Remove ${code}`}
+                variant="text"
+                size="iconSmall"
+                onClick={() => onChange(codes.filter((one) => one !== code))}
+              >
+                <X aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The message of the list, or of its first wrong entry. */
+function messageIn(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error).map(messageIn).find(Boolean)
+}

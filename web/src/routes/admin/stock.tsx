@@ -1,0 +1,107 @@
+import { stock, type StockFilter } from '@kirana/contract/stock'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
+import { read } from '#/lib/api.ts'
+import { useScanner } from '#/lib/scanner.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
+import { Button } from '#/ui/button.tsx'
+import { RadioGroup } from '#/ui/choice-group.tsx'
+import { type Listed, stockColumns, type View } from './-stock/columns.tsx'
+
+// Not the contract's list: its schemas would load with every screen.
+const filters = ['', 'low', 'out', 'expiring', 'untracked'] as const satisfies readonly (StockFilter | '')[]
+
+export const Route = createFileRoute('/admin/stock')({
+  validateSearch: (address: Record<string, unknown>) => ({
+    page: asPage(address.page),
+    filter: asOneOf(filters, address.filter),
+    search: asText(address.search),
+  }),
+  search: { middlewares: [stripSearchParams({ page: 1, filter: '', search: '' })] },
+  component: Stock,
+})
+
+const labels: Record<(typeof filters)[number], string> = {
+  '': 'All',
+  low: 'Low',
+  out: 'Out of stock',
+  expiring: 'Expiring in 3 days',
+  untracked: 'Not tracked',
+}
+const choices = filters.map((value) => ({ value, label: labels[value] }))
+
+/** The dialogs load on first use, so that the list does not wait for them. */
+const views = {
+  receive: lazyComponent(async () => (await import('./-stock/receive.tsx')).ReceiveStock),
+  details: lazyComponent(async () => (await import('./-stock/details.tsx')).StockDetails),
+  movements: lazyComponent(async () => (await import('./-stock/movements.tsx')).StockMovements),
+}
+
+function Stock() {
+  const { page, filter, search } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [shown, setShown] = useState<{ row: Listed; view: View; open: boolean } | null>(null)
+  const query = useQuery({
+    ...read(stock.list, { params: { page }, query: { search, filter } }),
+    placeholderData: keepPreviousData,
+    select: ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((row): Listed => ({ ...row, _id: row.variantId })),
+    }),
+  })
+  const find = (text: string) => void navigate({ search: { page: 1, filter: '', search: text } })
+  useScanner(find)
+  const pick = (next: string) =>
+    void navigate({ search: (now) => ({ ...now, page: 1, filter: asOneOf(filters, next) }) })
+  const row = shown && (query.data?.data.find(({ _id }) => _id === shown.row._id) ?? shown.row)
+  const Shown = shown && views[shown.view]
+  return (
+    <>
+      <PageHeader title="Stock">
+        <RefreshButton query={query} />
+      </PageHeader>
+      <SearchedTable
+        name="Stock"
+        query={query}
+        columns={stockColumns((next, view) => setShown({ row: next, view, open: true }))}
+        pageRef={{ page, search }}
+        searchLabel="Title, shelf or barcode"
+        searchMode="text"
+        onPageRef={(pageRef, replace) =>
+          void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
+        }
+        filters={
+          <RadioGroup
+            legend="Show"
+            hideLegend
+            name="filter"
+            value={filter}
+            onChange={pick}
+            choices={choices}
+            className="order-last w-full"
+          />
+        }
+        empty={
+          filter && (
+            <Button variant="outline" onClick={() => pick('')}>
+              Show everything
+            </Button>
+          )
+        }
+      />
+      {Shown && row && (
+        <Shown
+          key={row._id}
+          row={row}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
+      )}
+    </>
+  )
+}
