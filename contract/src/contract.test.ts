@@ -125,7 +125,7 @@ staff,customer GET /credit-note/*
 superadmin GET    /audit/list/*                                          person call object from to
 superadmin GET    /audit/choices
 superadmin GET    /audit/export                                          person call object from to
-staff      GET    /audit/of/*
+staff,superadmin GET /audit/of/*
 superadmin GET    /superadmin/codes
 superadmin POST   /superadmin/codes/test                                phone
 public     POST   /store/session/code                                    phone
@@ -152,6 +152,20 @@ public     POST   /store/contact                                         name em
 public     GET    /store/release
 staff      GET    /user/export/*
 staff      POST   /user/erase                                             userId lastDigits reason
+superadmin GET    /role/get/all
+superadmin POST   /role/add                                             name permissions
+superadmin PUT    /role/edit                                            roleId name permissions
+superadmin DELETE /role/delete/*
+staff,superadmin GET /reports/today
+staff,superadmin GET /reports/get                                       from to
+staff,superadmin GET /reports/export/*                                  from to
+staff      GET    /payment/export/orders/staff                          keywords search customer from to sort
+staff      GET    /contact/get/user/*
+staff      GET    /user/notes/*
+staff      POST   /user/note/add                                        userId text
+staff      DELETE /user/note/delete/*
+staff      GET    /user/get/single/user/staff/*
+staff      GET    /user/find                                            search
 staff      PUT    /contact/state                                          messageId state version
 `
 
