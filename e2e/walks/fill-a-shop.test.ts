@@ -184,7 +184,7 @@ test('sets up a store through the screens, and a customer orders from it', async
   await menu(page, 'Add Product')
   for (const product of products) {
     await addProduct(page, product)
-    await page.getByRole('link', { name: 'Start another one', exact: true }).click()
+    await page.getByRole('link', { name: 'Add another product', exact: true }).click()
     await expect(field(page, 'Title')).toHaveValue('')
   }
   await fillCounter(page)

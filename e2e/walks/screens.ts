@@ -208,11 +208,21 @@ export const superadminScreens: readonly Screen[] = [
     path: '/superadmin/codes',
     shows: (page) => page.getByText('Sample mode without a provider', { exact: false }),
   },
-  { name: 'Audit Log', path: '/superadmin/audit' },
+  {
+    name: 'Audit Log',
+    path: '/superadmin/audit',
+    shows: (page) => page.getByRole('main').getByRole('time').first(),
+  },
   {
     name: 'App Release',
     path: '/superadmin/app-release',
-    shows: (page) => page.getByRole('list', { name: 'Releases' }).getByRole('listitem').first(),
+    // The sample store has none; another test may have added some.
+    shows: (page) =>
+      page
+        .getByRole('list', { name: 'Releases' })
+        .getByRole('listitem')
+        .or(page.getByRole('main').getByText('No data found'))
+        .first(),
   },
 ]
 

@@ -14,7 +14,7 @@ export const firstVisits = [
     path: '/admin/dashboard',
     isSignedIn: true,
     shows: 'a[aria-label^="More about"]',
-    most: 18,
+    most: 24,
   },
 ] as const
 

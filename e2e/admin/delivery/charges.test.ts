@@ -114,6 +114,8 @@ test('fails immediately while offline, keeps the entries, and works again when o
   await added.getByLabel('Type').selectOption('Rupees')
   await added.getByLabel('Amount', { exact: true }).fill('5')
   await page.mouse.click(5, 5)
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
   await added.getByRole('button', { name: 'New Charge', exact: true }).click()
   await acknowledge(page, 'Charge added successfully')
   await page.getByRole('button', { name: 'Edit Rain', exact: true }).click()

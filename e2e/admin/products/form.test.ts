@@ -61,7 +61,7 @@ test('adds a product, resumes after a reload, and edits the product from then on
   await expect(step(page, 'Images')).toBeFocused()
   await expect(button(page, 'Add Images')).toBeVisible()
   await expect(button(page, 'Add Variant')).toBeVisible()
-  await expect(step(page, 'Prices and variants')).toContainText('Not shown to customers: no variant')
+  await expect(step(page, 'Prices and variants')).toContainText('Not shown: no variant')
   await expect(step(page, 'Basic details')).toHaveAttribute('aria-expanded', 'false')
 
   await page.reload()

@@ -166,7 +166,7 @@ const known = {
     'superadmin.logout',
   ],
   /** Of staff and of the superadmin. */
-  office: ['reports.today'],
+  office: ['audit.of', 'reports.export', 'reports.get', 'reports.today'],
 }
 
 test('opens only these calls to the public, to customers or to the superadmin', () => {

@@ -1,7 +1,8 @@
 import { api } from '@kirana/contract'
+import { permissions } from '@kirana/domain/permissions'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { staff as staffTable, superadmins } from '../tables/people.ts'
+import { EVERYTHING_ROLE, staff as staffTable, superadmins } from '../tables/people.ts'
 import { wrapTransactions, type Credentials, password, testApp } from '../testing/app.ts'
 
 const t = await testApp()
@@ -34,6 +35,8 @@ test('signing in returns the profile and sets a cookie that is HttpOnly and Same
     email: '',
     username: 'asha',
     supportUrl: 'https://wa.me/',
+    role: { _id: EVERYTHING_ROLE, name: 'Everything' },
+    permissions,
   })
   expect(cookieOf(answer)).toMatch(/^kirana_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(cookiesOf(answer)[1]).toMatch(

@@ -186,6 +186,7 @@ test("lists products newest first, 20 a page, with the staff's columns", async (
         sellingPrice: 50,
         specialPrice: 0,
         discount: 0,
+        version: 1,
       })),
       avgRating: 4.3,
       isActive: true,

@@ -100,7 +100,8 @@ test('runs few statements', async () => {
   // Plus the session (2 at most, it is refreshed now and then) and the audit row.
   for (const [work, own] of [
     [list, 1],
-    [() => add('Rice'), 1],
+    // And the key of the request: looked up, and kept with the answer.
+    [() => add('Rice'), 3],
     [() => edit(id, 'Fruit'), 1],
     [() => remove(id), 2],
   ] as const)

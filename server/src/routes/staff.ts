@@ -16,16 +16,18 @@ import { staff as table, staffRoles } from '../tables/people.ts'
 
 const { name, email, isActive, roleId } = table
 
-/** Staff with their role. Its permissions are those of the contract: null in the table means all. */
+/** Staff with their role, and the company's contact number. Its permissions are those of the contract: null in the table means all. */
 async function withRoles(db: Db, where?: SQL) {
   const rows = await db
     .select({
       ...getTableColumns(table),
       role: { id: staffRoles.id, name: staffRoles.name },
       permissions: staffRoles.permissions,
+      contact: company.contact,
     })
     .from(table)
     .innerJoin(staffRoles, eq(staffRoles.id, roleId))
+    .crossJoin(company)
     .where(where)
     .orderBy(asc(table.id))
   return rows.map((row) => ({ ...row, permissions: row.permissions ?? [...allPermissions] }))
@@ -33,10 +35,9 @@ async function withRoles(db: Db, where?: SQL) {
 
 /** `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
 async function profileOf(db: Db, id: string, config: AppContext['config']) {
-  const person = requireRow(await withRoles(db, eq(table.id, id)), 'Staff')
+  const { contact, ...person } = requireRow(await withRoles(db, eq(table.id, id)), 'Staff')
   if (config.supportChatUrl) return { ...person, supportUrl: config.supportChatUrl }
-  const [settings] = await db.select({ contact: company.contact }).from(company)
-  return { ...person, supportUrl: `https://wa.me/${settings?.contact.replace(/\D/g, '') ?? ''}` }
+  return { ...person, supportUrl: `https://wa.me/${contact.replace(/\D/g, '')}` }
 }
 
 const hashed = async ({

@@ -130,8 +130,8 @@ test('a file may have codes and rates at its end, and need not', async () => {
   expect((await of.check(text)).data).toMatchObject({ products: 2, untaxed: 1, totalErrors: 0 })
   expect((await of.importFile(text)).status).toBe(200)
   const [head = '', ...lines] = (await of.exported()).split('\r\n')
-  expect(head.endsWith(',Discount,HSN Code,GST Rate')).toBe(true)
-  const ends = lines.map((line) => line.split(',').slice(-2))
+  expect(head.endsWith(',Discount,HSN Code,GST Rate,Product Id,Variant Id')).toBe(true)
+  const ends = lines.map((line) => line.split(',').slice(-4, -2))
   expect(ends.slice(0, 2)).toEqual([
     ['0405', '5'],
     ['', ''],

@@ -30,7 +30,7 @@ export const variants = serve(calls, {
     const after = withSpecialPrice(changes)
     const change = { changes: after, seen, what: 'this variant', current: () => before }
     await updateVersion(db, table, condition, change)
-    audit({ object: productId, before, after })
+    audit({ object: productId, before: { ...before, variantId }, after: { ...after, variantId } })
     return variantsOf(db, productId)
   },
   remove: async ({ db, params: { productId, variantId }, audit }) => {

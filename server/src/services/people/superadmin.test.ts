@@ -40,7 +40,7 @@ test('resets the password, ends every session, clears failed attempts and writes
   expect(data.rows).toMatchObject([
     {
       person: 'superadmin (on the server)',
-      what: 'Resets the password of the superadmin with a command on the server',
+      call: 'superadmin.reset',
       changes: [],
     },
   ])

@@ -12,7 +12,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 import { ProductBasics } from './basics.tsx'
 import { MAX_IMAGES, ProductImages } from './images.tsx'
 import type { ProductScreen } from './schema.ts'
-import { NO_VARIANT_WHOLE } from '../-lists/no-variant.ts'
+import { NO_VARIANT } from '../-lists/no-variant.ts'
 import { ProductVariants } from './variants.tsx'
 
 type Props = {
@@ -98,7 +98,7 @@ export function ProductForm({ screen, productId, onAdded }: Props) {
 
 function VariantBadge({ product }: { product: Product | undefined }) {
   const count = product?.variant.length
-  if (count === 0) return <Badge tone="warn">{NO_VARIANT_WHOLE}</Badge>
+  if (count === 0) return <Badge tone="warn">{NO_VARIANT}</Badge>
   return <Badge>{count === 1 ? '1 variant' : `${count ?? 0} variants`}</Badge>
 }
 
