@@ -1,5 +1,4 @@
 import { api } from '@kirana/contract'
-import { permissions } from '@kirana/domain/permissions'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { EVERYTHING_ROLE, staff as staffTable, superadmins } from '../tables/people.ts'
@@ -36,7 +35,7 @@ test('signing in returns the profile and sets a cookie that is HttpOnly and Same
     username: 'asha',
     supportUrl: 'https://wa.me/',
     role: { _id: EVERYTHING_ROLE, name: 'Everything' },
-    permissions,
+    permissions: expect.arrayContaining(['orders.read']),
   })
   expect(cookieOf(answer)).toMatch(/^kirana_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(cookiesOf(answer)[1]).toMatch(
@@ -290,13 +289,12 @@ test('stores tokens and passwords as hashes only', async () => {
 })
 
 test('a password hashed at another cost still works and is rehashed', async () => {
-  const { id } = await t.signIn.staff()
   const passwordHash =
     '$argon2id$v=19$m=1024,t=1,p=1$YW4gb2xkZXIgcGFzc3dvcmQ$IcSBxXxWEwurqfrR8tyAKLKtaTSfTYcbNupSI9qtz3o'
-  await t.db.update(staffTable).set({ passwordHash }).where(eq(staffTable.id, id))
+  await t.signIn.staff()
+  await t.db.update(staffTable).set({ passwordHash })
   expect((await login('asha', 'wrong')).status).toBe(401)
   expect((await login()).status).toBe(200)
-  const [asha] = await t.db.select().from(staffTable)
-  expect(asha?.passwordHash).toMatch(hashed)
+  expect((await t.db.select().from(staffTable))[0]?.passwordHash).toMatch(hashed)
   expect((await login()).status).toBe(200)
 })
