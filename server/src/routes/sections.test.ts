@@ -102,7 +102,7 @@ test('runs few statements', async () => {
     [list, 1],
     // And the key of the request: looked up, and kept with the answer.
     [() => add('Rice'), 3],
-    [() => edit(id, 'Fruit'), 1],
+    [() => edit(id, 'Fruit'), 2],
     [() => remove(id), 2],
   ] as const)
     expect((await t.statements(work)).length).toBeLessThanOrEqual(own + 2)
