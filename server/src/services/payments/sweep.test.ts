@@ -139,6 +139,8 @@ test('once a day everything captured is compared with the books', async () => {
 test('a payment and its expiry at the same time leave one of both', async () => {
   for (let n = 0; n < 5; n++) {
     const { order, checkout } = await o.placeOnline()
+    // The refund of the round before has sent one, too.
+    razorpay.webhooks.length = 0
     const payment = razorpay.pay(checkout.orderId)
     const [webhook] = razorpay.webhooks.splice(0)
     if (!webhook) throw new Error('No webhook')
