@@ -14,6 +14,8 @@ export const forbiddenOnWeb: Record<string, string[]> = {
     '#/routes/index.tsx',
   ],
   'web/src/lib/age.ts': ['#/lib/live/bell.ts', './live/bell.ts'],
+  'web/src/lib/session/profiles.ts': ['#/lib/live/bell.ts', '../api.ts', '#/ui/button.tsx'],
+  'web/src/lib/browser/title.ts': ['#/lib/live/bell.ts', '#/components/tables/pager.tsx'],
   'web/src/components/tables/pager.tsx': [
     '#/routes/index.tsx',
     '../../routes/index.tsx',
@@ -38,6 +40,18 @@ export const forbiddenOnWeb: Record<string, string[]> = {
     '#/components/forms/form-dialog.tsx',
     '#/routes/index.tsx',
   ],
+  'web/src/components/shell/palette/palette.tsx': [
+    '../logo.tsx',
+    '#/components/tables/pager.tsx',
+    '#/routes/index.tsx',
+  ],
+  'web/src/routes/admin/orders/new.tsx': [
+    './index.tsx',
+    '../products.tsx',
+    '#/routes/admin/-orders/columns.tsx',
+    '@kirana/server/config',
+  ],
+  'web/src/routes/admin/manual/orders/new.tsx': ['../../products.tsx', './history.tsx'],
   'web/src/routes/admin/orders.tsx': [
     '#/routes/admin/products.tsx',
     './products.tsx',
@@ -92,6 +106,14 @@ export const allowedOnWeb: Record<string, string[]> = {
     '#/components/live/live-host.tsx',
     './logo.tsx',
   ],
+  'web/src/lib/session/profiles.ts': ['./session.ts', '#/lib/api.ts', '@kirana/contract/staff'],
+  'web/src/components/shell/palette/palette.tsx': [
+    './palette-results.ts',
+    '#/components/shell/menu/screens.ts',
+    '#/components/feedback/states.tsx',
+  ],
+  'web/src/routes/admin/orders/new.tsx': ['../-orders/columns.tsx', '#/components/tables/pager.tsx'],
+  'web/src/routes/admin/manual/orders/new.tsx': ['../../-photo-orders/list.tsx'],
   'web/src/routes/admin/orders.tsx': [
     '#/components/tables/pager.tsx',
     '#/lib/api.ts',

@@ -37,11 +37,11 @@ const room = /routes[\\/]\w+[\\/]-([\w-]+)[\\/]/
 /** Histories, loaded below a screen. */
 const journal = /components[\\/]journal[\\/](entry|object-link|to)\.tsx/
 /** The shells and the session, which every screen needs. */
-const frame = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx|lib[\\/]profiles\.ts/
+const frame = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx|lib[\\/]session[\\/]profiles\.ts/
 /** Screens available without signing in. */
-const publicScreen = /routes[\\/]_public(\.tsx|[\\/])|lib[\\/]profiles\.ts/
+const publicScreen = /routes[\\/]_public(\.tsx|[\\/])|lib[\\/]session[\\/]profiles\.ts/
 /** The first screens that anybody loads, and what the frames need. */
-const signIn = /routes[\\/]_public(\.tsx|[\\/](super)?admin\.signin)|lib[\\/]profiles\.ts/
+const signIn = /routes[\\/]_public(\.tsx|[\\/](super)?admin\.signin)|lib[\\/]session[\\/]profiles\.ts/
 /** Screens after signing in: the dashboards, and the live updates that load right after. */
 const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx/
 /** Screens and dialogs of products, and the palette, which is loaded on demand and searches them. */

@@ -3,13 +3,13 @@ import { RouterProvider, type AnyRoute } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#/lib/query-client.ts'
-import { signedOut } from '#/lib/session.ts'
+import { signedOut } from '#/lib/session/session.ts'
 import { Splash } from '#/components/shell/splash.tsx'
 import { router } from './router.tsx'
 import './styles/main.css'
 
 // Kept out of the entry, which rarely changes. The page preloads the chunk, so it loads in parallel.
-const sessions = import('#/lib/profiles.ts')
+const sessions = import('#/lib/session/profiles.ts')
   .then(({ loadProfiles }) => loadProfiles())
   // Any failure counts as signed out (specification, section 2).
   .catch(() => {

@@ -1,6 +1,6 @@
 import { formatDay } from '@kirana/domain/calendar'
 import { Fragment, useEffect } from 'react'
-import { useTitle } from '#/lib/title.ts'
+import { useTitle } from '#/lib/browser/title.ts'
 import { EFFECTIVE, type Block, type Policy, type Table } from './policy.ts'
 
 const LINK = /(https?:\/\/[^\s,;]+[^\s,;.]|[\w.+-]+@(?:[\w-]+\.)+[\w-]+)/

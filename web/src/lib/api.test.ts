@@ -3,7 +3,7 @@ import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './api.ts'
-import { sessionOf, signedIn } from './session.ts'
+import { sessionOf, signedIn } from './session/session.ts'
 
 const person = { _id: 'p1', username: 'somebody' }
 

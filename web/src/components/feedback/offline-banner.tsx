@@ -1,4 +1,4 @@
-import { useOnline } from '#/lib/online.ts'
+import { useOnline } from '#/lib/browser/online.ts'
 
 /** One banner while the browser is offline; the screen stays as it is. */
 export function OfflineBanner() {

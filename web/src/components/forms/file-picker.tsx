@@ -1,6 +1,6 @@
 import { FileText, ImageUp, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { isTextField } from '#/lib/keys.ts'
+import { isTextField } from '#/lib/browser/keys.ts'
 import { IconButton } from '#/ui/button.tsx'
 
 type Props = {

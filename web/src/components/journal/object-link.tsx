@@ -1,6 +1,6 @@
 import type { AuditRow } from '@kirana/contract/audit'
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#/lib/profiles.ts'
+import { useSession } from '#/lib/session/profiles.ts'
 
 export type NamedObject = NonNullable<AuditRow['parts'][number]['to']>
 

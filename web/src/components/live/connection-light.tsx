@@ -1,4 +1,4 @@
-import { useOnline } from '#/lib/online.ts'
+import { useOnline } from '#/lib/browser/online.ts'
 
 /** Shows whether live updates are connected: Live or Reconnecting. */
 export function ConnectionLight({ isLive }: { isLive: boolean }) {

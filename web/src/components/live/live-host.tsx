@@ -11,8 +11,8 @@ import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
 import { startLive } from '#/lib/live/connection.ts'
 import { onStreamEvent, useStreamEvents, type StreamEvent } from '#/lib/live/live.ts'
 import { retainOnly, trackStreamEvent, shareWaiting } from '#/lib/live/waiting.ts'
-import { announceSession, checkSession, useSession } from '#/lib/profiles.ts'
-import { sessionOf } from '#/lib/session.ts'
+import { announceSession, checkSession, useSession } from '#/lib/session/profiles.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 import { WaitingStrip } from './waiting-strip.tsx'
 
 /** The guard leaves the area when the session has ended. The other tabs need not find out one by one. */

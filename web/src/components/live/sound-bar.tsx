@@ -1,7 +1,7 @@
 import { BellOff, BellRing, Volume2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { switchBell, testRing, useBell } from '#/lib/live/bell.ts'
-import { useStored } from '#/lib/stored.ts'
+import { useStored } from '#/lib/browser/stored.ts'
 import { Button } from '#/ui/button.tsx'
 
 /**

@@ -2,8 +2,8 @@ import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { LogOut } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
-import { announceSession, useSession } from '#/lib/profiles.ts'
-import { loggedOut, type SessionRole } from '#/lib/session.ts'
+import { announceSession, useSession } from '#/lib/session/profiles.ts'
+import { loggedOut, type SessionRole } from '#/lib/session/session.ts'
 import { Button } from '#/ui/button.tsx'
 
 const initials = (name: string) =>

@@ -1,4 +1,4 @@
-import { useTitle } from '#/lib/title.ts'
+import { useTitle } from '#/lib/browser/title.ts'
 import { Logo } from './logo.tsx'
 
 /** Shown when a screen throws (specification, section 2). Its link reloads the page, which is the safest recovery. */

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { useSession } from '#/lib/profiles.ts'
-import type { SessionRole } from '#/lib/session.ts'
+import { useSession } from '#/lib/session/profiles.ts'
+import type { SessionRole } from '#/lib/session/session.ts'
 
 /**
  * Redirects to `/` once the role is known to be signed out (specification, section 6). The area starts anew for another

@@ -4,7 +4,7 @@ import { LockKeyhole } from 'lucide-react'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
 import { PageHeader } from './page-header.tsx'
-import type { ScreenGroup } from './screens.ts'
+import type { ScreenGroup } from './menu/screens.ts'
 
 /** In place of a screen that the role of staff does not include: what it does include. */
 export const NotInRole = ({ groups }: { groups: readonly ScreenGroup[] }) => (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTitle } from '#/lib/title.ts'
+import { useTitle } from '#/lib/browser/title.ts'
 
 let isFirstScreen = true
 

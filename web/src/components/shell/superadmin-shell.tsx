@@ -1,4 +1,4 @@
-import { superadminScreens } from './superadmin-screens.ts'
+import { superadminScreens } from './menu/superadmin-screens.ts'
 import { Shell } from './shell.tsx'
 
 /** Layout of the superadmin area (specification, section 2). */

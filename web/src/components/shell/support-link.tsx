@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
-import { useSession } from '#/lib/profiles.ts'
+import { useSession } from '#/lib/session/profiles.ts'
 import { supportLink } from '#/lib/support.ts'
 
 export function SupportLink({ className }: { className: string }) {

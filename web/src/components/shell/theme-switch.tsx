@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { themes, useTheme } from '#/lib/theme.ts'
+import { themes, useTheme } from '#/lib/browser/theme.ts'
 import { IconButton } from '#/ui/button.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useDraft } from '#/lib/draft.ts'
-import { isTyping } from '#/lib/keys.ts'
+import { isTyping } from '#/lib/browser/keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Input } from '#/ui/field.tsx'
 

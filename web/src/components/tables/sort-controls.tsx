@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useNarrow } from '#/lib/narrow.ts'
+import { useNarrow } from '#/lib/browser/narrow.ts'
 import { directionOf, valueOf, type AnySort, type Sortable, type SortValue } from './sort.ts'
 
 /** Amounts and dates first descending, texts first ascending, then the other way, then the list's own order. */

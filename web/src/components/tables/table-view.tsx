@@ -1,5 +1,5 @@
 import { AlignJustify, Columns3 } from 'lucide-react'
-import { useStored } from '#/lib/stored.ts'
+import { useStored } from '#/lib/browser/stored.ts'
 import { IconButton } from '#/ui/button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import type { TableView, ViewProps } from './columns-menu.tsx'

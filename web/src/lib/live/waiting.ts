@@ -1,6 +1,6 @@
 import type { StreamEvent } from './live.ts'
 import { createStore } from '#/lib/store.ts'
-import { setTitleCount } from '#/lib/title.ts'
+import { setTitleCount } from '#/lib/browser/title.ts'
 
 /**
  * A new order that nobody has opened or acknowledged: an order by its number, with its `total` in rupees, or a photo

@@ -1,5 +1,5 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { sessionOf } from '#/lib/session.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 import { useStore } from '#/lib/store.ts'
 import type { Change } from './changes.ts'
 import { changes, isOutdated, isStuck } from './outbox.ts'

@@ -1,9 +1,9 @@
 import { staff } from '@kirana/contract/staff'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useWrite } from '#/lib/api.ts'
-import { takeReturnPath } from '#/lib/ended-session.ts'
-import { announceSession } from '#/lib/profiles.ts'
-import { signedIn } from '#/lib/session.ts'
+import { takeReturnPath } from '#/lib/session/ended-session.ts'
+import { announceSession } from '#/lib/session/profiles.ts'
+import { signedIn } from '#/lib/session/session.ts'
 import { SignIn } from '#/components/shell/sign-in.tsx'
 
 export const Route = createFileRoute('/_public/admin/signin')({ component: AdminSignIn })

@@ -4,9 +4,9 @@ import { required, strongPassword } from '@kirana/contract/shapes'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { takeReturnPath } from '#/lib/ended-session.ts'
-import { announceSession } from '#/lib/profiles.ts'
-import { signedIn } from '#/lib/session.ts'
+import { takeReturnPath } from '#/lib/session/ended-session.ts'
+import { announceSession } from '#/lib/session/profiles.ts'
+import { signedIn } from '#/lib/session/session.ts'
 import { SignIn } from '#/components/shell/sign-in.tsx'
 
 export const Route = createFileRoute('/_public/superadmin/signin')({ component: SuperadminSignIn })

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { sessionOf } from '#/lib/session.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 import { AdminShell } from '#/components/shell/admin-shell.tsx'
 import { Guard } from '#/components/shell/guard.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { isTyping } from '#/lib/keys.ts'
+import { isTyping } from '#/lib/browser/keys.ts'
 
 const columnsOf = (cards: readonly HTMLElement[]) =>
   cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length

@@ -1,6 +1,6 @@
 import { RotateCcw, Undo2 } from 'lucide-react'
 import { clockTime } from '#/lib/format.ts'
-import { useClock } from '#/lib/clock.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import { recallable, refusedOf, type Change } from '#/lib/outbox/changes.ts'
 import { dismiss, undo } from '#/lib/outbox/outbox.ts'
 import { useAllChanges } from '#/lib/outbox/use-outbox.ts'

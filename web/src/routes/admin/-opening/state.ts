@@ -1,7 +1,7 @@
 import type { Opening } from '@kirana/contract/opening'
 import { formatWhen } from '@kirana/domain/calendar'
 import { deliveryEstimate, isClosedByHand, openingState, readClock, spanOf } from '@kirana/domain/opening'
-import { useClock } from '#/lib/clock.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 
 /** The opening in the form of the domain's rule. */
 const ruleOf = ({ week, closedDays, isClosed, closedUntil, busyMinutes }: Opening) => ({

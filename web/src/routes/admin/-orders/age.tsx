@@ -1,5 +1,5 @@
 import { ageText, urgencyOf, type Urgency } from '#/lib/age.ts'
-import { useClock } from '#/lib/clock.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 
 const badges = {

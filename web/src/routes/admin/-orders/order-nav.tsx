@@ -3,7 +3,7 @@ import { Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-rout
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOf, queryClient } from '#/lib/api.ts'
-import { isTyping } from '#/lib/keys.ts'
+import { isTyping } from '#/lib/browser/keys.ts'
 import { ordersIn } from '#/lib/live/stage-orders.ts'
 import { isStage } from '#/lib/stages.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'

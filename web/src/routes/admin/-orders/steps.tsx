@@ -1,6 +1,6 @@
 import type { Order } from '@kirana/contract/orders'
 import { useEffect, useEffectEvent } from 'react'
-import { isTyping } from '#/lib/keys.ts'
+import { isTyping } from '#/lib/browser/keys.ts'
 import { nextOf } from '#/lib/next-status.ts'
 import { changeOf } from '#/lib/outbox/changes.ts'
 import { changeStatus, undo } from '#/lib/outbox/outbox.ts'

@@ -2,7 +2,7 @@ import { users } from '@kirana/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '#/lib/api.ts'
-import { useDebounced } from '#/lib/debounced.ts'
+import { useDebounced } from '#/lib/browser/debounced.ts'
 import { formatPhone } from '#/lib/format.ts'
 import { FinderField } from '#/ui/finder-field.tsx'
 

@@ -1,7 +1,7 @@
 import { stock } from '@kirana/contract/stock'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { useWrite } from '#/lib/api.ts'
-import { useClock } from '#/lib/clock.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'

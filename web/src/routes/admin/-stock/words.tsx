@@ -2,7 +2,7 @@ import type { StockRow } from '@kirana/contract/stock'
 import { addDays, dayInKolkata, formatDay } from '@kirana/domain/calendar'
 import { EXPIRING_DAYS } from '@kirana/domain/stock'
 import { Badge } from '#/components/tables/badges.tsx'
-import { useClock } from '#/lib/clock.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import { count } from '#/lib/format.ts'
 
 /** Why somebody corrects the pieces on hand; the last one asks for words of their own. */

@@ -5,9 +5,9 @@ import { read } from '#/lib/api.ts'
 import { History } from '#/components/journal/lazy.ts'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
-import { ProductFacts } from './-products/facts.tsx'
-import { NO_VARIANT_WHOLE } from './-lists/no-variant.ts'
-import { ProductForm } from './-products/form.tsx'
+import { ProductFacts } from '../-products/facts.tsx'
+import { NO_VARIANT_WHOLE } from '../-lists/no-variant.ts'
+import { ProductForm } from '../-products/form.tsx'
 
 export const Route = createFileRoute('/admin/product/edit/$productId')({ component: EditProduct })
 

@@ -12,12 +12,12 @@ import { SoundBar } from '#/components/live/sound-bar.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
-import { newOrderColumns } from './-orders/columns.tsx'
-import { PackingModeLink, ViewSwitch } from './-orders/view-switch.tsx'
+import { newOrderColumns } from '../-orders/columns.tsx'
+import { PackingModeLink, ViewSwitch } from '../-orders/view-switch.tsx'
 
 const views = ['table', 'board'] as const
-const Board = lazyComponent(async () => (await import('./-board/board.tsx')).Board)
-const OpeningNote = lazyComponent(async () => (await import('./-opening/note.tsx')).OpeningNote)
+const Board = lazyComponent(async () => (await import('../-board/board.tsx')).Board)
+const OpeningNote = lazyComponent(async () => (await import('../-opening/note.tsx')).OpeningNote)
 
 type Search = {
   page: number

@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { Logo } from './logo.tsx'
+import { Logo } from '#/components/shell/logo.tsx'
 import type { ReactNode } from 'react'
 import type { ScreenGroup } from './screens.ts'
 

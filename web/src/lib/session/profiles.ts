@@ -1,7 +1,7 @@
 import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, queryClient } from './api.ts'
+import { call, queryClient } from '#/lib/api.ts'
 import {
   rememberSignedIn,
   sessionKey,

@@ -1,4 +1,4 @@
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from '#/lib/store.ts'
 
 /** The current time, every second. One interval for all subscribers; stopped while there are none. */
 const clock = createStore(Date.now(), () => {

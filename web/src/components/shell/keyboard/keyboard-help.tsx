@@ -1,7 +1,7 @@
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
-import { chords } from '#/lib/keys.ts'
+import { chords } from '#/lib/browser/keys.ts'
 import { Keys } from './keys.tsx'
-import type { ScreenGroup } from './screens.ts'
+import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
 

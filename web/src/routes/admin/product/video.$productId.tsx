@@ -9,8 +9,8 @@ import { CardGrid } from '#/components/tables/card-grid.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { VideoCard } from './-products/video-card.tsx'
-import { VideoForm } from './-products/video-form.tsx'
+import { VideoCard } from '../-products/video-card.tsx'
+import { VideoForm } from '../-products/video-form.tsx'
 
 export const Route = createFileRoute('/admin/product/video/$productId')({ component: ProductVideos })
 

@@ -3,7 +3,7 @@ import { asPage, asText } from '#/lib/address.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
-import { ManualOrders } from './-photo-orders/list.tsx'
+import { ManualOrders } from '../../-photo-orders/list.tsx'
 
 export const Route = createFileRoute('/admin/manual/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({

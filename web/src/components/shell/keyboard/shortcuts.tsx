@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { chords, CHORD_MS, isTyping } from '#/lib/keys.ts'
+import { chords, CHORD_MS, isTyping } from '#/lib/browser/keys.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import type { ScreenGroup } from './screens.ts'
+import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
 
-const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
+const Palette = lazyComponent(async () => (await import('#/components/shell/palette/palette.tsx')).Palette)
 const KeyboardHelp = lazyComponent(async () => (await import('./keyboard-help.tsx')).KeyboardHelp)
 
 export type Overlay = 'palette' | 'help' | null

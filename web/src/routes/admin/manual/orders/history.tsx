@@ -1,7 +1,7 @@
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { asPage, asText } from '#/lib/address.ts'
 import { buttonVariants } from '#/ui/button.tsx'
-import { ManualOrders } from './-photo-orders/list.tsx'
+import { ManualOrders } from '../../-photo-orders/list.tsx'
 
 export const Route = createFileRoute('/admin/manual/orders/history')({
   validateSearch: (address: Record<string, unknown>) => ({

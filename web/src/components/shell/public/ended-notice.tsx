@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { BellOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { takeReturnPath, type EndedSession } from '#/lib/ended-session.ts'
-import { useSession } from '#/lib/profiles.ts'
+import { takeReturnPath, type EndedSession } from '#/lib/session/ended-session.ts'
+import { useSession } from '#/lib/session/profiles.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 
 const words = {

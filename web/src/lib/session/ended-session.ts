@@ -1,5 +1,5 @@
 import { sessionOf, signedOut, wasSignedIn, type SessionRole } from './session.ts'
-import { createStore } from './store.ts'
+import { createStore } from '#/lib/store.ts'
 
 /** A session that ended without Logout, and the screen it ended on: path and search. */
 export type EndedSession = { role: SessionRole; path: string }

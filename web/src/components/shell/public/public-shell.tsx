@@ -1,11 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { endedSession } from '#/lib/ended-session.ts'
+import { endedSession } from '#/lib/session/ended-session.ts'
 import { useStore } from '#/lib/store.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Circles } from './circles.tsx'
-import { Logo } from './logo.tsx'
-import { SkipLink } from './skip-link.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { Logo } from '#/components/shell/logo.tsx'
+import { SkipLink } from '#/components/shell/skip-link.tsx'
+import { ThemeSwitch } from '#/components/shell/theme-switch.tsx'
 
 const linkClass =
   'flex min-h-9 items-center rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink coarse:min-h-11'

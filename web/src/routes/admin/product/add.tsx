@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { asText } from '#/lib/address.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
-import { ProductForm } from './-products/form.tsx'
+import { ProductForm } from '../-products/form.tsx'
 
 export const Route = createFileRoute('/admin/product/add')({
   // Id of the product created in step 1: a reload resumes with it.

@@ -6,7 +6,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { backdropClass } from '#/ui/dialog.tsx'
 import { usePaletteResults, type PaletteResult } from './palette-results.ts'
-import type { ScreenGroup } from './screens.ts'
+import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
 

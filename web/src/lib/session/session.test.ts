@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryClient } from './query-client.ts'
+import { queryClient } from '#/lib/query-client.ts'
 import { forgetData, sessionOf, signedIn, signedOut } from './session.ts'
 
 const person = { _id: 's1', username: 'staff' }

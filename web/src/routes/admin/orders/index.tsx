@@ -9,8 +9,8 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { historyColumns } from './-orders/columns.tsx'
-import { HistoryFilters, unfiltered } from './-orders/history-filters.tsx'
+import { historyColumns } from '../-orders/columns.tsx'
+import { HistoryFilters, unfiltered } from '../-orders/history-filters.tsx'
 
 const statuses = [
   '',

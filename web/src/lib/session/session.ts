@@ -1,5 +1,5 @@
 import type { Permission } from '@kirana/domain/permissions'
-import { queryClient } from './query-client.ts'
+import { queryClient } from '#/lib/query-client.ts'
 
 /** Roles that sign in on these screens. */
 export type SessionRole = 'staff' | 'superadmin'

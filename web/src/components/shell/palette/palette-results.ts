@@ -5,8 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { call, read } from '#/lib/api.ts'
 import { formatPhone } from '#/lib/format.ts'
-import { useDebounced } from '#/lib/debounced.ts'
-import type { Screen, ScreenGroup } from './screens.ts'
+import { useDebounced } from '#/lib/browser/debounced.ts'
+import type { Screen, ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 type Named = Pick<Screen, 'name' | 'icon'> & { heading: string }
 /** Goes to an address, or does something to an order. */
