@@ -12,6 +12,7 @@ import {
   factsOf,
   productColumns,
   productSums,
+  startOf,
   stepColumns,
   stepSums,
 } from './sums.ts'
@@ -22,14 +23,27 @@ const dayRow = z.strictObject({ day: z.string() })
 export const isAddedUp = sql`EXISTS (SELECT FROM report_days r WHERE r.day = d.day)
   AND NOT EXISTS (SELECT FROM report_changes c WHERE c.day = d.day)`
 
+/** The days `d` from the first order to yesterday. */
+const pastDays = (now: Date) => sql`(SELECT day::date FROM generate_series(
+  (SELECT report_day(min(placed_at)) FROM orders)::timestamp, ${dayInKolkata(now)}::timestamp - interval '1 day',
+  interval '1 day') day) d`
+
 /** The past days whose sums are missing or outdated, newest first. */
 const outdatedDays = (db: Db, now: Date) =>
   rowsOf(db, dayRow).execute(sql`
-    SELECT d.day::text AS day FROM (
-      SELECT day::date FROM generate_series(
-        (SELECT report_day(min(placed_at)) FROM orders)::timestamp, ${dayInKolkata(now)}::timestamp - interval '1 day',
-        interval '1 day') day) d
-    WHERE NOT (${isAddedUp}) ORDER BY d.day DESC`)
+    SELECT d.day::text AS day FROM ${pastDays(now)} WHERE NOT (${isAddedUp}) ORDER BY d.day DESC`)
+
+const noOrders = sql`0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24])`
+
+/** Adds up the days without an order together: a store that was closed for long has many. */
+const addUpEmptyDays = (db: Db, now: Date) =>
+  db.execute(sql`
+    INSERT INTO report_days (${dayColumns})
+    SELECT d.day, ${noOrders} FROM ${pastDays(now)}
+    WHERE NOT EXISTS (SELECT FROM report_days r WHERE r.day = d.day)
+      AND NOT EXISTS (SELECT FROM report_changes c WHERE c.day = d.day)
+      AND NOT EXISTS (SELECT FROM orders o WHERE o.placed_at >= ${startOf(sql`d.day`)}
+        AND o.placed_at < ${startOf(sql`(d.day + 1)`)})`)
 
 /** Adds one day up in a single snapshot: a change that is not in its sums has its row in `report_changes` left. */
 async function addUpDay(tx: Db, day: string) {
@@ -47,14 +61,15 @@ async function addUpDay(tx: Db, day: string) {
     INSERT INTO report_days (${dayColumns})
     SELECT * FROM (${daySums}) sums
     UNION ALL
-    SELECT ${day}::date, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24])
+    SELECT ${day}::date, ${noOrders}
     WHERE NOT EXISTS (SELECT FROM facts)`)
 }
 
 /**
- * Adds up the past days whose sums are missing or outdated, one transaction each. Only one process at a time may run it:
+ * Adds up the past days whose sums are missing or outdated, those with orders in one transaction each. Only one process at a time may run it:
  * call it with a lease held.
  */
 export async function addUpPastDays({ db, transaction }: Database, now: Date) {
+  await addUpEmptyDays(db, now)
   for (const { day } of await outdatedDays(db, now)) await transaction((tx) => addUpDay(tx, day))
 }

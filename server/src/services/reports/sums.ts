@@ -14,7 +14,8 @@ const isFirst = sql`NOT EXISTS (
   SELECT FROM orders e WHERE e.user_id = o.user_id AND e.id < o.id
     AND e.status <> 'canceled' AND (e.payment_method <> 'online' OR e.payment_status = 'paid'))`
 
-const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Kolkata')`
+/** When a day of Kolkata begins. */
+export const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Kolkata')`
 
 /**
  * The orders that count of the days in `days`, a table expression with a column `day`, as the first of the common table
