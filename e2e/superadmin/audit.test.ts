@@ -66,6 +66,7 @@ test('shows who changed what and when in sentences, filters, keeps the filter in
   await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Asha Patil (staff)' })
   await expect(page).toHaveURL(/person=/)
   await expect(entries(page).first()).toContainText('Asha Patil')
+  await expect(entries(page).filter({ hasNotText: 'Asha Patil' })).toHaveCount(0)
 })
 
 test('loads older entries page by page', async ({ superadminPage: page, call }) => {

@@ -2,7 +2,5 @@ import { describe } from 'vitest'
 import { SKIPPED } from './skipped.ts'
 
 /** Declares `tests`; where something is missing that they need, they are reported and counted as skipped, with the reason. */
-export function where(missing: string | null, tests: () => void) {
-  if (missing === null) tests()
-  else describe.skip(`${SKIPPED}${missing}`, tests)
-}
+export const where = (missing: string | null, tests: () => void) =>
+  describe.skipIf(missing !== null)(missing === null ? 'with all it needs' : `${SKIPPED}${missing}`, tests)

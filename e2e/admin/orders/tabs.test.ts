@@ -44,16 +44,14 @@ test('twelve tabs share one stream over HTTP/1.1, and hand it on when its tab go
   const gone: Page[] = []
   const orderIds: string[] = []
   /** The leading tab goes, an order is placed at the same moment, and every other tab shows it. */
-  async function seeHandover(how: string, go: (tab: Page) => Promise<unknown>) {
+  async function seeHandover(go: (tab: Page) => Promise<unknown>) {
     const leading = leader()
     if (!leading) throw new Error('no tab leads')
     gone.push(leading)
     const before = opened.length
     const [{ order_id: orderId }] = await Promise.all([meera.order(), go(leading)])
-    const left = Date.now()
     orderIds.push(orderId)
     await expect.poll(() => opened.length, { intervals: [50] }).toBeGreaterThan(before)
-    test.info().annotations.push({ type: how, description: `taken over ${Date.now() - left} ms after` })
     for (const tab of tabs.filter((one) => !gone.includes(one))) {
       await expect(card(tab, orderId)).toBeVisible()
       await expect(light(tab)).toHaveText('Live')
@@ -61,7 +59,7 @@ test('twelve tabs share one stream over HTTP/1.1, and hand it on when its tab go
     expect(gone).not.toContain(leader())
     return leading
   }
-  const closed = await seeHandover('closed', (tab) => tab.close())
+  const closed = await seeHandover((tab) => tab.close())
   expect(closed.isClosed()).toBe(true)
   // Nothing tells the others: the tab answers nobody.
   const hold = async (tab: Page) => {
@@ -71,14 +69,14 @@ test('twelve tabs share one stream over HTTP/1.1, and hand it on when its tab go
     resume = () => session.send('Debugger.resume')
   }
   let resume: () => Promise<unknown> = () => Promise.reject(new Error('not held'))
-  const held = await seeHandover('hung', hold)
+  const held = await seeHandover(hold)
   const streams = opened.length
   await resume()
   for (const orderId of orderIds) await expect(card(held, orderId)).toBeVisible()
   await expect(light(held)).toHaveText('Live')
   expect(opened).toHaveLength(streams)
   // The browser says so before it freezes a page.
-  await seeHandover('frozen', async (tab) => {
+  await seeHandover(async (tab) => {
     await tab.evaluate(`document.dispatchEvent(new Event('freeze'))`)
     await hold(tab)
   })

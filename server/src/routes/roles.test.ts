@@ -147,4 +147,10 @@ test('no more than 2 statements a call, and the role of a staff member is in the
   await give(asha, _id)
   const [row] = await t.db.select({ roleId: staff.roleId }).from(staff).where(eq(staff.id, asha.id))
   expect(row).toEqual({ roleId: _id })
+  const { data } = await t.call(api.audit.list, { params: { page: 1 }, query: { call: 'staff.edit' } }, as)
+  expect(data.rows.flatMap(({ changes }) => changes)).toContainEqual({
+    field: 'Role',
+    before: 'Everything',
+    after: 'Packer',
+  })
 })

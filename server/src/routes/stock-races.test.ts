@@ -1,19 +1,13 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stockLevels } from '../tables/stock.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
   await make.aPincode()
 })
 
@@ -71,6 +65,15 @@ test('of two concurrent counts the later one counts, and both are written down',
   const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${id} FOR UPDATE`
   const both = await raceOnLock(t, lock, [() => count(id, 8), () => count(id, 5)])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const { data } = await t.call(api.stock.movements, { params: { variantId: id, page: 1 } }, staff)
+  const quantities = data.data.map(({ quantity }) => quantity)
+  // Each movement is what its own count changed, whichever came last.
+  expect([
+    [-3, 5, 3],
+    [3, 2, 3],
+  ]).toContainEqual(quantities)
+  const last = quantities[0] === 3 ? 8 : 5
+  expect(await t.db.select().from(stockLevels)).toMatchObject([{ onHand: last }])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
