@@ -1,21 +1,16 @@
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import type { Credentials } from '../testing/app.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const { aCharge, aCustomer, anOrder } = factories(t)
-afterAll(t.close)
+const { t, make, staff: asha } = await staffApp()
+const { aCharge, aCustomer, anOrder } = make
 let owner: Credentials
-let asha: Credentials
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
   owner = await t.signIn.superadmin()
-  asha = await t.signIn.staff()
 })
 
 const list = (query: Sent<typeof api.audit.list>['query'] = {}) =>

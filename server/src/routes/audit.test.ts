@@ -3,22 +3,17 @@ import type { Sent } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import papaparse from 'papaparse'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type AuditFilter, findAudit } from '../services/journal/audit-rows.ts'
 import { auditRows } from '../tables/journal.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import type { Credentials } from '../testing/app.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const { aCharge, aCustomer } = factories(t)
-afterAll(t.close)
+const { t, make, staff: asha } = await staffApp()
+const { aCharge, aCustomer } = make
 let owner: Credentials
-let asha: Credentials
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
   owner = await t.signIn.superadmin()
-  asha = await t.signIn.staff()
 })
 
 type Query = Sent<typeof api.audit.list>['query']

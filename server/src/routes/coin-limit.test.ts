@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { staffCoinDays, wallets } from '../tables/wallets.ts'
-import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
+import { withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let asha: Credentials
+const { t, make, staff: asha, signInStaff } = await staffApp()
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  asha = await t.signIn.staff()
   await t.db.update(company).set({ dailyCoinsPerStaff: 1_000 })
 })
 
@@ -61,7 +55,7 @@ test('rejects a first addition above the limit', async () => {
 test('the limit resets at midnight in Asia/Kolkata', async () => {
   const { id } = await make.aCustomer()
   t.clock.set('2026-11-21T23:59:59+05:30')
-  asha = await t.signIn.staff()
+  await signInStaff()
   expect((await add(id, 1_000)).status).toBe(200)
   expect((await add(id, 1)).status).toBe(422)
   t.clock.set('2026-11-22T00:00:00+05:30')

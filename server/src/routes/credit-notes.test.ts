@@ -1,23 +1,17 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { creditNotes, invoices } from '../tables/invoices.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
+import type { Credentials } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { read } from '../testing/invoice-pdf-reader.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff, signInStaff } = await staffApp()
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
   await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
 })
 
@@ -44,7 +38,7 @@ test('canceling an invoiced order credits its invoice, with its number, its date
   const { _id } = await make.anOrder({ customer, items: [product.item(2)] })
   await change(_id, 'Prepeared')
   t.clock.set('2026-11-23T13:00:00+05:30')
-  staff = await t.signIn.staff()
+  await signInStaff()
   await t.call(api.products.setTax, { body: { productIds: [product.id], gstRate: 40, hsn: '9999' } }, staff)
   await change(_id, 'Canceled')
   expect(await documentsOf(_id)).toEqual(['invoice 26-27/0000001', 'credit-note CN26-27/0000001'])
@@ -100,7 +94,7 @@ test('an order canceled from Confirmed has nothing to credit', async () => {
 
 test('credit notes are numbered by the financial year of the cancelation', async () => {
   t.clock.set('2027-03-31T23:59:00+05:30')
-  staff = await t.signIn.staff()
+  await signInStaff()
   const orders = [await make.anOrder(), await make.anOrder(), await make.anOrder()]
   for (const { _id } of orders) await change(_id, 'Prepeared')
   await change(orders[0]?._id ?? '', 'Canceled')

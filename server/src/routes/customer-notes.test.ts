@@ -1,17 +1,12 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const { aCustomer } = factories(t)
-afterAll(t.close)
-let asha: Credentials
+const { t, make, staff: asha } = await staffApp()
+const { aCustomer } = make
 let meera: Awaited<ReturnType<typeof aCustomer>>
 beforeEach(async () => {
-  await t.database.reset()
-  asha = await t.signIn.staff()
   meera = await aCustomer({ fullName: 'Meera', phone: '+919876543210' })
 })
 

@@ -2,26 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { auditRows, liveEvents } from '../tables/journal.ts'
 import { opening } from '../tables/opening.ts'
 import { orders } from '../tables/orders.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { interleave } from '../testing/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let as: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  // A Saturday.
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  as = await t.signIn.staff()
-})
+const { t, make, staff: as, signInStaff } = await staffApp()
 
 type Hours = Sent<typeof api.opening.editHours>['body']
 const get = async () => (await t.call(api.opening.get, {}, as)).data
@@ -139,7 +129,7 @@ test('closing now holds until reopened', async () => {
     closedBy: 'Asha',
   })
   t.clock.pass(30 * 24 * 60)
-  as = await t.signIn.staff()
+  await signInStaff()
   expect(await order()).toMatchObject({
     status: 422,
     code: 'closed',
@@ -156,7 +146,7 @@ test('closing until a time ends by itself', async () => {
   expect(await get()).toMatchObject({ isOpen: false, opensAt: until, isClosed: true, closedUntil: until })
   expect(await openNow()).toEqual({ isOpen: false, opensAt: until, eta: null })
   t.clock.set('2026-11-21T14:00:00+05:30')
-  as = await t.signIn.staff()
+  await signInStaff()
   expect(await get()).toEqual(always)
 })
 

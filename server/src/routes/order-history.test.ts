@@ -2,20 +2,13 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import papaparse from 'papaparse'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
+const { t, make, staff } = await staffApp()
 
-let staff: Awaited<ReturnType<typeof t.signIn.staff>>
 let rice: Awaited<ReturnType<typeof make.aProduct>>
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
   await make.aPincode()
   rice = await make.aProduct()
 })

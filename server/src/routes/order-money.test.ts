@@ -2,24 +2,18 @@ import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/own-page'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { auditRows } from '../tables/journal.ts'
 import { orders } from '../tables/orders.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
+import type { Credentials } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let rice: Awaited<ReturnType<typeof make.aProduct>>
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
   await make.aPincode()
   await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30, pointValue: 100 })
   rice = await make.aProduct({ loyaltyCoins: 3 })

@@ -1,22 +1,14 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { invoices } from '../tables/invoices.ts'
 import { couponUses, orders } from '../tables/orders.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
-})
+const { t, make, staff } = await staffApp()
 
 test('of two concurrent orders with the same coupon, one gets it', async () => {
   await make.aPincode()

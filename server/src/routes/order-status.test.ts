@@ -2,29 +2,22 @@ import { api } from '@kirana/contract'
 import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
-import { testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { lockWaiters } from '../testing/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
+const { t, make, staff } = await staffApp()
 
 const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
 /** Thousands of sequential calls. */
 const patience = 180_000
-let staff: Awaited<ReturnType<typeof t.signIn.staff>>
 let rice: Awaited<ReturnType<typeof make.aProduct>>
 let coupon: string
 
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
   await make.aPincode()
   await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30 })
   rice = await make.aProduct({ loyaltyCoins: 3 })

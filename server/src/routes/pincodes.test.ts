@@ -2,17 +2,11 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { desc } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-afterAll(t.close)
-let as: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  as = await t.signIn.staff()
-})
+const { t, staff: as } = await staffApp()
 
 const list = async () => (await t.call(api.pincodes.list, {}, as)).data
 const add = (pincode: string) => t.call(api.pincodes.add, { body: { pincode } }, as)

@@ -1,20 +1,12 @@
 import { api } from '@kirana/contract'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { variants } from '../tables/products.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { interleave } from '../testing/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
-})
+const { t, make, staff } = await staffApp()
 
 type Change = { variantId: string; version: number; price: number }
 const set = (...changes: Change[]) => t.call(api.prices.set, { body: { changes } }, staff)

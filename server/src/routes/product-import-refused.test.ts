@@ -1,27 +1,15 @@
 import { api } from '@kirana/contract'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { variants } from '../tables/products.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { interleave } from '../testing/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { type Row, sheets } from '../testing/sheets.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let of: Awaited<ReturnType<typeof sheets>>
 beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
   of = await sheets(t, make, staff)
 })
-
-const versions = async () => {
-  const rows = await t.db.select().from(variants).orderBy(variants.sellingPrice)
-  return rows.map(({ sellingPrice, version }) => [sellingPrice, version])
-}
 
 test('reports what a spreadsheet has destroyed, and ids that name nothing', async () => {
   await make.aProduct({
@@ -90,7 +78,7 @@ test('says which product somebody has changed between the check and the import',
     code: 'stale',
     message: 'Somebody has changed “Rice” (row 3) since you checked the file. Look at the changes again',
   })
-  expect(await versions()).toEqual([
+  expect(await of.versions()).toEqual([
     [5_000, 1],
     [5_000, 1],
   ])
@@ -109,6 +97,6 @@ onServer(() => {
     )
     expect(changed.status).toBe(200)
     expect(imported).toMatchObject({ status: 409, code: 'stale' })
-    expect(await versions()).toEqual([[7_000, 2]])
+    expect(await of.versions()).toEqual([[7_000, 2]])
   })
 })

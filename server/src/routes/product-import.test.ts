@@ -1,31 +1,19 @@
 import { api } from '@kirana/contract'
 import { sheetHead } from '@kirana/contract/product-sheet-columns'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readCsv } from '../services/catalogue/csv.ts'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
-import { products, variants } from '../tables/products.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
-import { type Row, sheets } from '../testing/sheets.ts'
+import { products } from '../tables/products.ts'
+import { noCounts, type Row, sheets } from '../testing/sheets.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let of: Awaited<ReturnType<typeof sheets>>
 beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
   of = await sheets(t, make, staff)
 })
-
-const counts = { products: 0, variants: 0, changed: 0, unchanged: 0, wrong: 0 }
-const versions = async () => {
-  const rows = await t.db.select().from(variants).orderBy(variants.sellingPrice)
-  return rows.map(({ sellingPrice, version }) => [sellingPrice, version])
-}
 
 test('three prices edited in an export of 97 products change three of them', async () => {
   for (let n = 0; n < 97; n++)
@@ -39,7 +27,7 @@ test('three prices edited in an export of 97 products change three of them', asy
   )
   const { data } = await of.check(file)
   expect(data).toMatchObject({
-    ...counts,
+    ...noCounts,
     changed: 3,
     unchanged: 93,
     wrong: 1,
@@ -55,14 +43,14 @@ test('three prices edited in an export of 97 products change three of them', asy
   expect(wrong[1]?.at(-1)).toBe('Selling Price: Selling price cannot be more than MRP')
 
   expect((await of.importFile(file, { seen: data.seen })).status).toBe(422)
-  expect((await versions()).every(([, version]) => version === 1)).toBe(true)
+  expect((await of.versions()).every(([, version]) => version === 1)).toBe(true)
   const three = await t.statements(async () => {
     const { data: done } = await of.importFile(file, { seen: data.seen, wrong: 'skip' })
-    expect(done).toEqual({ ...counts, changed: 3, unchanged: 93, wrong: 1 })
+    expect(done).toEqual({ ...noCounts, changed: 3, unchanged: 93, wrong: 1 })
   })
   // Four statements, plus session and audit rows.
   expect(three.length).toBeLessThanOrEqual(6)
-  expect((await versions()).slice(-3)).toEqual([
+  expect((await of.versions()).slice(-3)).toEqual([
     [9_950, 2],
     [9_950, 2],
     [9_950, 2],
@@ -76,7 +64,7 @@ test('three prices edited in an export of 97 products change three of them', asy
 
   // The file of wrong rows, with the price mended, is a file to import.
   const mended = data.wrongRows.replace('"1,499.00"', '60')
-  expect((await of.importFile(mended)).data).toEqual({ ...counts, changed: 1 })
+  expect((await of.importFile(mended)).data).toEqual({ ...noCounts, changed: 1 })
 })
 
 test('changes every column, adds a variant and a product, and leaves what the file does not name', async () => {
@@ -111,7 +99,7 @@ test('changes every column, adds a variant and a product, and leaves what the fi
   )
   const text = `${file}${['New', 'a', 'b', other.section.name, other.category.name, other.subcategory.name, '', '', '', '', '', '', '', '1', 'L', '', '9'].join(',')}\r\n`
   const { data } = await of.check(text)
-  expect(data).toMatchObject({ ...counts, products: 1, variants: 2, changed: 1, totalErrors: 0 })
+  expect(data).toMatchObject({ ...noCounts, products: 1, variants: 2, changed: 1, totalErrors: 0 })
   expect(data.changes.map(({ column, before, after }) => [column, before, after])).toEqual([
     ['Title', 'Rice', 'Red Rice'],
     ['Section', rice.section.name, other.section.name],
@@ -160,13 +148,13 @@ test('a file of ids and prices alone changes the prices alone', async () => {
   expect(
     (await of.importFile(await of.edited((row) => ({ ...row, 'Selling Price': '60' }), head))).data,
   ).toEqual({
-    ...counts,
+    ...noCounts,
     changed: 1,
   })
   expect(await t.db.select().from(products).where(eq(products.id, id))).toMatchObject([
     { title: 'Rice', subtitle: 'Long', isActive: false, version: 1 },
   ])
-  expect(await versions()).toEqual([[6_000, 2]])
+  expect(await of.versions()).toEqual([[6_000, 2]])
 })
 
 test.each<[string, Row]>([
@@ -186,9 +174,9 @@ test.each<[string, Row]>([
     variants: [{ mrp: 14_990_000, sellingPrice: 149_900 }],
   })
   const file = await of.edited((row) => ({ ...row, ...cells }))
-  expect((await of.check(file)).data).toMatchObject({ ...counts, unchanged: 1 })
+  expect((await of.check(file)).data).toMatchObject({ ...noCounts, unchanged: 1 })
   const columns = file.replaceAll(/(?=\r\n)(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ',,')
-  expect((await of.check(columns)).data).toMatchObject({ ...counts, unchanged: 1 })
+  expect((await of.check(columns)).data).toMatchObject({ ...noCounts, unchanged: 1 })
 })
 
 test('semicolons with decimal commas are read as such', async () => {
@@ -196,7 +184,7 @@ test('semicolons with decimal commas are read as such', async () => {
   const file = (price: string) => `Product Id;Variant Id;Selling Price\n${price}`
   const [, row] = readCsv(await of.exported(), 5)?.rows ?? []
   const ids = (row?.cells ?? []).slice(-2).join(';')
-  expect((await of.check(file(`${ids};1.499,50`))).data).toMatchObject({ ...counts, unchanged: 1 })
-  expect((await of.check(file(`${ids};1499,5`))).data).toMatchObject({ ...counts, unchanged: 1 })
-  expect((await of.check(file(`${ids};1499.5`))).data).toMatchObject({ ...counts, unchanged: 1 })
+  expect((await of.check(file(`${ids};1.499,50`))).data).toMatchObject({ ...noCounts, unchanged: 1 })
+  expect((await of.check(file(`${ids};1499,5`))).data).toMatchObject({ ...noCounts, unchanged: 1 })
+  expect((await of.check(file(`${ids};1499.5`))).data).toMatchObject({ ...noCounts, unchanged: 1 })
 })

@@ -1,25 +1,17 @@
 import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { categories } from '../tables/categories.ts'
 import { files } from '../tables/files.ts'
 import { keywords } from '../tables/keywords.ts'
 import { productImages, productKeywords, products, ratings, variants } from '../tables/products.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { interleave } from '../testing/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
-})
+const { t, make, staff } = await staffApp()
 
 const get = (productId: string) => t.call(api.products.get, { params: { productId } }, staff)
 const remove = (productId: string) => t.call(api.products.remove, { params: { productId } }, staff)

@@ -2,23 +2,15 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { desc, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
 import { sections } from '../tables/sections.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { interleave } from '../testing/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
-})
+const { t, make, staff } = await staffApp()
 
 type Add = Sent<typeof api.products.add>['body']
 type Edit = Sent<typeof api.products.edit>['body']

@@ -1,16 +1,8 @@
 import { api } from '@kirana/contract'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
-})
+const { t, make, staff } = await staffApp()
 
 const add = (name: string) => t.call(api.sections.add, { params: { name } }, staff)
 const edit = (sectionId: string, name: string) =>

@@ -1,21 +1,12 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, testApp, withHeaders } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { type Credentials, withHeaders } from '../testing/app.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
-})
+const { t, make, staff, signInStaff } = await staffApp()
 
 const change = (orderId: string, status: DeliveryStatusName, from: DeliveryStatusName) =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query: { from } }, staff)
@@ -34,7 +25,7 @@ test('of two packers who saw Confirmed, the second is told who was first, and wh
   expect(await t.statements(() => change(id, 'Prepeared', 'Confirmed'))).toHaveLength(1 + 2)
   expect((await change(id, 'Prepeared', 'Prepeared')).status).toBe(200)
   t.clock.set('2026-11-22T09:00:00+05:30')
-  staff = await t.signIn.staff()
+  await signInStaff()
   const nextDay = await change(id, 'Prepeared', 'Confirmed')
   expect(nextDay.message).toBe('Asha (staff) set this order to Prepeared on 21 Nov 2026 at 1:16 pm')
   expect(await changes(id)).toEqual(['Confirmed', 'Prepeared'])

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import type { Sent } from '@kirana/contract/route'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stockBatches, stockMovements } from '../tables/stock.ts'
-import { type Credentials, testApp, withHeaders } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff, signInStaff } = await staffApp()
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
   await make.aPincode()
 })
 
@@ -206,7 +200,7 @@ test('received pieces have an expiry: the earliest is sold first, and expired on
   expect(await titles({ filter: 'expiring' })).toEqual(['Milk'])
 
   t.clock.set('2026-11-24T00:10:00+05:30')
-  staff = await t.signIn.staff()
+  await signInStaff()
   expect(await level(variantId)).toEqual({ onHand: 9, reserved: 0, available: 6 })
   expect(await make.tryOrder({ items: [milk.item(7)] })).toMatchObject({
     status: 422,

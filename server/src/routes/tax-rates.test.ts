@@ -2,26 +2,17 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { desc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { charges } from '../tables/charges.ts'
 import { company } from '../tables/company.ts'
 import { invoices } from '../tables/invoices.ts'
 import { auditRows } from '../tables/journal.ts'
 import { productRates } from '../tables/tax-rates.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { sheet, sheets } from '../testing/sheets.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
-})
+const { t, make, staff, signInStaff } = await staffApp()
 
 type TaxBody = Sent<typeof api.products.setTax>['body']
 const setTax = (body: TaxBody) => t.call(api.products.setTax, { body }, staff)
@@ -55,7 +46,7 @@ test('a new rate is a row from today or a later day on, and the history stays to
     at: '2026-11-21T07:30:00.000Z',
   })
   t.clock.set('2026-11-30T23:59:59+05:30')
-  staff = await t.signIn.staff()
+  await signInStaff()
   expect((await productOf(id)).gstRate).toBe(18)
   t.clock.set('2026-12-01T00:00:00+05:30')
   expect((await productOf(id)).gstRate).toBe(5)

@@ -1,24 +1,18 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { purgeAbandonedFiles } from '../services/files/claims.ts'
 import { auditRows } from '../tables/journal.ts'
-import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
+import { withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
 import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
 import { pdf } from '../testing/prepared-files.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 beforeEach(async () => {
-  await t.database.reset()
   for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
 })
 
 const COMPLETED = 'This withdrawal is completed already'

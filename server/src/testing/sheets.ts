@@ -1,7 +1,9 @@
 import { api } from '@kirana/contract'
 import { sheetHead } from '@kirana/contract/product-sheet-columns'
 import type { Sent } from '@kirana/contract/route'
+import { expect } from 'vitest'
 import { csvOf, readCsv } from '../services/catalogue/csv.ts'
+import { variants } from '../tables/products.ts'
 import type { Credentials, TestApp } from './app.ts'
 import type { factories } from './factories.ts'
 
@@ -15,6 +17,20 @@ export const sheet = (rows: readonly Row[], head = sheetHead) =>
     head,
     rows.map((row) => head.map((column) => row[column] ?? '')),
   )
+
+/** What an import answers that adds and changes nothing. */
+export const noCounts = { products: 0, variants: 0, changed: 0, unchanged: 0, wrong: 0 }
+/** What the check of such a file answers. */
+export const noFindings = {
+  ...noCounts,
+  untaxed: 0,
+  changes: [],
+  totalChanges: 0,
+  errors: [],
+  totalErrors: 0,
+  wrongRows: '',
+  seen: expect.any(String) as string,
+}
 
 /** The same file with empty ids: all its products are new. */
 export function withoutIds(text: string) {
@@ -56,6 +72,11 @@ export async function sheets(t: TestApp, make: ReturnType<typeof factories>, sta
         Object.fromEntries(cells.map((cell, n) => [names?.cells[n] ?? '', cell])),
       )
       return sheet(rows.map(change), head)
+    },
+    /** Selling price and version of every variant. */
+    versions: async () => {
+      const rows = await t.db.select().from(variants).orderBy(variants.sellingPrice)
+      return rows.map(({ sellingPrice, version }) => [sellingPrice, version])
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/types.ts'
+import { expect } from 'vitest'
+import type { Database, Db } from '../db/types.ts'
 import { invariants } from '../services/operations/invariants.ts'
 
 const allInvariants = sql.join(
@@ -14,4 +15,20 @@ const allInvariants = sql.join(
 export async function findInvariantViolations(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ violation: string }>(allInvariants)
   return rows.map(({ violation }) => violation)
+}
+
+/** Plants a violation past triggers and foreign keys, expects the invariant `name` to report it, and rolls it back. */
+export async function expectDetected(
+  { transaction }: Database,
+  name: string,
+  plant: (tx: Db) => PromiseLike<unknown>,
+) {
+  const rollback = new Error('Rolls the planted violation back')
+  const planted = transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await plant(tx)
+    expect(await findInvariantViolations(tx)).toContainEqual(expect.stringContaining(`${name}: `))
+    throw rollback
+  })
+  await expect(planted).rejects.toBe(rollback)
 }

@@ -1,26 +1,19 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { couponUses, orders } from '../../tables/orders.ts'
 import { users } from '../../tables/users.ts'
-import { testApp } from '../../testing/app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
-import { factories } from '../../testing/factories.ts'
 import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { staffApp } from '../../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
+const { t, make, staff } = await staffApp()
 
-let staff: Awaited<ReturnType<typeof t.signIn.staff>>
 let customer: Awaited<ReturnType<typeof make.aCustomer>>
 let rice: Awaited<ReturnType<typeof make.aProduct>>
 
 beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  staff = await t.signIn.staff()
   await make.aPincode()
   customer = await make.aCustomer({ money: 1_000_000 })
   rice = await make.aProduct()

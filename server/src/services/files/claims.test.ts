@@ -1,25 +1,14 @@
 import { Readable } from 'node:stream'
-import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Db } from '../../db/types.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Prepared } from '../../prepared-file.ts'
+import { fileTables } from '../../testing/file-tables.ts'
 import { purgeAbandonedFiles, release, removeReleased } from './claims.ts'
 import { storeFiles } from './files.ts'
 import type { FileStore } from './store.ts'
 
-const pg = new PGlite()
-await pg.exec(`create table files (key text primary key, purpose text not null, type text not null,
-  size integer not null, sha256 text not null, is_private boolean not null,
-  created_at timestamptz not null default now());
-  create table file_claims (key text primary key, holders uuid[] not null default '{}',
-  is_removing boolean not null default false, version integer not null default 1,
-  changed_at timestamptz not null default now());
-  create table owners (key text not null)`)
-afterAll(() => pg.close())
-const db = drizzle({ client: pg }) as unknown as Db
+const { pg, db } = await fileTables('CREATE TABLE owners (key text NOT NULL)')
 const unreferenced = sql`NOT EXISTS (SELECT FROM owners o WHERE o.key = files.key)`
 const inTwoHours = () => new Date(Date.now() + 7_200_000)
 

@@ -2,27 +2,18 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { PGlite } from '@electric-sql/pglite'
 import { ne, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
 import { keepFiles, pdf, picture, prepared } from '../../testing/prepared-files.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '../../db/types.ts'
 import { fileClaims, files } from '../../tables/files.ts'
 import { openBucket } from '../../testing/bucket.ts'
+import { fileTables } from '../../testing/file-tables.ts'
 import { newBucket, startStorage } from '@kirana/testing/storage'
 import { folderStore } from './store.ts'
 import { purgeAbandonedFiles, release, type Released, removeReleased } from './claims.ts'
 import { serveFile, storeFiles } from './files.ts'
 
-const pg = new PGlite()
-await pg.exec(`create table files (key text primary key, purpose text not null, type text not null,
-  size integer not null, sha256 text not null, is_private boolean not null,
-  created_at timestamptz not null default now());
-  create table file_claims (key text primary key, holders uuid[] not null default '{}',
-  is_removing boolean not null default false, version integer not null default 1,
-  changed_at timestamptz not null default now())`)
-const db = drizzle({ client: pg }) as unknown as Db
+const { pg, db } = await fileTables()
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
 const storage = await startStorage()
 
