@@ -13,14 +13,19 @@ const acknowledge = async (page: Page) => {
 
 const RINGS_EVERY_MS = 4000
 
-/** Counts the sounds that a page plays. */
+/** Counts the chimes that a page plays, by their first note: for new orders, and for one that has become late. */
 const listenIn = `
-  window.notes = 0
-  const create = AudioContext.prototype.createOscillator
-  AudioContext.prototype.createOscillator = function () { window.notes += 1; return create.call(this) }
+  window.chimes = { fresh: 0, late: 0 }
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (when) {
+    const kind = { 1047: 'fresh', 784: 'late' }[Math.round(this.frequency.value)]
+    if (kind) window.chimes[kind] += 1
+    return start.call(this, when)
+  }
 `
-const notes = async (pages: readonly Page[]) =>
-  Promise.all(pages.map((page) => page.evaluate<number>('window.notes')))
+const chimes = (page: Page) => page.evaluate<{ fresh: number; late: number }>('window.chimes')
+/** The chimes for new orders: another order may become late meanwhile. */
+const rings = async (page: Page) => (await chimes(page)).fresh
 
 async function twoBoards(context: BrowserContext, first: Page) {
   await context.clock.install()
@@ -51,8 +56,11 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
   // A click allows the other tab to play sounds as well.
   await two.getByRole('heading', { level: 1 }).click()
   await meera.order()
-  for (const heard of [2, 4, 6]) {
-    await expect.poll(async () => (await notes(pages)).toSorted((a, b) => a - b)).toEqual([0, heard])
+  const heard = async () => (await Promise.all(pages.map(rings))).toSorted((a, b) => a - b)
+  for (const least of [1, 2, 3]) {
+    // The clock of the page goes on as well, so a slow machine hears more.
+    await expect.poll(async () => (await heard())[1]).toBeGreaterThanOrEqual(least)
+    expect((await heard())[0]).toBe(0)
     await context.clock.fastForward(RINGS_EVERY_MS)
   }
   await two.getByRole('button', { name: 'Acknowledge' }).click()
@@ -60,9 +68,9 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
     await expect(page).toHaveTitle(/^New Orders/)
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeHidden()
   }
-  const silent = await notes(pages)
+  const silent = await heard()
   await context.clock.fastForward(2 * RINGS_EVERY_MS)
-  expect(await notes(pages)).toEqual(silent)
+  expect(await heard()).toEqual(silent)
 })
 
 test('rings in another tab when the ringing tab closes', async ({ staffPage, context, customer }) => {
@@ -73,9 +81,9 @@ test('rings in another tab when the ringing tab closes', async ({ staffPage, con
   await one.getByRole('button', { name: 'Ring for new orders' }).click()
   await two.getByRole('heading', { level: 1 }).click()
   await meera.order()
-  await expect.poll(async () => (await notes([one]))[0]).toBe(2)
+  await expect.poll(() => rings(one)).toBe(1)
   await one.close()
-  await expect.poll(async () => (await notes([two]))[0], { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => rings(two), { timeout: 10_000 }).toBeGreaterThanOrEqual(1)
 })
 
 test('remembers the bell setting, and is silent when it is off', async ({
@@ -92,26 +100,26 @@ test('remembers the bell setting, and is silent when it is off', async ({
   await expect(page.getByText('Sound is off.', { exact: true })).toBeVisible()
   const order = await meera.order()
   await expect(card(page, order.order_id)).toBeVisible()
-  expect(await notes([page])).toEqual([0])
+  expect(await rings(page)).toBe(0)
   await bell.click()
-  await expect.poll(async () => (await notes([page]))[0]).toBe(2)
+  await expect.poll(() => rings(page)).toBe(1)
   await page.reload()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('Tap anywhere to hear orders', { exact: true })).toBeVisible()
   // The first click after a reload allows sounds; it does not turn the bell off.
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(async () => (await notes([page]))[0]).toBe(2)
+  await expect.poll(() => rings(page)).toBe(1)
   await expect(page.getByText('Sound is on', { exact: true })).toBeVisible()
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'false')
   await acknowledge(page)
-  const before = (await notes([page]))[0] ?? 0
+  const before = await rings(page)
   await page.getByRole('button', { name: 'Test ring' }).click()
-  await expect.poll(async () => (await notes([page]))[0]).toBe(before + 2)
+  await expect.poll(() => rings(page)).toBe(before + 1)
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(async () => (await notes([page]))[0]).toBe(before + 4)
+  await expect.poll(() => rings(page)).toBe(before + 2)
 })
 
 test('rings a second time when an order becomes late', async ({ staffPage: page, context, customer }) => {
@@ -129,15 +137,15 @@ test('rings a second time when an order becomes late', async ({ staffPage: page,
   await page.goto(board)
   await isLive(page)
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await expect.poll(async () => (await notes([page]))[0]).toBe(2)
+  await expect.poll(() => chimes(page)).toEqual({ fresh: 1, late: 0 })
   await expect(card(page, order.order_id)).toBeVisible()
   await context.clock.fastForward('06:00')
   await context.clock.fastForward('00:05')
-  expect(await notes([page])).toEqual([2])
+  expect(await chimes(page)).toEqual({ fresh: 1, late: 0 })
   await context.clock.fastForward('02:00')
-  await expect.poll(async () => (await notes([page]))[0]).toBe(5)
+  await expect.poll(() => chimes(page)).toEqual({ fresh: 1, late: 1 })
   await context.clock.fastForward('01:00')
-  expect(await notes([page])).toEqual([5])
+  expect(await chimes(page)).toEqual({ fresh: 1, late: 1 })
 })
 
 test('shows a new order in the header without moving anything, and leads to its card', async ({
