@@ -1,13 +1,16 @@
 import { Writable } from 'node:stream'
 import { api } from '@kirana/contract'
+import type { Need } from '@kirana/domain/permissions'
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import type { LiveEvent } from '../live-event.ts'
 import { findSession } from '../calls/sessions.ts'
+import { staff as staffTable } from '../tables/people.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { momentOf } from './access.ts'
-import { openStreams, streamEvents } from './event-stream.ts'
+import { endStreams, openStreams, streamEvents } from './event-stream.ts'
 import type { AppContext } from '../context.ts'
 
 const t = await testApp()
@@ -53,11 +56,16 @@ test('sends events that happen during the replay after it', async () => {
   expect(await received).toEqual(ids)
 })
 
-/** Opens a stream to `raw`, a client that reads nothing, and sends `frame` to it. */
-async function listen(raw: Writable, frame: string) {
+/** Opens a stream of staff to `raw` and sends `frame` to it. `signedIn` runs between the sign-in and the stream. */
+async function listen(
+  raw: Writable,
+  frame: string,
+  { need = 'everybody', signedIn }: { need?: Need; signedIn?: (id: string) => Promise<unknown> } = {},
+) {
   const staff = await t.signIn.staff()
   const who = await findSession(t.db, 'staff', staff.headers.cookie?.split('=')[1] ?? '', momentOf(t.context))
   if (!who) throw new Error('Nobody is signed in')
+  await signedIn?.(who.id)
   let tell = (_batch: readonly LiveEvent[]) => {}
   const live = {
     position: () => 0,
@@ -75,7 +83,7 @@ async function listen(raw: Writable, frame: string) {
     {
       who,
       after: null,
-      encode: () => Promise.resolve([{ id: 1, text: frame, need: 'everybody' as const }]),
+      encode: () => Promise.resolve([{ id: 1, text: frame, need }]),
     },
   )
   return () => tell([{ seq: 1, type: 'order.created', at: 0, subject: '' }])
@@ -88,6 +96,21 @@ test('disconnects a client that reads nothing, and drops its buffer', async () =
   tell()
   await expect.poll(openStreams).toBe(0)
   expect(stalled.destroyed).toBe(true)
+})
+
+test('sends nothing that a role no longer includes, changed while the stream was being opened', async () => {
+  const PACKER_ROLE = '00000000-0000-7000-8000-000000000003'
+  const received: string[] = []
+  const raw = new Writable({ write: (chunk, _, done) => (received.push(String(chunk)), done()) })
+  const giveRole = (id: string) =>
+    t.db.update(staffTable).set({ roleId: PACKER_ROLE }).where(eq(staffTable.id, id))
+  const tell = await listen(raw, 'withdrawal', { need: 'withdrawals.read', signedIn: giveRole })
+  tell()
+  await expect.poll(() => received.length).toBeGreaterThan(0)
+  endStreams()
+  await expect.poll(openStreams).toBe(0)
+  expect(received.join('')).toMatch(/^event: ready/)
+  expect(received.join('')).not.toContain('withdrawal')
 })
 
 test('cleans up when the client disconnects before the stream begins', async () => {

@@ -7,12 +7,12 @@ import type { Session } from '../session.ts'
 import { momentOf, tokenOf } from './access.ts'
 import type { AppContext } from '../context.ts'
 
-/** Keeps proxies from closing a quiet stream, and checks that its session is still valid. */
+/** Keeps proxies from closing a quiet stream, and checks that its session is still valid and what its role includes. */
 const heartbeatMs = 15_000
 /** Bytes. A client that reads nothing is disconnected; it reconnects and resumes. */
 const MAX_UNSENT = 1024 * 1024
 
-/** `need`: what the listener must be allowed to be sent it. */
+/** An event as it is written to a stream; `need` is the permission that its listener must have. */
 type Frame = { id: number; text: string; need: Need }
 
 /** The frames of a batch, encoded once for all listeners. */
@@ -31,7 +31,7 @@ export const endStreams = () => {
 }
 export const openStreams = () => open.size
 
-/** Ends this process's streams whose session has ended; the others learn what they may send now. One statement per kind of account. */
+/** Ends this process's streams whose session has ended and updates the permissions of the others. One statement per kind of account. */
 async function endStaleStreams(context: AppContext) {
   const own = [...open].filter((stream) => stream.context === context)
   for (const [role, streams] of Map.groupBy(own, ({ who }) => who.role)) {
@@ -91,9 +91,11 @@ export function streamEvents(
   // Whose stream it is: another person may have signed in while a screen kept reconnecting.
   const first = JSON.stringify({ staffId: who.id })
   const catchUp = async () => {
-    // The session may have ended after it was looked up and before this stream was registered as open.
+    // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
     const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
-    if (!valid.has(who.tokenHash)) return end()
+    const permissions = valid.get(who.tokenHash)
+    if (!permissions) return end()
+    who.permissions = permissions
     const missed = after === null ? [] : await context.live.missed(after)
     if (missed === null) sent = context.live.position()
     write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: ${first}\n\n`)
@@ -103,9 +105,10 @@ export function streamEvents(
   const beat = async () => {
     const token = tokenOf(request, who.role) ?? ''
     const session = await findSession(context.database.db, who.role, token, momentOf(context))
+    if (!session) return end()
+    who.permissions = session.permissions
     // An event rather than a comment: a screen can't see comments, so it couldn't tell a quiet connection from a dead one.
-    if (session) write('event: beat\ndata: {}\n\n')
-    else end()
+    write('event: beat\ndata: {}\n\n')
   }
   const heart = setInterval(() => void beat().catch(() => end()), heartbeatMs)
   // New events queue behind the replay: sending them first would mark the replayed ones as delivered.
