@@ -7,7 +7,8 @@ export const files = {
     access: 'public',
     method: 'GET',
     path: '/file/get/:key',
-    summary: "A file's bytes; private kinds (lists, prescriptions, receipts) are a 404 for anyone but staff",
+    summary:
+      "A file's bytes; private kinds (lists, prescriptions, receipts) are a 404 for anyone but staff whose role includes orders or withdrawals",
     params: z.object({ key: id }),
     answers: 'bytes',
     data: bytes,

@@ -78,6 +78,17 @@ test('private files are for staff only; anyone else gets a 404', async () => {
   }
 })
 
+test('staff get the private files of what their role lets them read', async () => {
+  const person = await t.signIn.staff('dispatcher')
+  const dispatcherRole = '00000000-0000-7000-8000-000000000005'
+  await t.db.update(staffTable).set({ roleId: dispatcherRole }).where(eq(staffTable.id, person.id))
+  for (const { key, purpose } of privateFiles)
+    expect({ purpose, status: (await get(key, person.headers)).statusCode }).toEqual({
+      purpose,
+      status: purpose === 'withdrawal' ? 404 : 200,
+    })
+})
+
 const secret = 'a secret that no address gives out'
 /** Path traversal attempts, each requested by staff. */
 const traversals = (key: string) => [

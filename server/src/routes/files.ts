@@ -1,4 +1,5 @@
 import { files as calls } from '@kirana/contract/files'
+import type { Permission } from '@kirana/domain/permissions'
 import { tokenOf } from '../http/access.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -17,15 +18,15 @@ export const files = serve(calls, {
         return context.files.open(key)
       },
     }
-    const get = (staff: boolean) => serveFile(db, store, params.key, { staff, ifNoneMatch })
-    const isStaff = async () => {
+    const get = (permissions: readonly Permission[]) =>
+      serveFile(db, store, params.key, { permissions, ifNoneMatch })
+    const ofStaff = async () => {
       const token = tokenOf(request, 'staff')
-      return (
-        token !== undefined &&
-        (await findSession(db, 'staff', token, { now, sampleMode: context.config.sampleMode })) !== null
-      )
+      if (token === undefined) return null
+      const session = await findSession(db, 'staff', token, { now, sampleMode: context.config.sampleMode })
+      return session && get(session.permissions)
     }
-    const file = (await get(false)) ?? ((await isStaff()) ? await get(true) : null)
+    const file = (await get([])) ?? (await ofStaff())
     if (!file) throw new HttpError(404, 'File not found')
     reply.removeHeader('cache-control').headers(file.headers)
     return file.stream ? reply.send(file.stream) : reply.code(304).send()

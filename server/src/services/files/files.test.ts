@@ -2,6 +2,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { permissions } from '@kirana/domain/permissions'
 import { ne, sql } from 'drizzle-orm'
 import { keepFiles, pdf, picture, prepared } from '../../testing/prepared-files.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -87,7 +88,7 @@ describe.each(stores)('$where', ({ store, age }) => {
       ).rejects.toThrow('could not be written')
       expect(await db.$count(files)).toBe(1)
       expect(await keysIn()).toHaveLength(2)
-      expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { staff: true })).toBeNull()
+      expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { permissions })).toBeNull()
       expect(await purgeAbandonedFiles(db, store)).toBe(0)
       expect(await purgeAbandonedFiles(db, store, inTwoHours())).toBe(1)
       expect([await keysIn(), await db.$count(fileClaims)]).toEqual([kept, 0])
@@ -115,7 +116,7 @@ describe.each(stores)('$where', ({ store, age }) => {
         release(tx, [used, unused, 'never-was-here.webp'], ne(files.key, used)),
       )
       expect(gone.map(({ key }) => key)).toEqual([unused])
-      expect(await serveFile(db, store, unused, { staff: true })).toBeNull()
+      expect(await serveFile(db, store, unused, { permissions })).toBeNull()
       expect(await removeReleased(db, store, gone)).toBe(1)
       expect(await keysIn()).toEqual([used])
     })
@@ -146,7 +147,7 @@ describe.each(stores)('$where', ({ store, age }) => {
     test('lets shared caches keep a public picture forever', async () => {
       const file = await prepared(await picture().png().toBuffer())
       const [key = ''] = await keepFiles(db, store, [file], 'product')
-      const served = await serveFile(db, store, key, { staff: false })
+      const served = await serveFile(db, store, key, { permissions: [] })
       expect(served?.headers).toEqual({
         'content-type': 'image/webp',
         'content-length': String(file.size),
@@ -157,7 +158,10 @@ describe.each(stores)('$where', ({ store, age }) => {
         etag: `"${file.sha256}"`,
       })
       expect(served?.stream && (await buffer(served.stream)).equals(file.bytes as Buffer)).toBe(true)
-      const again = await serveFile(db, store, key, { staff: false, ifNoneMatch: `W/"x", "${file.sha256}"` })
+      const again = await serveFile(db, store, key, {
+        permissions: [],
+        ifNoneMatch: `W/"x", "${file.sha256}"`,
+      })
       expect(again?.stream).toBeNull()
     })
 
@@ -167,8 +171,8 @@ describe.each(stores)('$where', ({ store, age }) => {
     ])('serves a private %s only to staff, uncached, as %s', async (type, disposition) => {
       const bytes = type === 'image/webp' ? await picture().png().toBuffer() : pdf
       const [key = ''] = await keepFiles(db, store, [await prepared(bytes, 'document')], 'withdrawal')
-      expect(await serveFile(db, store, key, { staff: false })).toBeNull()
-      const served = await serveFile(db, store, key, { staff: true })
+      expect(await serveFile(db, store, key, { permissions: [] })).toBeNull()
+      const served = await serveFile(db, store, key, { permissions })
       expect(served?.headers).toMatchObject({
         'content-type': type,
         'cache-control': 'private, no-store',
@@ -182,7 +186,7 @@ describe.each(stores)('$where', ({ store, age }) => {
 
     test('serves neither bytes without a row nor a row without bytes', async () => {
       await store.put('aaaaaaaa.webp', Buffer.from('x'))
-      expect(await serveFile(db, store, 'aaaaaaaa.webp', { staff: true })).toBeNull()
+      expect(await serveFile(db, store, 'aaaaaaaa.webp', { permissions })).toBeNull()
       const [key = ''] = await keepFiles(
         db,
         store,
@@ -190,7 +194,7 @@ describe.each(stores)('$where', ({ store, age }) => {
         'banner',
       )
       await store.remove(key)
-      expect(await serveFile(db, store, key, { staff: true })).toBeNull()
+      expect(await serveFile(db, store, key, { permissions })).toBeNull()
     })
   })
 })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
+import type { Permission } from '@kirana/domain/permissions'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '../../db/types.ts'
@@ -49,6 +50,10 @@ async function prepareOne(
 }
 
 const isPrivate = (purpose: FilePurpose) => purpose === 'manual-order' || purpose === 'withdrawal'
+
+/** What staff need to see a private file. */
+const neededFor = (purpose: FilePurpose): Permission =>
+  purpose === 'withdrawal' ? 'withdrawals.read' : 'orders.read'
 
 /** A public picture is named by its content, so it can be cached forever; a private file gets a random name. */
 const keyFor = ({ type, sha256 }: Prepared, purpose: FilePurpose) => {
@@ -162,18 +167,19 @@ export type ServedFile = {
 }
 
 /**
- * Returns a file for `GET /file/get/:key`, or null (404) if it does not exist or this caller may not see it. `key` is
- * unvalidated.
+ * Returns a file for `GET /file/get/:key`, or null (404) if it does not exist or a caller with these permissions may not
+ * see it. `key` is unvalidated.
  */
 export async function serveFile(
   db: Db,
   store: FileStore,
   key: string,
-  caller: { staff: boolean; ifNoneMatch?: string | undefined },
+  caller: { permissions: readonly Permission[]; ifNoneMatch?: string | undefined },
 ): Promise<ServedFile | null> {
   if (!isKey(key)) return null
   const [file] = await db.select().from(files).where(eq(files.key, key))
-  if (file === undefined || (file.isPrivate && !caller.staff)) return null
+  if (file === undefined || (file.isPrivate && !caller.permissions.includes(neededFor(file.purpose))))
+    return null
   const etag = `"${file.sha256}"`
   const headers = {
     'x-content-type-options': 'nosniff',
