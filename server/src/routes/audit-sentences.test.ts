@@ -1,8 +1,11 @@
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
+import { sentences } from '@kirana/contract/journal/sentences'
+import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
+import { staff } from '../tables/people.ts'
 import type { Credentials } from '../testing/app.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
@@ -176,4 +179,19 @@ test('staff see the changes of one object, newest first, without those only the 
   expect((await history('somebody')).data).toEqual([])
   expect((await history('somebody', owner)).data).toHaveLength(4)
   for (const nothing of [v7(), "'", '%', 'x']) expect((await history(nothing)).data).toEqual([])
+})
+
+test('staff see nothing of a history that their role does not let them read', async () => {
+  const [object, role] = [v7(), 'customer']
+  const calls = Object.keys(sentences).filter((call) => !/^(superadmin|staff)\./.test(call))
+  for (const call of calls) await anEntry({ object, call, role, person: 'Ravi' })
+  const dispatcherRole = '00000000-0000-7000-8000-000000000005'
+  await t.db.update(staff).set({ roleId: dispatcherRole }).where(eq(staff.id, asha.id))
+  const { data } = await t.call(
+    api.audit.of,
+    { params: { objectId: object }, query: { customers: true } },
+    asha,
+  )
+  const groups = new Set(data.map(({ call }) => call.split('.')[0]))
+  expect([...groups].toSorted()).toEqual(['payments', 'setup', 'storeManualOrders', 'storeOrders'])
 })

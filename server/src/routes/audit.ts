@@ -5,7 +5,7 @@ import { labelOf, personOf, sentenceOf, sentences, wantedNames } from '@kirana/c
 import type { Names } from '@kirana/contract/journal/values'
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { fieldChanges } from '@kirana/domain/changes'
-import { fulfils, type Permission, readingOf } from '@kirana/domain/permissions'
+import { fulfils, type Need, type Permission, readingOf } from '@kirana/domain/permissions'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
@@ -25,11 +25,23 @@ const callsForStaff = Object.keys(sentences).filter((call) => {
   return !/^(superadmin|staff)\./.test(call) && rolesOf(access).some((role) => role !== 'superadmin')
 })
 
-/** Of those, the ones about what this person may read: 'withdrawals.approve' needs 'withdrawals.read'. */
+/** What staff need to read of calls that they cannot make: those of customers, visitors and the payment provider. */
+const needsOfOthers: Record<string, Need> = {
+  payments: 'orders.read',
+  storeSession: 'customers.read',
+  storeMe: 'customers.read',
+  storeProducts: 'customers.read',
+  storeOrders: 'orders.read',
+  storeManualOrders: 'orders.read',
+  storeWallet: 'withdrawals.read',
+  storeContact: 'messages',
+}
+
+/** The calls about what this person may read: 'withdrawals.approve' needs 'withdrawals.read'. */
 const callsFor = (granted: readonly Permission[]) =>
   callsForStaff.filter((call) => {
-    const can = routes.get(call)?.can
-    return !can || fulfils(granted, readingOf(can))
+    const need = routes.get(call)?.can ?? needsOfOthers[call.split('.')[0] ?? '']
+    return need !== undefined && fulfils(granted, readingOf(need))
   })
 const isOfStore = (call: string) => call.startsWith('store')
 
