@@ -9,6 +9,7 @@ test('whoever may change something may see it', () => {
     'push',
   ])
   expect(withImplied(['orders.read', 'orders.write'])).toEqual(['orders.read', 'orders.write'])
+  expect(withImplied(['reports'])).toEqual(['orders.read', 'reports'])
   for (const one of permissions) {
     const [area, verb] = one.split('.')
     const isReadable = permissions.some((other) => other === `${area}.read`)

@@ -40,6 +40,8 @@ const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'customers.write': ['customers.read'],
   'wallet.coins': ['customers.read'],
   push: ['customers.read'],
+  // The file of orders names customers.
+  reports: ['orders.read'],
   'withdrawals.approve': ['withdrawals.read'],
 }
 
