@@ -1,7 +1,8 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { stockLevels } from '../tables/stock.ts'
+import { stockBarcodes, stockLevels } from '../tables/stock.ts'
+import { interleave } from '../testing/interleave.ts'
 import { raceOnLock } from '../testing/race-on-lock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { staffApp } from '../testing/staff-app.ts'
@@ -75,6 +76,19 @@ test('of two concurrent counts the later one counts, and both are written down',
   const last = quantities[0] === 3 ? 8 : 5
   expect(await t.db.select().from(stockLevels)).toMatchObject([{ onHand: last }])
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('of two variants that get the same barcode at once, one has it and the other call is refused', async () => {
+  const [rice, oil] = [await make.aProduct({ title: 'Rice' }), await make.aProduct({ title: 'Oil' })]
+  const edit = (variantId: string) =>
+    t.call(api.stock.edit, { body: { variantId, shelf: '', lowAt: 0, barcodes: ['89012345'] } }, staff)
+  const first = () => edit(idOf(rice))
+  const second = () => edit(idOf(oil))
+  const both =
+    t.database.engine === 'server' ? await interleave(t, first, second) : [await first(), await second()]
+  expect(both.map(({ status }) => status)).toEqual([200, 409])
+  expect(both[1]?.message).toBe('The barcode 89012345 belongs to Rice')
+  expect(await t.db.select().from(stockBarcodes)).toEqual([{ code: '89012345', variantId: idOf(rice) }])
 })
 
 test('an order that is reopened competes with new ones for the last piece', async () => {

@@ -177,6 +177,20 @@ test('an order from before its variant was tracked moves nothing', async () => {
   }
 })
 
+test('a variant has at most 10,00,000 pieces, however many are received', async () => {
+  const { variantId } = (await make.aProduct()).item()
+  const pieces = { variantId, cost: 0, expiry: null }
+  expect(await receive({ ...pieces, quantity: 999_999 })).toMatchObject({ status: 200 })
+  expect(await receive({ ...pieces, quantity: 2 })).toMatchObject({
+    status: 422,
+    message: 'A variant has at most 10,00,000 pieces',
+  })
+  expect(await receive({ ...pieces, quantity: 1 })).toMatchObject({
+    status: 200,
+    data: { onHand: 1_000_000 },
+  })
+})
+
 test('received pieces have an expiry: the earliest is sold first, and expired ones are not available', async () => {
   const milk = await make.aProduct({ title: 'Milk' })
   const { variantId } = milk.item()

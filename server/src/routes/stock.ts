@@ -26,8 +26,7 @@ export const stock = serve(calls, {
   },
   edit: async ({ db, body: { variantId, ...changes }, now, audit }) => {
     const { shelf, lowAt, barcodes } = await requireStock(db, variantId, now)
-    await editStock(db, { variantId, ...changes })
-    const row = await requireStock(db, variantId, now)
+    const row = await editStock(db, { variantId, ...changes }, now)
     const pack = row.productQuantity
     audit({ object: row.productId, before: { pack, shelf, lowAt, barcodes }, after: { pack, ...changes } })
     return row

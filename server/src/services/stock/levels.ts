@@ -1,4 +1,5 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { MAX_STOCK } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
 import { v7, validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -77,7 +78,7 @@ export async function countStock(
 
 /**
  * Adds received pieces as a batch, which starts tracking the variant.
- * @throws HttpError 404; 422 for pieces that have expired already
+ * @throws HttpError 404; 422 for pieces that have expired already, and for more than `MAX_STOCK` pieces on hand
  */
 export async function receiveStock(
   tx: Db,
@@ -89,11 +90,12 @@ export async function receiveStock(
   if (expiry !== null && expiry < dayInKolkata(now))
     throw new HttpError(422, 'These pieces have expired already. Check the date')
   const at = now.toISOString()
-  await tx
+  const { rows } = await tx
     .execute(sql`
     WITH level AS (
       INSERT INTO stock_levels AS s (variant_id, on_hand) VALUES (${variantId}, ${quantity})
       ON CONFLICT (variant_id) DO UPDATE SET on_hand = coalesce(s.on_hand, 0) + excluded.on_hand
+      WHERE coalesce(s.on_hand, 0) + excluded.on_hand <= ${MAX_STOCK}
       RETURNING s.variant_id
     ), movement AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, by, created_at)
@@ -102,16 +104,28 @@ export async function receiveStock(
       INSERT INTO stock_batches (id, variant_id, expiry, quantity, remaining, cost, created_at)
       SELECT ${v7()}::uuid, variant_id, ${expiry}::date, ${quantity}, ${quantity}, ${cost}::bigint, ${at}::timestamptz FROM level
     )
-    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level`)
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level RETURNING 1`)
     .catch((error: unknown) => {
       throw pgCode(error) === foreignKeyViolation ? notFound() : error
     })
+  if (rows.length === 0)
+    throw new HttpError(422, `A variant has at most ${MAX_STOCK.toLocaleString('en-IN')} pieces`)
 }
 
 const ownedRow = z.strictObject({ code: z.string(), title: z.string() })
 
+/** Call it after the barcodes were inserted: only a later statement sees those that another call has just committed. */
+async function refuseOwnedByOthers(tx: Db, variantId: string, codes: readonly string[]) {
+  const [owned] = await rowsOf(tx, ownedRow).execute(sql`
+    SELECT b.code, p.title FROM stock_barcodes b JOIN variants v ON v.id = b.variant_id JOIN products p ON p.id = v.product_id
+    WHERE b.code IN (SELECT jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)) AND b.variant_id <> ${variantId}
+    LIMIT 1`)
+  if (owned)
+    throw new HttpError(409, `The barcode ${owned.code} belongs to ${owned.title}`, { code: 'barcode' })
+}
+
 /**
- * Sets where a variant lies, from how many pieces down it is low, and its barcodes.
+ * Sets where a variant lies, from how many pieces down it is low, and its barcodes. Returns the variant's stock.
  * @throws HttpError 404; 409 when another variant has one of the barcodes
  */
 export async function editStock(
@@ -122,11 +136,13 @@ export async function editStock(
     lowAt,
     barcodes,
   }: { variantId: string; shelf: string; lowAt: number; barcodes: readonly string[] },
+  now: Date,
 ) {
   await ensureLevel(tx, variantId)
-  const codes = JSON.stringify([...new Set(barcodes)])
-  const rows = await rowsOf(tx, ownedRow).execute(sql`
-    WITH wanted AS (SELECT code FROM jsonb_array_elements_text(${codes}::jsonb) AS code),
+  await tx.execute(sql`
+    WITH wanted AS (
+      SELECT DISTINCT code FROM jsonb_array_elements_text(${JSON.stringify(barcodes)}::jsonb) AS code
+    ),
     level AS (
       UPDATE stock_levels SET shelf = ${shelf}, low_at = ${lowAt} WHERE variant_id = ${variantId} RETURNING variant_id
     ), removed AS (
@@ -135,12 +151,10 @@ export async function editStock(
     ), added AS (
       INSERT INTO stock_barcodes (code, variant_id) SELECT wanted.code, level.variant_id FROM wanted, level
       ON CONFLICT (code) DO NOTHING
-    ), event AS (
-      INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level
     )
-    SELECT b.code, p.title FROM stock_barcodes b JOIN variants v ON v.id = b.variant_id JOIN products p ON p.id = v.product_id
-    WHERE b.code IN (SELECT code FROM wanted) AND b.variant_id <> ${variantId} LIMIT 1`)
-  const [owned] = rows
-  if (owned)
-    throw new HttpError(409, `The barcode ${owned.code} belongs to ${owned.title}`, { code: 'barcode' })
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level`)
+  const row = await requireStock(tx, variantId, now)
+  if (barcodes.some((code) => !row.barcodes.includes(code)))
+    await refuseOwnedByOthers(tx, variantId, barcodes)
+  return row
 }
