@@ -177,6 +177,27 @@ test('an order from before its variant was tracked moves nothing', async () => {
   }
 })
 
+test('pieces that come back while their variant is not tracked are not booked back later', async () => {
+  const rice = await make.aProduct()
+  const { variantId } = rice.item()
+  await count(variantId, 10)
+  const { _id: id } = await make.anOrder({ items: [rice.item(4)] })
+  await change(id, 'Prepeared')
+  await count(variantId, null)
+  await change(id, 'Canceled')
+  await count(variantId, 10)
+  await change(id, 'Prepeared')
+  expect(await level(variantId)).toMatchObject({ onHand: 6, reserved: 0 })
+  await change(id, 'Canceled')
+  expect(await level(variantId)).toMatchObject({ onHand: 10, reserved: 0 })
+  await count(variantId, null)
+  await change(id, 'Confirmed')
+  await count(variantId, 10)
+  await change(id, 'Prepeared')
+  expect(await level(variantId)).toMatchObject({ onHand: 10, reserved: 0 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('a variant has at most 10,00,000 pieces, however many are received', async () => {
   const { variantId } = (await make.aProduct()).item()
   const pieces = { variantId, cost: 0, expiry: null }

@@ -67,7 +67,8 @@ export const reserveStock = (
 
 /**
  * The common table expressions that move an order's pieces as a status change asks for; with `shortagesFound` the caller
- * must roll back. More pieces packed than were on hand show that the level was wrong: it is corrected first.
+ * must roll back. More pieces packed than were on hand show that the level was wrong: it is corrected first. While a
+ * variant is not tracked only what the order holds of it changes, and nothing is reserved.
  * @param after a data-modifying expression that takes its locks before the levels
  */
 export function moveStock(
@@ -83,7 +84,7 @@ export function moveStock(
       FROM stock_reservations r JOIN stock_levels s ON s.variant_id = r.variant_id
       CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
         WHERE l.order_id = r.order_id AND l.variant_id = r.variant_id LIMIT 1) named
-      WHERE r.order_id = ${orderId} AND r.holding = ${from} AND s.on_hand IS NOT NULL
+      WHERE r.order_id = ${orderId} AND r.holding = ${from}
         AND (SELECT count(*) FROM ${after}) >= 0
       ORDER BY s.variant_id FOR NO KEY UPDATE OF s
     ), stock_short AS (
@@ -91,7 +92,8 @@ export function moveStock(
     ), stock_moved AS (
       UPDATE stock_levels s SET on_hand = greatest(0, s.on_hand + k.quantity * ${onHand}::int),
         reserved = s.reserved + k.quantity * ${reserved}::int
-      FROM stock_locked k WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)
+      FROM stock_locked k
+      WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stock_short)
       RETURNING s.variant_id, k.quantity, k.on_hand, k.free, k.low_at, s.on_hand AS level
     ), stock_corrected AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at)
@@ -105,8 +107,9 @@ export function moveStock(
       FROM stock_moved
       WHERE ${movement !== null}::boolean AND move_batches(variant_id, quantity * ${onHand}::int, level, ${today}::date, false)
     ), stock_held AS (
-      UPDATE stock_reservations r SET holding = ${to} FROM stock_moved m
-      WHERE r.order_id = ${orderId} AND r.variant_id = m.variant_id
+      UPDATE stock_reservations r
+      SET holding = CASE WHEN k.on_hand IS NULL AND ${to} = 'reserved' THEN 'none' ELSE ${to} END FROM stock_locked k
+      WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id
     ), stock_event AS (
       INSERT INTO live_events (type, subject)
       SELECT 'stock.changed', variant_id FROM stock_moved WHERE ${isScarce(sql`least(free, free + quantity * ${onHand - reserved}::int)`)}
