@@ -192,6 +192,6 @@ test('staff see nothing of a history that their role does not let them read', as
     { params: { objectId: object }, query: { customers: true } },
     asha,
   )
-  const groups = new Set(data.map(({ call }) => call.split('.')[0]))
+  const groups = new Set(data.map(({ call }) => call.slice(0, call.indexOf('.'))))
   expect([...groups].toSorted()).toEqual(['payments', 'setup', 'storeManualOrders', 'storeOrders'])
 })
