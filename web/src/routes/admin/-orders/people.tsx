@@ -5,24 +5,21 @@ import { EmailText } from '#/components/tables/email-text.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { wholeAddress } from '../-people/address.ts'
 import { AddressText } from '../-people/address-text.tsx'
+import { Section } from '../-people/section.tsx'
 
 /** Customer and delivery address. */
 export function OrderPeople({ order: { user, address } }: { order: Order }) {
   return (
     <>
-      <Card
-        id="deliver-to"
-        title="Deliver to"
-        action={<CopyButton text={wholeAddress(address)} what="address" />}
-      >
+      <Section title="Deliver to" action={<CopyButton text={wholeAddress(address)} what="address" />}>
         <AddressText address={address} />
         {address.phone && address.phone !== user.phone && (
           <Fact name="Phone" copy={address.phone} what="phone at the door">
             <PhoneLink phone={address.phone} />
           </Fact>
         )}
-      </Card>
-      <Card id="customer" title="Customer">
+      </Section>
+      <Section title="Customer">
         <Fact name="Name" copy={user.fullName} what="name">
           <span className="font-medium">{user.fullName}</span>
         </Fact>
@@ -40,24 +37,10 @@ export function OrderPeople({ order: { user, address } }: { order: Order }) {
           {user.customerId}
         </Fact>
         {user.country && <Fact name="Country">{user.country}</Fact>}
-      </Card>
+      </Section>
     </>
   )
 }
-
-type CardProps = { id: string; title: string; action?: ReactNode; children: ReactNode }
-
-const Card = ({ id, title, action, children }: CardProps) => (
-  <section aria-labelledby={id} className="card flex flex-col gap-2 p-4 sm:p-5">
-    <div className="flex min-h-8 items-center justify-between">
-      <h2 id={id} className="text-lg font-semibold">
-        {title}
-      </h2>
-      {action}
-    </div>
-    {children}
-  </section>
-)
 
 type FactProps = { name: string; copy?: string; what?: string; children: ReactNode }
 
