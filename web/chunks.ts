@@ -48,6 +48,11 @@ const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx/
 const aboutProducts = /routes[\\/]admin[\\/](-products[\\/]|product)|palette\.tsx/
 /** Loaded after the screen, by the shell; the board needs it at once. */
 const outbox = /lib[\\/](outbox[\\/]|next-status\.ts)|-orders[\\/](change-state|print-slip)\.tsx/
+/** Today's figures, which load with the dashboards, and the report, which shows them for other days. */
+const figures =
+  /reports[\\/](today|figures|needs|words|column-chart)\.tsx?$|contract[\\/]src[\\/]reports\.ts|icons[\\/]minus\./
+/** What the coupons need of the figures: too little for a request, and the figures need it first. */
+const ofFigures = /domain[\\/]src[\\/]figures\.ts/
 /** Modules with fewer users than this stay out of the shared chunks. */
 const MIN_USERS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */
@@ -58,12 +63,14 @@ let surveyed: ReturnType<typeof survey> | null = null
 /**
  * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the
  * sign-ins), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
- * `product-data` (by those of products), `overlays` (dialogs), `forms`, `outbox`, `journal`, and one per room. null for modules of the entry or of one screen.
+ * `product-data` (by those of products), `overlays` (dialogs), `forms`, `outbox`, `journal`, `figures`, and one per room. null for modules of the entry or of one screen.
  */
 export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
   surveyed ??= survey({ infoOf: (other) => context.getModuleInfo(other) })
   const { roots, neededBy, overlays } = surveyed
   const users = neededBy.get(id) ?? []
+  if (figures.test(id)) return 'figures'
+  if (ofFigures.test(id)) return 'kit'
   const isShared = users.length > 1 || users.some((user) => frame.test(user))
   if (!isShared || (roots.has(id) && !frame.test(id))) return null
   if (form.test(id)) return 'forms'
@@ -72,10 +79,10 @@ export function chunkOf(id: string, context: { getModuleInfo: (id: string) => In
   // What the legal page shares with another screen is loaded with these two alone.
   if (users.some((user) => publicScreen.test(user))) return null
   if (journal.test(id) && !roots.has(id)) return 'journal'
-  const [, name] = room.exec(id) ?? []
-  if (overlays.has(id)) return users.length >= MIN_USERS ? 'overlays' : (name ?? null)
   // The room `-lists` serves screens of many kinds, so its name says nothing about who needs a module.
-  if (name !== undefined && name !== 'lists' && users.length < MIN_USERS) return name
+  const [, name] = /[\\/]-lists[\\/]/.test(id) ? [] : (room.exec(id) ?? [])
+  if (overlays.has(id)) return users.length >= MIN_USERS ? 'overlays' : (name ?? null)
+  if (name !== undefined && users.length < MIN_USERS) return name
   if (users.every((user) => aboutProducts.test(user))) return 'product-data'
   const isSmall = (context.getModuleInfo(id)?.code?.length ?? 0) < MIN_LENGTH
   if (users.some((user) => frame.test(user) || firstScreen.test(user))) return 'kit'

@@ -3,7 +3,7 @@ import { formatDay } from '@kirana/domain/calendar'
 import { daysBetween } from '@kirana/domain/figures'
 import { weekdayOf } from '@kirana/domain/opening'
 import type { ChartColumn } from './column-chart.tsx'
-import type { Range } from './tables.tsx'
+import type { Range } from './range.ts'
 import { dayName } from './words.ts'
 
 type Day = Report['days'][number]

@@ -9,6 +9,7 @@ import { useSession } from '#/lib/session/profiles.ts'
 import { signedIn } from '#/lib/session/session.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { TodayFigures } from '#/components/reports/lazy.ts'
 import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { STRONG } from './-strong.ts'
 
@@ -21,8 +22,6 @@ const ChangePassword = lazyComponent(
 const SetupChecklist = lazyComponent(
   async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
 )
-
-const TodayFigures = lazyComponent(async () => (await import('#/components/reports/today.tsx')).TodayFigures)
 
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 

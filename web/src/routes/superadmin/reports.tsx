@@ -1,17 +1,8 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { asText } from '#/lib/address.ts'
-import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { createFileRoute } from '@tanstack/react-router'
+import { ReportScreen } from '#/components/reports/lazy.ts'
+import { rangeInAddress } from '#/components/reports/range.ts'
 
-const ReportScreen = lazyComponent(async () => (await import('#/components/reports/report.tsx')).ReportScreen)
-
-export const Route = createFileRoute('/superadmin/reports')({
-  validateSearch: (address: Record<string, unknown>) => ({
-    from: asText(address.from),
-    to: asText(address.to),
-  }),
-  search: { middlewares: [stripSearchParams({ from: '', to: '' })] },
-  component: Reports,
-})
+export const Route = createFileRoute('/superadmin/reports')({ ...rangeInAddress, component: Reports })
 
 function Reports() {
   const navigate = Route.useNavigate()

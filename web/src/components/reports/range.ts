@@ -1,0 +1,16 @@
+import { stripSearchParams, type SearchMiddleware } from '@tanstack/react-router'
+import { asText } from '#/lib/address.ts'
+
+/** Business days, both inclusive. */
+export type Range = { from: string; to: string }
+
+const withoutEmpty: SearchMiddleware<Range> = stripSearchParams({ from: '', to: '' })
+
+/** The days of a report in the address of its screen; '' where it says none. */
+export const rangeInAddress = {
+  validateSearch: (address: Record<string, unknown>): Range => ({
+    from: asText(address.from),
+    to: asText(address.to),
+  }),
+  search: { middlewares: [withoutEmpty] },
+}
