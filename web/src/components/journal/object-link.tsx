@@ -1,5 +1,6 @@
 import type { AuditRow } from '@kirana/contract/audit'
 import { Link } from '@tanstack/react-router'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { useSession } from '#/lib/session/profiles.ts'
 
 export type NamedObject = NonNullable<AuditRow['parts'][number]['to']>
@@ -22,6 +23,12 @@ const lists = {
   contactMessage: '/admin/contact',
   opening: '/admin/opening/hours',
 } as const
+/** By the start of the address, where the object has a screen of its own. */
+const screens: Partial<Record<NamedObject['kind'], string>> = {
+  ...lists,
+  order: '/admin/order/get/',
+  product: '/admin/product/edit/',
+}
 const ofSuperadmin = {
   staff: '/superadmin/staff',
   release: '/superadmin/app-release',
@@ -32,11 +39,13 @@ const className = 'font-medium underline decoration-line-strong underline-offset
 
 /** Whether the reader can open the screen of an object. */
 export function useOpens() {
-  const [staff, superadmin] = [useSession('staff'), useSession('superadmin')]
+  const superadmin = useSession('superadmin')
+  const opensScreen = useOpensScreen()
   return ({ kind, isDeleted }: NamedObject) => {
     if (isDeleted) return false
     if (kind in ofSuperadmin) return Boolean(superadmin)
-    return Boolean(staff) && (kind === 'order' || kind === 'product' || kind in lists)
+    const path = screens[kind]
+    return path !== undefined && opensScreen(path)
   }
 }
 

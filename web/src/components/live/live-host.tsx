@@ -13,6 +13,7 @@ import { onStreamEvent, useStreamEvents, type StreamEvent } from '#/lib/live/liv
 import { retainOnly, trackStreamEvent, shareWaiting } from '#/lib/live/waiting.ts'
 import { announceSession, checkSession, useSession } from '#/lib/session/profiles.ts'
 import { sessionOf } from '#/lib/session/session.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { WaitingStrip } from './waiting-strip.tsx'
 
 /** The guard leaves the area when the session has ended. The other tabs need not find out one by one. */
@@ -28,10 +29,12 @@ const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
 export function LiveHost() {
   const client = useQueryClient()
   const personId = useSession('staff')?._id
+  const readsOrders = useAllowed({ can: 'orders.read' })
   useEffect(() => {
     if (personId === undefined) return
     const reload = createRefetcher(client)
     const refreshWaiting = async () => {
+      if (!readsOrders) return
       const [confirmed, photos] = await Promise.all([
         client.fetchQuery({ ...confirmedOrders, staleTime: 0 }),
         client.fetchQuery({ ...waitingPhotos, staleTime: 0 }),
@@ -46,7 +49,7 @@ export function LiveHost() {
     })
     const stopSharing = shareWaiting(personId)
     const stopBell = startBell()
-    const stopLateRing = startLateRing(client)
+    const stopLateRing = readsOrders ? startLateRing(client) : () => {}
     const stopNotifications = startNotifications()
     const stopLive = startLive(personId, () => void checkStaff())
     return () => {
@@ -57,7 +60,7 @@ export function LiveHost() {
       stopSharing()
       stopListening()
     }
-  }, [client, personId])
+  }, [client, personId, readsOrders])
   return (
     <>
       <NewOrderAnnouncer />

@@ -3,6 +3,7 @@ import type { Needs } from '@kirana/contract/reports'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck } from 'lucide-react'
 import { rupees } from '#/lib/format.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { counted } from './words.ts'
 
 type Need = { what: string; to: string; search?: Record<string, string>; isUrgent?: boolean }
@@ -53,9 +54,10 @@ function needsOf({ late, photoLists, withdrawals, messages, coupons, products }:
 
 const rowClass = 'flex min-h-11 items-center gap-3 border-t border-line px-4 py-2'
 
-/** What waits for somebody. The superadmin sees the same, but the screens behind it are the staff's. */
+/** What waits for somebody, as links to the screens that the reader's role includes. The superadmin has none of them. */
 export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean }) {
   const all = needsOf(needs)
+  const opens = useOpensScreen()
   return (
     <section aria-labelledby="needs" className="card overflow-hidden">
       <h3 id="needs" className="px-4 py-3 text-base font-semibold">
@@ -70,7 +72,7 @@ export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean
       <ul>
         {all.map(({ what, to, search, isUrgent }) => (
           <li key={what}>
-            {isLinked ? (
+            {isLinked && opens(to) ? (
               <Link
                 to={to}
                 search={search ?? {}}

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { count, rupees } from '#/lib/format.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { DayField } from '#/components/forms/day-field.tsx'
 import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -13,7 +14,8 @@ import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { addDays, columnsOf } from './days.ts'
-import { CouponCosts, DeadProducts, Packers, Part, type Range, TopProducts } from './tables.tsx'
+import type { Range } from './range.ts'
+import { CouponCosts, DeadProducts, Packers, Part, TopProducts } from './tables.tsx'
 import { counted, hourText, minutesText, percentText } from './words.ts'
 
 const DEFAULT_DAYS = 30
@@ -143,7 +145,8 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
     (day) => day.orders - day.newCustomers,
   ])
   const { total } = report
-  const props = { report, range, isLinked }
+  const opens = useOpensScreen()
+  const props = { report, range, isLinked: isLinked && opens('/admin/product/edit/') }
   return (
     <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
       <div className="min-w-0 lg:col-span-2">

@@ -7,10 +7,8 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, rupees } from '#/lib/format.ts'
 import { buttonVariants } from '#/ui/button.tsx'
+import type { Range } from './range.ts'
 import { minutesText } from './words.ts'
-
-/** Business days, both inclusive. */
-export type Range = { from: string; to: string }
 
 type PartProps = { part: ReportPart; title: string; note?: string; range: Range; children: ReactNode }
 
@@ -79,7 +77,7 @@ export function NumbersTable({ name, first, rows }: { name: string; first: strin
 
 type Props = { report: Report; range: Range; isLinked: boolean }
 
-/** Staff open the product; the superadmin has no screen for it. */
+/** A link where the reader can open the product. */
 const ProductName = ({ id, title, isLinked }: { id: string; title: string; isLinked: boolean }) =>
   isLinked ? (
     <Link

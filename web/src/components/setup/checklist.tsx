@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf, read, useWrite } from '#/lib/api.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -28,6 +29,7 @@ export function SetupChecklist({ role }: { role: Role }) {
 
 function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
   const { steps } = checklist
+  const opens = useOpensScreen()
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section aria-labelledby="setup" className="card mb-4 overflow-hidden">
@@ -50,6 +52,7 @@ function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
             isDone={isDone}
             isOwn={wordsOf[step].by === role}
             to={screenOf(step, checklist)}
+            isOpen={role === 'superadmin' || opens(screenOf(step, checklist))}
           />
         ))}
       </ol>
@@ -63,9 +66,9 @@ const doers = {
   operator: 'Whoever runs the server does this: see docs/running.md.',
 }
 
-type StepProps = (typeof wordsOf)[keyof typeof wordsOf] & { isDone: boolean; isOwn: boolean }
+type StepProps = (typeof wordsOf)[keyof typeof wordsOf] & { isDone: boolean; isOwn: boolean; isOpen: boolean }
 
-function Step({ title, why, by, to, isDone, isOwn }: StepProps) {
+function Step({ title, why, by, to, isDone, isOwn, isOpen }: StepProps) {
   const body = (
     <>
       {isDone ? (
@@ -85,7 +88,7 @@ function Step({ title, why, by, to, isDone, isOwn }: StepProps) {
   const row = 'flex gap-3 px-5 py-3'
   return (
     <li className="border-b border-line">
-      {isOwn && to !== '' ? (
+      {isOwn && isOpen && to !== '' ? (
         <Link to={to} className={`${row} h-full -outline-offset-2 hover:bg-sunken dark:hover:bg-raised`}>
           {body}
           <ChevronRight aria-hidden size={18} className="mt-1 shrink-0 text-muted" />

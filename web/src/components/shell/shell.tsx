@@ -99,7 +99,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
       <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-4 outline-none sm:px-6 sm:py-6">
         {refusal || <Outlet />}
       </main>
-      <Shortcuts groups={groups} overlay={overlay} onOverlay={setOverlay} hasChords={role === 'staff'} />
+      <Shortcuts groups={groups} overlay={overlay} onOverlay={setOverlay} />
     </div>
   )
 }

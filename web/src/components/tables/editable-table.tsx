@@ -42,6 +42,8 @@ export function Deletion<Row>({ nameOf, consequence, onDelete, children }: Delet
 
 type Props<Row> = Omit<DeletionProps<Row>, 'children'> & {
   name: string
+  /** Whether the reader may change the rows. Otherwise the table only shows them. */
+  isEditable?: boolean
   query: {
     data: Row[] | undefined
     error: Error | null
@@ -64,6 +66,7 @@ export function EditableTable<Row extends { _id: string }>({
   serial,
   toolbar,
   empty,
+  isEditable = true,
   children,
   ...deletion
 }: Props<Row>) {
@@ -74,6 +77,20 @@ export function EditableTable<Row extends { _id: string }>({
       {what}
     </Button>
   )
+  const changes = (ask: (row: Row) => void): Column<Row>[] => [
+    {
+      id: 'edit',
+      header: 'Edit',
+      phone: 'half',
+      cell: (row) => button('Edit', row, () => setEdited({ row, open: true })),
+    },
+    {
+      id: 'delete',
+      header: 'Delete',
+      phone: 'half',
+      cell: (row) => button('Delete', row, () => ask(row)),
+    },
+  ]
   return (
     <Deletion {...deletion}>
       {(ask) => (
@@ -85,23 +102,9 @@ export function EditableTable<Row extends { _id: string }>({
             query={query}
             sorting={sorting}
             toolbar={toolbar}
-            empty={empty}
+            empty={isEditable && empty}
             {...(serial !== undefined && { serial })}
-            columns={[
-              ...columns,
-              {
-                id: 'edit',
-                header: 'Edit',
-                phone: 'half',
-                cell: (row) => button('Edit', row, () => setEdited({ row, open: true })),
-              },
-              {
-                id: 'delete',
-                header: 'Delete',
-                phone: 'half',
-                cell: (row) => button('Delete', row, () => ask(row)),
-              },
-            ]}
+            columns={[...columns, ...(isEditable ? changes(ask) : [])]}
           />
           {edited &&
             children(edited.row, {

@@ -10,6 +10,7 @@ import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { NewBanner } from './-catalogue/banner-form.tsx'
 import { addressOfFile } from '#/lib/file-address.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 
 export const Route = createFileRoute('/admin/banners')({ component: Banners })
 
@@ -23,7 +24,8 @@ function Banners() {
   })
   const remove = useWrite(banners.remove, { reload: [banners.list] })
   const [isAdding, setAdding] = useState(false)
-  const add = (
+  const isEditable = useAllowed(banners.add)
+  const add = isEditable && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add Banner
@@ -44,14 +46,14 @@ function Banners() {
         onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
         empty={add}
       >
-        {(banner, ask) => <Card key={banner._id} banner={banner} onDelete={ask} />}
+        {(banner, ask) => <Card key={banner._id} banner={banner} onDelete={isEditable ? ask : undefined} />}
       </CardGrid>
       <NewBanner open={isAdding} onOpenChange={setAdding} />
     </>
   )
 }
 
-const Card = ({ banner, onDelete }: { banner: Numbered; onDelete: () => void }) => (
+const Card = ({ banner, onDelete }: { banner: Numbered; onDelete: (() => void) | undefined }) => (
   <li className="overflow-hidden rounded-control border border-line">
     <a
       href={addressOfFile(banner.image)}
@@ -69,10 +71,12 @@ const Card = ({ banner, onDelete }: { banner: Numbered; onDelete: () => void }) 
     </a>
     <div className="flex items-center justify-between gap-2 border-t border-line py-2 pr-2 pl-3">
       <span className="numbers text-sm font-medium">{nameOf(banner)}</span>
-      <Button variant="outline" size="small" aria-label={`Delete ${nameOf(banner)}`} onClick={onDelete}>
-        <Trash2 aria-hidden />
-        Delete
-      </Button>
+      {onDelete && (
+        <Button variant="outline" size="small" aria-label={`Delete ${nameOf(banner)}`} onClick={onDelete}>
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      )}
     </div>
   </li>
 )

@@ -5,6 +5,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -55,6 +56,7 @@ function SectionsCategories() {
   const removeSection = useWrite(sections.remove, { reload: [sections.list] })
   const removeCategory = useWrite(categories.remove, { reload: [categories.list] })
   const [opened, setOpened] = useState<'section' | 'category' | null>(null)
+  const isEditable = useAllowed(categories.edit)
   const dialogOf = (which: 'section' | 'category') => ({
     open: opened === which,
     onOpenChange: (open: boolean) => setOpened(open ? which : null),
@@ -76,14 +78,15 @@ function SectionsCategories() {
     <>
       <PageHeader title="Sections & Categories">
         <RefreshButton query={combineQueries(sectionQuery, categoryQuery)} />
-        {sectionQuery.data?.length !== 0 && newSection}
-        {categoryQuery.data?.length !== 0 && newCategory}
+        {isEditable && sectionQuery.data?.length !== 0 && newSection}
+        {isEditable && categoryQuery.data?.length !== 0 && newCategory}
       </PageHeader>
       <div className="flex flex-col gap-4">
         <EditableTable
           name="Sections"
           toolbar={<h2 className="font-semibold">Sections</h2>}
           query={sectionQuery}
+          isEditable={isEditable}
           empty={newSection}
           columns={sectionColumns}
           nameOf={({ name }) => name}
@@ -95,6 +98,7 @@ function SectionsCategories() {
           name="Categories"
           toolbar={<h2 className="font-semibold">Categories</h2>}
           query={categoryQuery}
+          isEditable={isEditable}
           empty={newCategory}
           columns={categoryColumns}
           nameOf={({ name }) => name}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
@@ -58,6 +59,7 @@ function Charges() {
     <SimpleList
       title="Charges"
       add="New Charge"
+      isEditable={useAllowed(charges.edit)}
       query={query}
       columns={columns}
       nameOf={({ title }) => title}

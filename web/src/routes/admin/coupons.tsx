@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { asOneOf } from '#/lib/address.ts'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { count, formatDateTime, rupees } from '#/lib/format.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
@@ -91,6 +92,7 @@ function Coupons() {
     <SimpleList
       title="Coupons"
       add="New Coupon"
+      isEditable={useAllowed(coupons.edit)}
       query={query}
       isShown={isShown}
       columns={columns}

@@ -10,6 +10,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton, combineQueries } from '#/components/tables/refresh-button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
+import { TodayFigures } from '#/components/reports/lazy.ts'
 import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { Tiles } from './-dashboard/tiles.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './-dashboard/recent-orders.tsx'
@@ -18,8 +19,6 @@ import { RecentOrders, RecentOrdersSkeleton } from './-dashboard/recent-orders.t
 const SetupChecklist = lazyComponent(
   async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
 )
-
-const TodayFigures = lazyComponent(async () => (await import('#/components/reports/today.tsx')).TodayFigures)
 
 export const Route = createFileRoute('/admin/dashboard')({ component: Dashboard })
 

@@ -2,6 +2,7 @@ import { keywords, type Keyword } from '@kirana/contract/keywords'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read, useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { KeywordForm } from './-lists/keyword-form.tsx'
@@ -25,6 +26,7 @@ function Keywards() {
       add="New Keyward"
       serial="SL No"
       isBareWhenEmpty
+      isEditable={useAllowed(keywords.edit)}
       query={query}
       columns={columns}
       nameOf={({ name }) => name}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
@@ -31,6 +32,7 @@ function Pincodes() {
       add="New Pincode"
       more={<PastePincodes existing={query.data ?? []} />}
       serial="SL No"
+      isEditable={useAllowed(pincodes.edit)}
       query={query}
       columns={columns}
       nameOf={({ pincode }) => pincode}

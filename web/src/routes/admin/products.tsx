@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -43,6 +44,7 @@ function Products() {
     placeholderData: keepPreviousData,
   })
   const remove = useWrite(products.remove, { reload: [products.list] })
+  const isEditable = useAllowed(products.edit)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const filter = (next: string) =>
     void navigate({ search: (now) => ({ ...now, page: 1, status: asOneOf(statuses, next) }) })
@@ -51,10 +53,12 @@ function Products() {
       <PageHeader title="Products">
         <RefreshButton query={query} />
         <ProductFiles search={search} status={status} />
-        <Link to="/admin/product/add" search={{ id: '' }} className={buttonVariants()}>
-          <Plus aria-hidden />
-          New Product
-        </Link>
+        {isEditable && (
+          <Link to="/admin/product/add" search={{ id: '' }} className={buttonVariants()}>
+            <Plus aria-hidden />
+            New Product
+          </Link>
+        )}
       </PageHeader>
       <Deletion
         nameOf={({ title }: ProductRow) => title}
@@ -66,6 +70,7 @@ function Products() {
             name="Products"
             query={query}
             columns={productColumns({
+              isEditable,
               rows: query.data?.data ?? [],
               chosen,
               onChosen: setChosen,
@@ -88,7 +93,9 @@ function Products() {
                   choices={choices}
                   className="max-sm:order-last max-sm:w-full sm:ml-3"
                 />
-                <ProductBulk rows={query.data?.data ?? []} chosen={chosen} onChosen={setChosen} />
+                {isEditable && (
+                  <ProductBulk rows={query.data?.data ?? []} chosen={chosen} onChosen={setChosen} />
+                )}
               </>
             }
             empty={

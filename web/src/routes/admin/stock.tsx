@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { useScanner } from '#/lib/browser/scanner.ts'
+import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -54,6 +55,8 @@ function Stock() {
       data: data.map((row): Listed => ({ ...row, _id: row.variantId })),
     }),
   })
+  const isEditable = useAllowed(stock.edit)
+  const opens = useOpensScreen()
   const find = (text: string) => void navigate({ search: { page: 1, filter: '', search: text } })
   useScanner(find)
   const pick = (next: string) =>
@@ -68,7 +71,11 @@ function Stock() {
       <SearchedTable
         name="Stock"
         query={query}
-        columns={stockColumns((next, view) => setShown({ row: next, view, open: true }))}
+        columns={stockColumns({
+          show: (next, view) => setShown({ row: next, view, open: true }),
+          isEditable,
+          hasProducts: opens('/admin/product/edit/'),
+        })}
         pageRef={{ page, search }}
         searchLabel="Title, shelf or barcode"
         searchMode="text"

@@ -5,6 +5,7 @@ import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -38,6 +39,7 @@ function Subcategories() {
   const query = useQuery(read(subcategories.list, { query: { categoryId } }))
   const remove = useWrite(subcategories.remove, { reload: [subcategories.list] })
   const [isAdding, setAdding] = useState(false)
+  const isEditable = useAllowed(subcategories.edit)
   const isEmpty = query.data?.length === 0
   const add = (
     <Button onClick={() => setAdding(true)}>
@@ -64,11 +66,12 @@ function Subcategories() {
         }
       >
         <RefreshButton query={query} />
-        {!isEmpty && add}
+        {isEditable && !isEmpty && add}
       </PageHeader>
       <EditableTable
         name="Subcategories"
         query={query}
+        isEditable={isEditable}
         empty={add}
         columns={columns}
         nameOf={({ name }) => name}

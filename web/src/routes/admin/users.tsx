@@ -5,6 +5,7 @@ import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -42,6 +43,9 @@ function Users() {
     ...read(users.list, { params: { page: pageRef.page }, query: { search: pageRef.search, sort } }),
     placeholderData: keepPreviousData,
   })
+  // As in their dialogs: naming the calls here would load their contracts with the list.
+  const mayPush = useAllowed({ can: 'push' })
+  const mayErase = useAllowed(users.erase)
   // The refetched list has the customer's new balance. A customer who left the page keeps the old row.
   const user = shown && (query.data?.data.find(({ _id }) => _id === shown.user._id) ?? shown.user)
   const Shown = shown && views[shown.view]
@@ -49,15 +53,19 @@ function Users() {
     <>
       <PageHeader title="Users">
         <RefreshButton query={query} />
-        <Button onClick={() => setIsOffering(true)}>
-          <Megaphone aria-hidden />
-          send offer
-        </Button>
+        {mayPush && (
+          <Button onClick={() => setIsOffering(true)}>
+            <Megaphone aria-hidden />
+            send offer
+          </Button>
+        )}
       </PageHeader>
       <SearchedTable
         name="Users"
         query={query}
-        columns={userColumns((row, view) => setShown({ user: row, view, open: true }))}
+        columns={userColumns((row, view) => setShown({ user: row, view, open: true })).filter(
+          ({ id }) => (id !== 'notification' || mayPush) && (id !== 'personalData' || mayErase),
+        )}
         pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"

@@ -2,6 +2,7 @@ import { type Withdrawal, withdrawals } from '@kirana/contract/withdrawals'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { When } from './-lists/when.tsx'
@@ -21,6 +22,7 @@ const requested: Column<Withdrawal>[] = [
 
 function WithdrawalRequests() {
   const query = useQuery(read(withdrawals.list, {}))
+  const mayApprove = useAllowed(withdrawals.approve)
   return (
     <Payouts
       title="Withdrawal Requests"
@@ -28,17 +30,19 @@ function WithdrawalRequests() {
       accountOf={(row) => row}
       more={requested}
       last="Approve"
-      button={(row, open) => (
-        <Button
-          variant={row.isDone ? 'outline' : 'primary'}
-          size="small"
-          disabled={row.isDone}
-          aria-label={`Approve ${payeeOf(row)}`}
-          onClick={open}
-        >
-          Approve
-        </Button>
-      )}
+      button={(row, open) =>
+        mayApprove && (
+          <Button
+            variant={row.isDone ? 'outline' : 'primary'}
+            size="small"
+            disabled={row.isDone}
+            aria-label={`Approve ${payeeOf(row)}`}
+            onClick={open}
+          >
+            Approve
+          </Button>
+        )
+      }
     >
       {(row, dialog) => <WithdrawalApproval key={row._id} row={row} {...dialog} />}
     </Payouts>

@@ -1,6 +1,8 @@
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { chords } from '#/lib/browser/keys.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { Keys } from './keys.tsx'
+import { screenAt } from '#/components/shell/menu/screen-at.ts'
 import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
@@ -12,27 +14,31 @@ const everywhere = [
   ['Close what is open', ['Esc']],
 ] as const
 
-/** Only where staff handle orders. */
+/** Only where staff see orders. */
 const withOrders = [
-  ['On an order: its next status', ['Ctrl', 'Enter']],
-  ['On an order: undo', ['Ctrl', 'Z']],
   ['On an order: the next order', ['N']],
   ['On the board: move between orders', ['←', '↑', '→', '↓']],
+] as const
+
+/** Only for those who may change the status of orders. */
+const changingOrders = [
+  ['On an order: its next status', ['Ctrl', 'Enter']],
+  ['On an order: undo', ['Ctrl', 'Z']],
   ['In packing mode: press the order in a slot', ['1', '9']],
 ] as const
 
 /** The chords that open screens of this area. */
 function chordsIn(groups: readonly ScreenGroup[]) {
-  const screens = groups.flatMap((group) => group.screens)
   return Object.entries(chords).flatMap(([letter, to]) => {
-    const screen = screens.find((one) => one.to === to)
+    const screen = screenAt(groups, to)
     return screen ? [[screen.name, ['G', letter.toUpperCase()]] as const] : []
   })
 }
 
 export function KeyboardHelp({ open, onOpenChange, groups }: Props) {
-  const hasOrders = groups.some(({ screens }) => screens.some(({ to }) => to === '/admin/orders/new'))
-  const orderKeys = hasOrders ? withOrders : []
+  const hasOrders = screenAt(groups, '/admin/orders/new') !== undefined
+  const mayChange = useAllowed({ can: 'orders.write' })
+  const orderKeys = hasOrders ? [...(mayChange ? changingOrders : []), ...withOrders] : []
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
       <DialogBody>

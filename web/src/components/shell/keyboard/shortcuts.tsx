@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { chords, CHORD_MS, isTyping } from '#/lib/browser/keys.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { screenAt } from '#/components/shell/menu/screen-at.ts'
 import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 const Palette = lazyComponent(async () => (await import('#/components/shell/palette/palette.tsx')).Palette)
@@ -13,13 +14,14 @@ type Props = {
   groups: readonly ScreenGroup[]
   overlay: Overlay
   onOverlay: (overlay: Overlay) => void
-  /** Enables the chords G O, G P and G D of the admin area. */
-  hasChords: boolean
 }
 
-/** Listens for ⌘K, '?' and the chords. The overlays load when first opened. */
-export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
+/** Listens for ⌘K, '?' and the chords of the screens in `groups`. The overlays load when first opened. */
+export function Shortcuts({ groups, overlay, onOverlay }: Props) {
   const navigate = useNavigate()
+  const onChord = useEffectEvent((to: string) => {
+    if (screenAt(groups, to)) void navigate({ to })
+  })
   useEffect(() => {
     let pressedG = 0
     const listen = (event: KeyboardEvent) => {
@@ -31,12 +33,12 @@ export function Shortcuts({ groups, overlay, onOverlay, hasChords }: Props) {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       const to = chords[event.key.toLowerCase()]
       if (event.key === '?') onOverlay('help')
-      else if (hasChords && to && event.timeStamp - pressedG < CHORD_MS) void navigate({ to })
+      else if (to && event.timeStamp - pressedG < CHORD_MS) onChord(to)
       pressedG = event.key.toLowerCase() === 'g' ? event.timeStamp : 0
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [hasChords, navigate, onOverlay])
+  }, [onOverlay])
   const close = (open: boolean) => onOverlay(open ? overlay : null)
   return (
     <>

@@ -1,15 +1,22 @@
 import { permissions } from '@kirana/domain/permissions'
 import { expect, test } from 'vitest'
-import { menuFor, needAt } from './allowed-screens.ts'
+import { needAt } from '#/lib/session/screen-needs.ts'
+import { menuFor } from './allowed-screens.ts'
 import { adminScreens } from './screens.ts'
 
 test('a screen that no menu names needs what its list does', () => {
   expect(needAt('/admin/order/get/1')).toBe('orders.read')
   expect(needAt('/admin/orders')).toBe('orders.read')
-  expect(needAt('/admin/product/edit/1')).toBe('catalogue.read')
+  expect(needAt('/admin/product/edit/1')).toBe('catalogue.write')
+  expect(needAt('/admin/product/video/1')).toBe('catalogue.read')
   expect(needAt('/admin/product/add')).toBe('catalogue.write')
   expect(needAt('/admin/users/1')).toBe('customers.read')
   expect(needAt('/admin/change/password')).toBe('everybody')
+})
+
+test('every screen but the own password needs a permission', () => {
+  const open = adminScreens.flatMap(({ screens }) => screens).filter(({ to }) => needAt(to) === 'everybody')
+  expect(open.map(({ to }) => to)).toEqual(['/admin/change/password'])
 })
 
 test('everything shows the whole menu, nothing what everybody may', () => {

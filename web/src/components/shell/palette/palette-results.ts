@@ -6,6 +6,8 @@ import { CircleCheck } from 'lucide-react'
 import { call, read } from '#/lib/api.ts'
 import { formatPhone } from '#/lib/format.ts'
 import { useDebounced } from '#/lib/browser/debounced.ts'
+import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { screenAt } from '#/components/shell/menu/screen-at.ts'
 import type { Screen, ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 type Named = Pick<Screen, 'name' | 'icon'> & { heading: string }
@@ -16,10 +18,6 @@ export type PaletteResult = Named & ({ to: string } | { key: string; prepares: O
 const MIN_LENGTH = 3
 const MAX_PRODUCTS = 5
 const MAX_ORDERS = 3
-
-/** The area's screen at this address, whose icon its results use. */
-const screenAt = (groups: readonly ScreenGroup[], address: string) =>
-  groups.flatMap(({ screens }) => screens).find(({ to }) => to === address)
 
 function matchingScreens(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
   const wanted = text.toLowerCase()
@@ -41,9 +39,10 @@ async function loadProducts(search: string, signal: AbortSignal) {
   return (await call(products.list, sent, { signal })).data
 }
 
-/** New orders with this part of an id or phone: each opens, and can be marked as prepared. */
+/** New orders with this part of an id or phone: each opens, and can be marked as prepared by who may. */
 function useOrders(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
   const icon = screenAt(groups, '/admin/orders')?.icon
+  const mayPrepare = useAllowed(orders.changeStatus)
   const { data } = useQuery({
     ...read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: text } }),
     enabled: icon !== undefined && text.replace(/\D/g, '').length >= MIN_LENGTH,
@@ -56,13 +55,17 @@ function useOrders(text: string, groups: readonly ScreenGroup[]): PaletteResult[
       icon,
       heading: 'orders',
     },
-    {
-      name: `Mark ${order.order_id} as Prepeared`,
-      key: `prepare-${order._id}`,
-      prepares: order,
-      icon: CircleCheck,
-      heading: 'orders',
-    },
+    ...(mayPrepare
+      ? [
+          {
+            name: `Mark ${order.order_id} as Prepeared`,
+            key: `prepare-${order._id}`,
+            prepares: order,
+            icon: CircleCheck,
+            heading: 'orders',
+          },
+        ]
+      : []),
   ])
 }
 
@@ -85,7 +88,9 @@ function useCustomers(text: string, groups: readonly ScreenGroup[]): PaletteResu
 /** Results for `text`: screens, and where the area has them customers, orders and products. */
 export function usePaletteResults(text: string, groups: readonly ScreenGroup[]) {
   const debounced = useDebounced(text)
-  const icon = screenAt(groups, '/admin/products')?.icon
+  // Products open in their form, which only those who may change them have.
+  const opens = useOpensScreen()
+  const icon = opens('/admin/product/edit/') ? screenAt(groups, '/admin/products')?.icon : undefined
   const searchesProducts = icon !== undefined && text.length >= MIN_LENGTH
   const { data, isFetching } = useQuery({
     queryKey: ['palette', debounced],

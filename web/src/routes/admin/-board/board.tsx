@@ -7,6 +7,7 @@ import { messageOf } from '#/lib/api.ts'
 import { ordersIn } from '#/lib/live/stage-orders.ts'
 import { count } from '#/lib/format.ts'
 import type { Stage } from '#/lib/stages.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { BoardCard } from './card.tsx'
@@ -81,6 +82,7 @@ type SlotsProps = Props & { rows: readonly OrderRow[]; onOpen: (order: OrderRow)
 function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
   const slots = useSlots(rows)
   const room = useRoom()
+  const mayChange = useAllowed({ can: 'orders.write' })
   const [page, setPage] = useState(0)
   const size = isFull ? room.columns * room.rows : slots.length
   const pages = Math.max(1, Math.ceil(slots.length / Math.max(1, size)))
@@ -100,7 +102,7 @@ function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
           onPage={(next) => setPage(Math.max(0, Math.min(next, pages - 1)))}
         />
       )}
-      <Recall shown={new Set(shown.map(({ _id }) => _id))} />
+      {mayChange && <Recall shown={new Set(shown.map(({ _id }) => _id))} />}
       {slots.length === 0 ? (
         <div className="card">
           <EmptyState icon={<Coffee size={22} />}>
@@ -124,7 +126,10 @@ function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
               stage={stage}
               isGone={!ids.has(row._id)}
               onOpen={onOpen}
-              {...(isFull && { room: room.lines, keyName: slot < 9 ? String(slot + 1) : undefined })}
+              {...(isFull && {
+                room: room.lines,
+                keyName: mayChange && slot < 9 ? String(slot + 1) : undefined,
+              })}
             />
           ))}
         </ul>

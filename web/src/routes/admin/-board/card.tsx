@@ -17,6 +17,7 @@ import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
 import { addressLine } from '../-people/address.ts'
 import { Gone } from './gone.tsx'
 import { nextOf } from '#/lib/next-status.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 
 /** The card shows at most this many lines; its sheet shows all. */
 export const MAX_LINES = 8
@@ -54,7 +55,7 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
   const change = useChanges((changes) => changeOf(changes, orderId))
   const isOutdated = useIsOutdated(order)
   const phase = phaseOf(change, isGone || isOutdated, useIsStuck())
-  const next = nextOf(stage)
+  const next = useAllowed({ can: 'orders.write' }) ? nextOf(stage) : null
   const isFull = room !== undefined
   // When the card leaves with the focus in it, the focus goes on to its neighbour.
   useLayoutEffect(() => {
@@ -110,16 +111,18 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
             >
               <ListChecks aria-hidden />
             </IconButton>
-            <Button
-              data-press
-              size={isFull ? 'large' : 'medium'}
-              className={isFull ? 'min-w-0 flex-1 text-lg' : ''}
-              busy={phase === 'sending'}
-              aria-label={`${next}, ${order.order_id}`}
-              onClick={press}
-            >
-              {next}
-            </Button>
+            {next && (
+              <Button
+                data-press
+                size={isFull ? 'large' : 'medium'}
+                className={isFull ? 'min-w-0 flex-1 text-lg' : ''}
+                busy={phase === 'sending'}
+                aria-label={`${next}, ${order.order_id}`}
+                onClick={press}
+              >
+                {next}
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -10,6 +10,7 @@ import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { addressLine } from '../-people/address.ts'
 import { nextOf } from '#/lib/next-status.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { PrintSlip } from '../-orders/print-slip.tsx'
 
 /** Ticked lines by order: variant ids, and when the last was ticked. */
@@ -40,7 +41,8 @@ type Props = { order: OrderRow; open: boolean; onOpenChange: (open: boolean) => 
 /** The whole order: every line with its picture, to be ticked off. */
 export function OrderSheet({ order, open, onOpenChange }: Props) {
   const [ticked, tick] = useTicks(order._id)
-  const next = isStage(order.delivaryStatus) ? nextOf(order.delivaryStatus) : null
+  const mayChange = useAllowed({ can: 'orders.write' })
+  const next = mayChange && isStage(order.delivaryStatus) ? nextOf(order.delivaryStatus) : null
   const left = order.products.filter(({ variantId }) => !ticked.includes(variantId)).length
   return (
     <Dialog

@@ -2,6 +2,7 @@ import type { DashboardCounts } from '@kirana/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { BellRing, Boxes, Gift, Hand, Package, Percent, type LucideIcon } from 'lucide-react'
 import { count } from '#/lib/format.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 
 type Tile = { label: string; of: keyof DashboardCounts; to: string; icon: LucideIcon; tone: string }
 
@@ -45,32 +46,47 @@ const tiles: readonly Tile[] = [
   { label: 'Coupons', of: 'totalCoupons', to: '/admin/coupons', icon: Percent, tone: 'bg-bad-soft text-bad' },
 ]
 
-/** Six counts, each linked to its list. */
-export const Tiles = ({ counts, isLoading }: { counts: DashboardCounts | undefined; isLoading: boolean }) => (
-  <ul aria-label="Counts" aria-busy={isLoading} className="grid grid-cols-2 gap-3 md:grid-cols-3">
-    {tiles.map(({ label, of, to, icon: Icon, tone }) => (
-      <li key={of}>
-        <Link
-          to={to}
-          className="card flex h-full items-center gap-4 p-4 transition-colors hover:border-line-strong max-sm:flex-col max-sm:items-start max-sm:gap-3"
-        >
-          <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-[11px] ${tone}`}>
-            <Icon size={20} />
-          </span>
-          <span className="min-w-0">
-            <span className="block text-sm text-muted">{label}</span>
-            <span className="numbers mt-0.5 block h-8 text-2xl font-semibold tracking-tight">
-              {counts ? (
-                count(counts[of])
-              ) : isLoading ? (
-                <span className="skeleton mt-1.5 block h-5 w-12" />
-              ) : (
-                '–'
-              )}
+const tileClass = 'card flex h-full items-center gap-4 p-4 max-sm:flex-col max-sm:items-start max-sm:gap-3'
+
+type Props = { counts: DashboardCounts | undefined; isLoading: boolean }
+
+/** Six counts, each linked to its list where the role includes it. */
+export function Tiles({ counts, isLoading }: Props) {
+  const opens = useOpensScreen()
+  return (
+    <ul aria-label="Counts" aria-busy={isLoading} className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      {tiles.map(({ label, of, to, icon: Icon, tone }) => {
+        const tile = (
+          <>
+            <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-[11px] ${tone}`}>
+              <Icon size={20} />
             </span>
-          </span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-)
+            <span className="min-w-0">
+              <span className="block text-sm text-muted">{label}</span>
+              <span className="numbers mt-0.5 block h-8 text-2xl font-semibold tracking-tight">
+                {counts ? (
+                  count(counts[of])
+                ) : isLoading ? (
+                  <span className="skeleton mt-1.5 block h-5 w-12" />
+                ) : (
+                  '–'
+                )}
+              </span>
+            </span>
+          </>
+        )
+        return (
+          <li key={of}>
+            {opens(to) ? (
+              <Link to={to} className={`${tileClass} transition-colors hover:border-line-strong`}>
+                {tile}
+              </Link>
+            ) : (
+              <div className={tileClass}>{tile}</div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

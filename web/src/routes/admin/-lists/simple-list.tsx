@@ -18,6 +18,8 @@ type Props<Row> = {
   add: string
   /** More buttons beside the create button. */
   more?: ReactNode
+  /** Whether the reader may add, edit and delete. */
+  isEditable: boolean
   query: UseQueryResult<Row[]>
   columns: readonly Column<Row>[]
   /** Filters above the table, and which rows they leave. */
@@ -34,11 +36,12 @@ type Props<Row> = {
   form: (props: FormOf<Row>) => ReactNode
 }
 
-/** A list on one page: Refresh, a create dialog, Edit and Delete in every row. */
+/** A list on one page: Refresh, and for those who may change it a create dialog, Edit and Delete in every row. */
 export function SimpleList<Row extends { _id: string }>({
   title,
   add: addWords,
   more,
+  isEditable,
   query,
   isBareWhenEmpty = false,
   isShown,
@@ -58,18 +61,19 @@ export function SimpleList<Row extends { _id: string }>({
     <>
       <PageHeader title={title}>
         {!isBare && <RefreshButton query={query} />}
-        {more}
-        {!isEmpty && add}
+        {isEditable && more}
+        {isEditable && !isEmpty && add}
       </PageHeader>
       {isBare ? (
         <section aria-label={title} className="card">
-          <EmptyState>{add}</EmptyState>
+          <EmptyState>{isEditable && add}</EmptyState>
         </section>
       ) : (
         <EditableTable
           name={title}
           query={isShown ? { ...query, data: query.data?.filter(isShown) } : query}
           empty={add}
+          isEditable={isEditable}
           {...table}
         >
           {(row, dialog) => <Form row={row} {...dialog} />}

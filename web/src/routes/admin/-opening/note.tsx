@@ -2,6 +2,7 @@ import { opening as calls, type Opening } from '@kirana/contract/opening'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { useOpeningState } from './state.ts'
 
 /** Tells packers that the store is closed or busy. Nothing while it is neither, or while that cannot be loaded. */
@@ -12,6 +13,7 @@ export function OpeningNote() {
 
 function Note({ opening }: { opening: Opening }) {
   const { isOpen, words } = useOpeningState(opening)
+  const opens = useOpensScreen()
   if (isOpen && opening.busyMinutes === 0) return null
   return (
     <div
@@ -23,9 +25,11 @@ function Note({ opening }: { opening: Opening }) {
           ? `Busy: deliveries take ${opening.busyMinutes} minutes longer.`
           : `The store is closed. ${words}`}
       </p>
-      <Link to="/admin/opening/hours" className="font-medium underline underline-offset-2">
-        Opening Hours
-      </Link>
+      {opens('/admin/opening/hours') && (
+        <Link to="/admin/opening/hours" className="font-medium underline underline-offset-2">
+          Opening Hours
+        </Link>
+      )}
     </div>
   )
 }

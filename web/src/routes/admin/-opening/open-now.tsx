@@ -3,6 +3,7 @@ import { formatWhen, isoInKolkata } from '@kirana/domain/calendar'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
@@ -10,9 +11,11 @@ import { estimate, useOpeningState } from './state.ts'
 
 const reload = [calls.get]
 
-/** The present state, and the switches that change it at once. */
+/** The present state, and the switches that the reader may use: they change it at once. */
 export function OpenNow({ opening }: { opening: Opening }) {
   const { isOpen, isClosed, words } = useOpeningState(opening)
+  const mayClose = useAllowed(calls.close)
+  const mayBusy = useAllowed(calls.setBusy)
   return (
     <section aria-labelledby="now" className="card">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-4">
@@ -25,12 +28,16 @@ export function OpenNow({ opening }: { opening: Opening }) {
         {opening.busyMinutes > 0 && <Badge tone="warn" dot>{`Busy, +${opening.busyMinutes} minutes`}</Badge>}
         <p className="text-muted">{words}</p>
       </div>
-      <div className="grid border-t border-line sm:grid-cols-2 sm:divide-x sm:divide-line">
-        {isClosed ? <Reopen opening={opening} /> : <Close />}
-        <div className="border-t border-line p-5 sm:border-t-0">
-          {opening.busyMinutes > 0 ? <EndBusy opening={opening} /> : <Busy />}
+      {(mayClose || mayBusy) && (
+        <div className="grid border-t border-line sm:grid-cols-2 sm:divide-x sm:divide-line">
+          {mayClose && (isClosed ? <Reopen opening={opening} /> : <Close />)}
+          {mayBusy && (
+            <div className="border-t border-line p-5 sm:border-t-0">
+              {opening.busyMinutes > 0 ? <EndBusy opening={opening} /> : <Busy />}
+            </div>
+          )}
         </div>
-      </div>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { Order } from '@kirana/contract/orders'
 import { Printer, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTimeOr } from '#/lib/format.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { DeliveryBadge, PaymentBadge } from '#/components/tables/badges.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -28,6 +29,7 @@ const OrderTimeline = lazyComponent(async () => (await import('./timeline.tsx'))
 const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.delivaryStatus === 'Canceled'
 
 export function OrderDetail({ order }: { order: Order }) {
+  const mayChange = useAllowed({ can: 'orders.write' })
   const [sheet, setSheet] = useState<'pick-list' | 'slip' | null>(null)
   return (
     <>
@@ -58,9 +60,11 @@ export function OrderDetail({ order }: { order: Order }) {
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="lg:col-start-2">
-          <OrderStatus order={order} />
-        </div>
+        {mayChange && (
+          <div className="lg:col-start-2">
+            <OrderStatus order={order} />
+          </div>
+        )}
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <OrderBill order={order} />
         </div>

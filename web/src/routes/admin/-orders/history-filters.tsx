@@ -4,6 +4,7 @@ import { DayField } from '#/components/forms/day-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { CustomerFilter } from '../-people/customer-filter.tsx'
+import { useAllowed } from '#/lib/session/allowed.ts'
 
 /** Labels of the statuses (section 2; readings, Orders). */
 const labels = {
@@ -27,9 +28,10 @@ type Props = {
   onFilter: (change: Partial<HistoryFilter>, replace?: boolean) => void
 }
 
-/** Delivery status, customer and days. Phones fold the last two away, unless they are in use. */
+/** Delivery status, customer (for those who may see customers) and days. Phones fold the last two away, unless they are in use. */
 export function HistoryFilters({ filter: { status, customer, from, to }, onFilter }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const seesCustomers = useAllowed({ can: 'customers.read' })
   const isInUse = customer !== '' || from !== '' || to !== ''
   return (
     <>
@@ -51,13 +53,15 @@ export function HistoryFilters({ filter: { status, customer, from, to }, onFilte
           onClick={() => setOpen(!isOpen)}
         >
           <ListFilter aria-hidden />
-          Customer and dates
+          {seesCustomers ? 'Customer and dates' : 'Dates'}
         </Button>
       )}
       <div
         className={`order-last grid w-full gap-3 pb-1 sm:grid-cols-2 md:max-w-200 md:grid-cols-[2fr_1fr_1fr] ${isOpen || isInUse ? '' : 'max-md:hidden'}`}
       >
-        <CustomerFilter value={customer} onChange={(next) => onFilter({ customer: next })} />
+        {seesCustomers && (
+          <CustomerFilter value={customer} onChange={(next) => onFilter({ customer: next })} />
+        )}
         <DayField label="From" max={to} value={from} onDay={(day) => onFilter({ from: day }, from !== '')} />
         <DayField label="To" min={from} value={to} onDay={(day) => onFilter({ to: day }, to !== '')} />
       </div>

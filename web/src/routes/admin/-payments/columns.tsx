@@ -1,6 +1,7 @@
 import type { Payment } from '@kirana/contract/payments'
 import { Link } from '@tanstack/react-router'
 import { rupees } from '#/lib/format.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { CopyButton } from '#/components/tables/copy-button.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { When } from '../-lists/when.tsx'
@@ -13,18 +14,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     id: 'order',
     header: 'Order ID',
     phone: 'title',
-    cell: ({ order, order_id }) =>
-      order ? (
-        <Link
-          to="/admin/order/get/$orderId"
-          params={{ orderId: order }}
-          className="numbers font-medium whitespace-nowrap underline decoration-line-strong underline-offset-2"
-        >
-          {order_id}
-        </Link>
-      ) : (
-        'NIL'
-      ),
+    cell: (payment) => <OrderNumber payment={payment} />,
   },
   {
     id: 'amount',
@@ -76,3 +66,20 @@ export const paymentColumns: readonly Column<Payment>[] = [
     ),
   },
 ]
+
+function OrderNumber({ payment: { order, order_id } }: { payment: Payment }) {
+  const opens = useOpensScreen()
+  if (!order) return 'NIL'
+  const className = 'numbers font-medium whitespace-nowrap'
+  return opens('/admin/order/get/') ? (
+    <Link
+      to="/admin/order/get/$orderId"
+      params={{ orderId: order }}
+      className={`${className} underline decoration-line-strong underline-offset-2`}
+    >
+      {order_id}
+    </Link>
+  ) : (
+    <span className={className}>{order_id}</span>
+  )
+}

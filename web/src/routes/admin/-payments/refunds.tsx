@@ -2,6 +2,7 @@ import { payments, type PaymentRefund } from '@kirana/contract/payments'
 import { formatDateTimeOr, rupees } from '#/lib/format.ts'
 import { orders } from '@kirana/contract/orders'
 import { reloadAll, useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge, type Tone } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 
@@ -18,6 +19,7 @@ export const reload = [payments.list, orders.get]
 export function RefundState({ refund }: { refund: PaymentRefund }) {
   const { state, error, amount, by, at } = refund
   const { tone, word } = states[state]
+  const mayRetry = useAllowed(payments.retryRefund)
   const retry = useWrite(payments.retryRefund, { reload, onError: () => void reloadAll(reload) })
   return (
     <div className="flex flex-col items-start gap-1.5">
@@ -31,7 +33,7 @@ export function RefundState({ refund }: { refund: PaymentRefund }) {
         {by}, <span className="numbers">{formatDateTimeOr(at, at)}</span>
       </p>
       {error && <p className="text-sm wrap-anywhere text-bad">{error}</p>}
-      {state === 'failed' && (
+      {state === 'failed' && mayRetry && (
         <Button
           variant="outline"
           size="small"

@@ -4,9 +4,10 @@ import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
 import { formatDateTimeOr, rupees } from '#/lib/format.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { History } from '#/components/journal/lazy.ts'
 import type { Column } from '#/components/tables/data-table.tsx'
@@ -16,6 +17,7 @@ import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { AddressList } from './addresses.tsx'
 import { Balances } from './balances.tsx'
+import { Section } from './section.tsx'
 
 /** Parts and dialogs that the first look does not wait for. */
 const CustomerMessages = lazyComponent(async () => (await import('./customer-messages.tsx')).CustomerMessages)
@@ -39,48 +41,62 @@ const waiting = <div className="skeleton h-20" />
 export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
   const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; open: boolean } | null>(null)
   const { _id: userId, isErased } = customer
+  const may = {
+    orders: useAllowed(orders.list),
+    push: useAllowed({ can: 'push' }),
+    erase: useAllowed({ can: 'customers.write' }),
+    coins: useAllowed({ can: 'wallet.coins' }),
+    messages: useAllowed({ can: 'messages' }),
+  }
   const query = useQuery({
     ...read(orders.list, { params: { page }, query: { customer: userId } }),
     placeholderData: keepPreviousData,
+    enabled: may.orders,
   })
   const Shown = dialog && dialogs[dialog.kind]
   const open = (kind: keyof typeof dialogs) => setDialog({ kind, open: true })
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <Facts customer={customer}>
-        <Button
-          variant="outline"
-          disabled={customer.fcmToken === ''}
-          title={customer.fcmToken === '' ? 'This customer gets no notifications' : undefined}
-          onClick={() => open('notification')}
-        >
-          Send notification
-        </Button>
-        <Button variant="outline" disabled={isErased} onClick={() => open('personalData')}>
-          Personal data
-        </Button>
+        {may.push && (
+          <Button
+            variant="outline"
+            disabled={customer.fcmToken === ''}
+            title={customer.fcmToken === '' ? 'This customer gets no notifications' : undefined}
+            onClick={() => open('notification')}
+          >
+            Send notification
+          </Button>
+        )}
+        {may.erase && (
+          <Button variant="outline" disabled={isErased} onClick={() => open('personalData')}>
+            Personal data
+          </Button>
+        )}
       </Facts>
       <div className="flex min-w-0 flex-col gap-4">
-        <PagedTable
-          name="Orders"
-          query={query}
-          columns={orderColumns}
-          page={page}
-          size={PAGE_SIZE.orders}
-          onPage={onPage}
-          toolbar={
-            <>
-              <h2 className="text-lg font-semibold">Orders</h2>
-              <Link
-                to="/admin/orders"
-                search={{ customer: userId }}
-                className={buttonVariants({ variant: 'text', size: 'small' })}
-              >
-                Filter and export
-              </Link>
-            </>
-          }
-        />
+        {may.orders && (
+          <PagedTable
+            name="Orders"
+            query={query}
+            columns={orderColumns}
+            page={page}
+            size={PAGE_SIZE.orders}
+            onPage={onPage}
+            toolbar={
+              <>
+                <h2 className="text-lg font-semibold">Orders</h2>
+                <Link
+                  to="/admin/orders"
+                  search={{ customer: userId }}
+                  className={buttonVariants({ variant: 'text', size: 'small' })}
+                >
+                  Filter and export
+                </Link>
+              </>
+            }
+          />
+        )}
         <Section title="Addresses">
           <AddressList user={customer} />
         </Section>
@@ -92,10 +108,12 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
         <Section
           title="Wallet"
           action={
-            <Button size="small" disabled={isErased} onClick={() => open('coins')}>
-              <Plus aria-hidden />
-              Add Coins
-            </Button>
+            may.coins && (
+              <Button size="small" disabled={isErased} onClick={() => open('coins')}>
+                <Plus aria-hidden />
+                Add Coins
+              </Button>
+            )
           }
         >
           <Balances wallet={customer.wallet} />
@@ -103,9 +121,11 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
         <Section title="Notes">
           <Notes userId={userId} isErased={isErased} fallback={waiting} />
         </Section>
-        <Section title="Messages">
-          <CustomerMessages userId={userId} fallback={waiting} />
-        </Section>
+        {may.messages && (
+          <Section title="Messages">
+            <CustomerMessages userId={userId} fallback={waiting} />
+          </Section>
+        )}
         <History objectId={userId} customers />
       </div>
       {Shown && (
@@ -117,21 +137,6 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
         />
       )}
     </div>
-  )
-}
-
-function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="card flex flex-col gap-3 px-4 py-3">
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        <h2 id={id} className="text-lg font-semibold">
-          {title}
-        </h2>
-        {action}
-      </div>
-      {children}
-    </section>
   )
 }
 

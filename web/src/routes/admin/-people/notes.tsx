@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messageOf, read, useWrite } from '#/lib/api.ts'
 import { formatDateTimeOr } from '#/lib/format.ts'
 import { useFields } from '#/lib/form.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { ErrorLine } from '#/components/feedback/states.tsx'
@@ -17,9 +18,10 @@ const reload = [customerNotes.list, audit.of]
 export function Notes({ userId, isErased }: { userId: string; isErased: boolean }) {
   const query = useQuery(read(customerNotes.list, { params: { userId } }))
   const remove = useWrite(customerNotes.remove, { reload })
+  const mayWrite = useAllowed(customerNotes.add)
   return (
     <>
-      {!isErased && <NewNote userId={userId} />}
+      {!isErased && mayWrite && <NewNote userId={userId} />}
       {query.error && <ErrorLine message={messageOf(query.error)} onRetry={() => void query.refetch()} />}
       <Deletion<CustomerNote>
         nameOf={({ text }) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)}
@@ -36,7 +38,7 @@ export function Notes({ userId, isErased }: { userId: string; isErased: boolean 
                     {note.by} · {formatDateTimeOr(note.dateAndTime, '')}
                   </p>
                 </div>
-                {note.isOwn && (
+                {note.isOwn && mayWrite && (
                   <Button
                     variant="text"
                     size="small"

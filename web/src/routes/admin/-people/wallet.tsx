@@ -10,10 +10,12 @@ import { AddCoins } from './add-coins.tsx'
 import { Balances } from './balances.tsx'
 import { WalletEntries } from './wallet-entries.tsx'
 import { calledName } from './name.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 
 /** A customer's wallet: balances and history. */
 export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
   const [isAdding, setIsAdding] = useState(false)
+  const mayAdd = useAllowed({ can: 'wallet.coins' })
   return (
     <Dialog
       {...dialog}
@@ -28,10 +30,12 @@ export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
             <h3 id="entries" className="font-semibold">
               Wallet history
             </h3>
-            <Button size="small" onClick={() => setIsAdding(true)}>
-              <Plus aria-hidden />
-              Add Coins
-            </Button>
+            {mayAdd && (
+              <Button size="small" onClick={() => setIsAdding(true)}>
+                <Plus aria-hidden />
+                Add Coins
+              </Button>
+            )}
           </div>
           <WalletEntries userId={user._id} />
         </section>

@@ -2,6 +2,7 @@ import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { formatDateTimeOr } from '#/lib/format.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 
 type Status = ManualOrder['orderStatus']
 
@@ -13,11 +14,16 @@ const statusClasses: Record<Status, string> = {
 const statuses = Object.keys(statusClasses)
 const isStatus = (word: string): word is Status => word in statusClasses
 
-/** Status select of a row: saves at once, and reverts when the server rejects the change. */
+/** Status select of a row, or the status alone for those who may not change it: saves at once, and reverts when the server rejects the change. */
 export function ManualOrderStatus({ order }: { order: ManualOrder }) {
+  const mayChange = useAllowed(manualOrders.changeStatus)
   const [chosen, setChosen] = useState<Status>(order.orderStatus)
   const change = useWrite(manualOrders.changeStatus, { reload: [manualOrders.list] })
   const status = change.isSending ? chosen : order.orderStatus
+  if (!mayChange)
+    return (
+      <span className={`rounded-control px-2.5 py-1 font-medium ${statusClasses[status]}`}>{status}</span>
+    )
   // Not disabled while sending: that would drop keyboard focus.
   const choose = (next: string) => {
     if (change.isSending || !isStatus(next)) return

@@ -12,6 +12,8 @@ import { NO_VARIANT } from '../-lists/no-variant.ts'
 import { ProductOptions } from './options.tsx'
 
 type Props = {
+  /** Whether the reader may change products: otherwise there is no selection, and the names are no links. */
+  isEditable: boolean
   /** The products on the page. */
   rows: readonly ProductRow[]
   /** Ids of the selected products. */
@@ -32,24 +34,30 @@ function Price({ variants }: { variants: ProductRow['variant'] }) {
   )
 }
 
+const selectColumn = ({
+  rows,
+  chosen,
+  onChosen,
+}: Pick<Props, 'rows' | 'chosen' | 'onChosen'>): Column<ProductRow> => ({
+  id: 'select',
+  phone: 'half',
+  header: 'Select',
+  head: <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} hideLabel />,
+  cell: ({ _id, title }) => (
+    <Checkbox
+      label={`Select ${title}`}
+      hideLabel
+      checked={chosen.includes(_id)}
+      onChange={({ target }) =>
+        onChosen(target.checked ? [...chosen, _id] : chosen.filter((other) => other !== _id))
+      }
+    />
+  ),
+})
+
 /** Columns of Products (specification, section 2) after a selection checkbox. */
-export const productColumns = ({ rows, chosen, onChosen, onDelete }: Props): Column<ProductRow>[] => [
-  {
-    id: 'select',
-    phone: 'half',
-    header: 'Select',
-    head: <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} hideLabel />,
-    cell: ({ _id, title }) => (
-      <Checkbox
-        label={`Select ${title}`}
-        hideLabel
-        checked={chosen.includes(_id)}
-        onChange={({ target }) =>
-          onChosen(target.checked ? [...chosen, _id] : chosen.filter((other) => other !== _id))
-        }
-      />
-    ),
-  },
+export const productColumns = ({ isEditable, onDelete, ...selection }: Props): Column<ProductRow>[] => [
+  ...(isEditable ? [selectColumn(selection)] : []),
   {
     id: 'title',
     header: 'Title',
@@ -57,13 +65,17 @@ export const productColumns = ({ rows, chosen, onChosen, onDelete }: Props): Col
     cell: ({ _id, title, images: [image = ''] }) => (
       <span className="flex items-center gap-3">
         <LinePicture key={image} file={image} size="size-10" />
-        <Link
-          to="/admin/product/edit/$productId"
-          params={{ productId: _id }}
-          className="rounded-sm font-medium underline-offset-2 wrap-anywhere hover:underline coarse:py-3"
-        >
-          {title}
-        </Link>
+        {isEditable ? (
+          <Link
+            to="/admin/product/edit/$productId"
+            params={{ productId: _id }}
+            className="rounded-sm font-medium underline-offset-2 wrap-anywhere hover:underline coarse:py-3"
+          >
+            {title}
+          </Link>
+        ) : (
+          <span className="font-medium wrap-anywhere">{title}</span>
+        )}
       </span>
     ),
   },
@@ -116,6 +128,6 @@ export const productColumns = ({ rows, chosen, onChosen, onDelete }: Props): Col
     id: 'options',
     header: 'Options',
     phone: 'half',
-    cell: (row) => <ProductOptions product={row} onDelete={() => onDelete(row)} />,
+    cell: (row) => <ProductOptions product={row} isEditable={isEditable} onDelete={() => onDelete(row)} />,
   },
 ]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { urlOf } from '@kirana/contract/request'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
+import { useAllowed } from '#/lib/session/allowed.ts'
 
 const ProductImport = lazyComponent(async () => (await import('./import.tsx')).ProductImport)
 
@@ -12,6 +13,7 @@ type Props = { search: string; status: '' | 'active' | 'inactive' | 'unfinished'
 /** CSV import and export of products. The import dialog loads on first use. */
 export function ProductFiles(query: Props) {
   const [isOpen, setOpen] = useState(false)
+  const mayImport = useAllowed(productFiles.import)
   return (
     <>
       <a
@@ -22,11 +24,15 @@ export function ProductFiles(query: Props) {
         <Download aria-hidden />
         Export
       </a>
-      <Button variant="outline" onPointerEnter={ProductImport.preload} onClick={() => setOpen(true)}>
-        <Upload aria-hidden />
-        Import
-      </Button>
-      <ProductImport open={isOpen} onOpenChange={setOpen} />
+      {mayImport && (
+        <>
+          <Button variant="outline" onPointerEnter={ProductImport.preload} onClick={() => setOpen(true)}>
+            <Upload aria-hidden />
+            Import
+          </Button>
+          <ProductImport open={isOpen} onOpenChange={setOpen} />
+        </>
+      )}
     </>
   )
 }

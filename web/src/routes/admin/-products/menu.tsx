@@ -4,28 +4,38 @@ import { Pencil, Trash2, Video } from 'lucide-react'
 import type { LazyMenuProps } from '#/components/tables/menu-button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx'
 
-export type OptionsProps = { product: Pick<ProductRow, '_id' | 'title'>; onDelete: () => void }
+export type OptionsProps = {
+  product: Pick<ProductRow, '_id' | 'title'>
+  isEditable: boolean
+  onDelete: () => void
+}
 
 type Props = OptionsProps & Omit<LazyMenuProps, 'fallback'>
 
-/** The actions on a product. */
-export function ProductMenu({ product: { _id }, onDelete, ...menuProps }: Props) {
+/** The actions on a product. Those who may not change it see its videos. */
+export function ProductMenu({ product: { _id }, isEditable, onDelete, ...menuProps }: Props) {
   const params = { productId: _id }
   return (
     <Menu {...menuProps}>
-      <MenuLink link={<Link to="/admin/product/edit/$productId" params={params} />}>
-        <Pencil aria-hidden />
-        Edit
-      </MenuLink>
+      {isEditable && (
+        <MenuLink link={<Link to="/admin/product/edit/$productId" params={params} />}>
+          <Pencil aria-hidden />
+          Edit
+        </MenuLink>
+      )}
       <MenuLink link={<Link to="/admin/product/video/$productId" params={params} />}>
         <Video aria-hidden />
         Product Videos
       </MenuLink>
-      <MenuSeparator />
-      <MenuItem destructive onSelect={onDelete}>
-        <Trash2 aria-hidden />
-        Delete
-      </MenuItem>
+      {isEditable && (
+        <>
+          <MenuSeparator />
+          <MenuItem destructive onSelect={onDelete}>
+            <Trash2 aria-hidden />
+            Delete
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

@@ -3,9 +3,9 @@ import { Pencil, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#/ui/button.tsx'
 
-type Props = { video: Video; onEdit: () => void; onDelete: () => void }
+type Props = { video: Video; onEdit?: () => void; onDelete?: () => void }
 
-/** A product video: player, description, Edit and Delete. */
+/** A product video: player, description, and for those who may change it Edit and Delete. */
 export const VideoCard = ({ video: { fullName, url, about }, onEdit, onDelete }: Props) => (
   <li className="flex flex-col overflow-hidden rounded-control border border-line">
     <Player code={url} name={fullName} />
@@ -15,14 +15,18 @@ export const VideoCard = ({ video: { fullName, url, about }, onEdit, onDelete }:
     </div>
     <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line py-2 pr-2 pl-3">
       <code className="mr-auto min-w-0 text-xs text-muted wrap-anywhere">{url}</code>
-      <Button variant="outline" size="small" aria-label={`Edit ${fullName}`} onClick={onEdit}>
-        <Pencil aria-hidden />
-        Edit
-      </Button>
-      <Button variant="outline" size="small" aria-label={`Delete ${fullName}`} onClick={onDelete}>
-        <Trash2 aria-hidden />
-        Delete
-      </Button>
+      {onEdit && (
+        <Button variant="outline" size="small" aria-label={`Edit ${fullName}`} onClick={onEdit}>
+          <Pencil aria-hidden />
+          Edit
+        </Button>
+      )}
+      {onDelete && (
+        <Button variant="outline" size="small" aria-label={`Delete ${fullName}`} onClick={onDelete}>
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      )}
     </div>
   </li>
 )

@@ -13,7 +13,15 @@ export type Listed = StockRow & { _id: string }
 /** The dialogs that a row opens. */
 export type View = 'receive' | 'details' | 'movements'
 
-export const stockColumns = (show: (row: Listed, view: View) => void): Column<Listed>[] => [
+type Props = {
+  show: (row: Listed, view: View) => void
+  /** Whether the reader may count, receive and move pieces; otherwise the table only shows them. */
+  isEditable: boolean
+  /** Whether the reader may open the product. */
+  hasProducts: boolean
+}
+
+export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<Listed>[] => [
   {
     id: 'product',
     header: 'Product',
@@ -22,13 +30,17 @@ export const stockColumns = (show: (row: Listed, view: View) => void): Column<Li
       <span className="flex items-center gap-3 md:min-w-44">
         <LinePicture file={image} size="size-10" />
         <span className="min-w-0">
-          <Link
-            to="/admin/product/edit/$productId"
-            params={{ productId }}
-            className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-ink coarse:py-3"
-          >
-            {title}
-          </Link>
+          {hasProducts ? (
+            <Link
+              to="/admin/product/edit/$productId"
+              params={{ productId }}
+              className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 wrap-anywhere hover:decoration-ink coarse:py-3"
+            >
+              {title}
+            </Link>
+          ) : (
+            <span className="font-medium wrap-anywhere">{title}</span>
+          )}
           <span className="block text-sm font-normal text-muted">{productQuantity}</span>
         </span>
       </span>
@@ -37,23 +49,31 @@ export const stockColumns = (show: (row: Listed, view: View) => void): Column<Li
   {
     id: 'shelf',
     header: 'Shelf',
-    cell: (row) => (
-      <Button
-        variant="text"
-        size="small"
-        aria-label={`Shelf and barcodes of ${nameOf(row)}: ${row.shelf || 'no shelf'}`}
-        onClick={() => show(row, 'details')}
-      >
-        {row.shelf || 'Set'}
-      </Button>
-    ),
+    cell: (row) =>
+      isEditable ? (
+        <Button
+          variant="text"
+          size="small"
+          aria-label={`Shelf and barcodes of ${nameOf(row)}: ${row.shelf || 'no shelf'}`}
+          onClick={() => show(row, 'details')}
+        >
+          {row.shelf || 'Set'}
+        </Button>
+      ) : (
+        row.shelf || <span className="text-muted">–</span>
+      ),
   },
-  { id: 'onHand', header: 'On Hand', cell: (row) => <CountCell key={row.variantId} row={row} /> },
+  {
+    id: 'onHand',
+    header: 'On Hand',
+    cell: (row) =>
+      isEditable ? <CountCell key={row.variantId} row={row} /> : <Pieces number={row.onHand} />,
+  },
   {
     id: 'reserved',
     header: 'Reserved',
     isNumeric: true,
-    cell: ({ reserved }) => (reserved === null ? <span className="text-muted">–</span> : count(reserved)),
+    cell: ({ reserved }) => <Pieces number={reserved} />,
   },
   { id: 'available', header: 'Available', isNumeric: true, cell: (row) => <Available {...row} /> },
   { id: 'expiry', header: 'Expires', cell: ({ nextExpiry }) => <Expiry day={nextExpiry} /> },
@@ -63,15 +83,19 @@ export const stockColumns = (show: (row: Listed, view: View) => void): Column<Li
     phone: 'wide',
     cell: (row) => (
       <span className="flex items-center gap-1.5">
-        <Button
-          variant="outline"
-          size="small"
-          aria-label={`Receive ${nameOf(row)}`}
-          onClick={() => show(row, 'receive')}
-        >
-          Receive
-        </Button>
-        <OutOfStockButton row={row} />
+        {isEditable && (
+          <>
+            <Button
+              variant="outline"
+              size="small"
+              aria-label={`Receive ${nameOf(row)}`}
+              onClick={() => show(row, 'receive')}
+            >
+              Receive
+            </Button>
+            <OutOfStockButton row={row} />
+          </>
+        )}
         <IconButton
           label={`Movements of ${nameOf(row)}`}
           variant="text"
@@ -84,3 +108,6 @@ export const stockColumns = (show: (row: Listed, view: View) => void): Column<Li
     ),
   },
 ]
+
+const Pieces = ({ number }: { number: number | null }) =>
+  number === null ? <span className="text-muted">–</span> : count(number)

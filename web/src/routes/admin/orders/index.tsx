@@ -5,6 +5,7 @@ import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tan
 import { Download } from 'lucide-react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
@@ -52,6 +53,7 @@ function OrderHistory() {
   const { search, sort } = rest
   const navigate = Route.useNavigate()
   const filter = { keywords: status, ...rest }
+  const mayExport = useAllowed(orders.export)
   const query = useQuery({
     ...read(orders.list, { params: { page }, query: filter }),
     placeholderData: keepPreviousData,
@@ -73,14 +75,16 @@ function OrderHistory() {
     <>
       <PageHeader title="Order History">
         <RefreshButton query={query} />
-        <a
-          className={buttonVariants({ variant: 'outline' })}
-          href={urlOf(orders.export.path, { query: filter })}
-          download
-        >
-          <Download aria-hidden />
-          Export CSV
-        </a>
+        {mayExport && (
+          <a
+            className={buttonVariants({ variant: 'outline' })}
+            href={urlOf(orders.export.path, { query: filter })}
+            download
+          >
+            <Download aria-hidden />
+            Export CSV
+          </a>
+        )}
       </PageHeader>
       <SearchedTable
         name="Order History"

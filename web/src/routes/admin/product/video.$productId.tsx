@@ -5,6 +5,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { CardGrid } from '#/components/tables/card-grid.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -21,7 +22,8 @@ function ProductVideos() {
   const remove = useWrite(videos.remove, { reload: [videos.list] })
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<{ video: Video; open: boolean } | null>(null)
-  const add = (
+  const isEditable = useAllowed(videos.edit)
+  const add = isEditable && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add Video
@@ -57,8 +59,7 @@ function ProductVideos() {
           <VideoCard
             key={video._id}
             video={video}
-            onEdit={() => setEdited({ video, open: true })}
-            onDelete={ask}
+            {...(isEditable && { onEdit: () => setEdited({ video, open: true }), onDelete: ask })}
           />
         )}
       </CardGrid>
