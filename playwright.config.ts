@@ -9,6 +9,11 @@ export default defineConfig({
   globalSetup: './testing/src/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
+  // The long walks first: at the end a worker would go through one of them while the others have nothing to do.
+  projects: [
+    { name: 'walks', testDir: 'e2e/walks' },
+    { name: 'screens', testIgnore: 'walks/**' },
+  ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,
   retries: 0,

@@ -3,18 +3,23 @@ import type { Outcome, Step } from './steps.ts'
 
 const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '    ')
 
-/** Runs the steps in sequence, prints their results and returns the sum of their tests. */
-export async function runSteps(steps: Pick<Step, 'title' | 'run'>[]): Promise<Count> {
+type Run = Pick<Step, 'title' | 'run' | 'isCheck'>
+
+/** Runs the checks together and the other steps one after another, prints their results and returns the sum of their tests. */
+export async function runSteps(steps: Run[]): Promise<Count> {
   const sum: Count = { passed: 0, failed: 0, skipped: 0 }
-  for (const { title, run } of steps) {
+  const runStep = async ({ title, run, isCheck = false }: Run) => {
     const start = performance.now()
-    console.log(`${title} …`)
+    if (!isCheck) console.log(`${title} …`)
     const outcome = await run()
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`  ${verdict(outcome)} (${seconds} s)`)
+    console.log(`${isCheck ? `${title}:` : ' '} ${verdict(outcome)} (${seconds} s)`)
     if (outcome.failed > 0) console.log(indented(outcome.output))
     add(sum, outcome)
   }
+  // Each of them keeps one core busy.
+  await Promise.all(steps.filter(({ isCheck }) => isCheck).map(runStep))
+  for (const step of steps) if (!step.isCheck) await runStep(step)
   return sum
 }
 

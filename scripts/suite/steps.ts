@@ -14,6 +14,8 @@ export interface Step {
   name: string
   title: string
   run: () => Promise<Outcome>
+  /** It reads the sources alone, so it can run beside the other checks. */
+  isCheck?: boolean
 }
 
 const reports = join(root, 'test-results')
@@ -22,13 +24,15 @@ const vite = bin('vite/bin/vite.js')
 const tsc = bin('typescript/bin/tsc')
 
 /** A step that counts as one test. */
-function single(name: string, title: string, line: readonly [string, ...string[]]): Step {
+function single(name: string, title: string, line: readonly [string, ...string[]], isCheck = false): Step {
   const run = async () => {
     const { code, output } = await command(line)
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
   }
-  return { name, title, run }
+  return { name, title, run, isCheck }
 }
+
+const check = (...[name, title, line]: Parameters<typeof single>) => single(name, title, line, true)
 
 async function suite(
   report: string,
@@ -81,13 +85,13 @@ async function browser(): Promise<Outcome> {
   return suite(report, line, countPlaywright, { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
 }
 
-/** The cheap ones first; the browser tests use what the build left. */
+/** The checks first; the browser tests use what the build left. */
 export const steps: Step[] = [
-  single('types', 'types', [...tsc, '--noEmit', '-p', 'tsconfig.json']),
-  single('web-types', 'types of the web app', [...tsc, '--noEmit', '-p', 'web/tsconfig.json']),
-  single('lint', 'lint', [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']),
-  single('format', 'format', [...bin('oxfmt/bin/oxfmt'), '--check']),
-  single('repository', 'repository rules', node('scripts/check.ts')),
+  check('types', 'types', [...tsc, '--noEmit', '-p', 'tsconfig.json']),
+  check('web-types', 'types of the web app', [...tsc, '--noEmit', '-p', 'web/tsconfig.json']),
+  check('lint', 'lint', [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']),
+  check('format', 'format', [...bin('oxfmt/bin/oxfmt'), '--check']),
+  check('repository', 'repository rules', node('scripts/check.ts')),
   { name: 'unit', title: 'unit tests', run: () => vitest(['unit']) },
   {
     name: 'api',

@@ -31,11 +31,13 @@ await addKeyword('first')
 await addKeyword('second', other)
 
 let letThrough = () => {}
-/** Blocks the transactions of calls until `letThrough` is called. */
+/** Blocks the transactions of calls until `letThrough` is called. Returns how many wait there. */
 function hold() {
   const { transaction } = t.database
+  let held = 0
   const gate = Promise.withResolvers<void>()
   const restore = wrapTransactions(t.context, async (work) => {
+    held++
     await gate.promise
     return transaction(work)
   })
@@ -43,6 +45,7 @@ function hold() {
     gate.resolve()
     restore()
   }
+  return () => held
 }
 afterEach(async () => {
   letThrough()
@@ -81,10 +84,12 @@ test.each([
 })
 
 test('removes queued calls of a disconnected client, and finishes running ones', async () => {
-  hold()
+  const held = hold()
   const json = ['Content-Type: application/json', 'Content-Length: 12', cookie]
   await send(20, ['POST /api/v1/keyward/add HTTP/1.1', ...json], '{"name":"y"}')
   await expect.poll(load, slowPoll).toEqual([runningPerCaller, 20 - runningPerCaller])
+  // One whose body is still being read ends with its connection.
+  await expect.poll(held, slowPoll).toBe(runningPerCaller)
   hangUp()
   // Well before the queue's timeout.
   await expect.poll(load, { timeout: limits.MAX_WAIT_MS / 2 }).toEqual([runningPerCaller, 0])
