@@ -20,7 +20,7 @@ import {
   version,
   versionSeen,
 } from './shapes.ts'
-import { EditableVariant } from './variants.ts'
+import { EditableVariant, ListedVariant } from './variants.ts'
 
 const row = {
   _id: id,
@@ -38,7 +38,10 @@ const row = {
 }
 
 /** A product in the staff list. */
-export const ProductRow = renamed(row, { _id: 'id', subTitle: 'subtitle', variant: 'variants' })
+export const ProductRow = renamed(
+  { ...row, variant: z.array(ListedVariant) },
+  { _id: 'id', subTitle: 'subtitle', variant: 'variants' },
+)
 export type ProductRow = z.input<typeof ProductRow>
 
 /** The wire carries the category's id twice, as `category` and `catagory` (specification, section 3). */

@@ -22,7 +22,10 @@ export const Figures = z.object({
 })
 export type Figures = z.input<typeof Figures>
 
-/** What waits for somebody. `coupons` end within 7 days; `products` are on offer without a price or a picture. */
+/**
+ * What waits for somebody. `coupons` end within 7 days; `products` are on offer without a price or a picture; `lowStock`
+ * variants are low or out of stock.
+ */
 export const Needs = z.object({
   /** Open orders that are later than was promised, by status. */
   late: z.array(z.object({ status: deliveryStatus, orders: z.int() })),
@@ -31,6 +34,7 @@ export const Needs = z.object({
   messages: z.int(),
   coupons: z.int(),
   products: z.int(),
+  lowStock: z.int(),
 })
 export type Needs = z.input<typeof Needs>
 

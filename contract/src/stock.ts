@@ -27,6 +27,9 @@ export const StockRow = z.object({
 })
 export type StockRow = z.input<typeof StockRow>
 
+/** `before` are the pieces on hand before the count; null if the stock was not tracked. */
+export const CountedRow = z.object({ ...StockRow.shape, before: z.nullable(z.int()) })
+
 export const StockMovement = z.object({
   kind: z.enum(movementKinds),
   quantity: z.int(),
@@ -69,13 +72,15 @@ export const stock = {
     method: 'PUT',
     path: '/stock/count',
     summary:
-      'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless pieces are reserved',
+      'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless pieces are reserved. ' +
+      'With `undo`, `onHand` is `before` of the count that it takes back, which must be the last change of the stock',
     body: z.object({
       variantId: id,
       onHand: z.nullable(wholeInput(0, MAX_STOCK, PIECES, PIECES)),
       reason: required('Reason is required', 200),
+      undo: z._default(z.boolean({ error: 'Undo must be true or false' }), false),
     }),
-    data: StockRow,
+    data: CountedRow,
     message: 'Stock counted successfully',
   }),
   receive: write({

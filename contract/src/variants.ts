@@ -7,7 +7,7 @@ import { write } from './route.ts'
 import { id, percent, rupees, renamed, staleRefusal, version, versionSeen } from './shapes.ts'
 
 /** `value` is the pack size, `discount` a percentage of the MRP. 0 means 'not set'. */
-const prices = {
+export const prices = {
   variantId: id,
   value: packSize,
   unit: z.enum(units),
@@ -16,13 +16,20 @@ const prices = {
   specialPrice: rupees,
   discount: percent,
 }
-const names = { variantId: 'id', value: 'quantity' } as const
-export const Variant = renamed(prices, names)
+export const variantNames = { variantId: 'id', value: 'quantity' } as const
+export const Variant = renamed(prices, variantNames)
 export type Variant = z.input<typeof Variant>
 
 /** A variant as staff edit it. */
-export const EditableVariant = renamed({ ...prices, version }, names)
+export const EditableVariant = renamed({ ...prices, version }, variantNames)
 export type EditableVariant = z.input<typeof EditableVariant>
+
+/** A variant in the staff list; `onHand` and `available` are null while its stock is not tracked. */
+export const ListedVariant = renamed(
+  { ...prices, version, onHand: z.nullable(z.int()), available: z.nullable(z.int()) },
+  variantNames,
+)
+export type ListedVariant = z.input<typeof ListedVariant>
 
 const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' : ALL_FIELDS_REQUIRED) })
 const pack = { value: packSizeInput(ALL_FIELDS_REQUIRED), unit }

@@ -3,7 +3,14 @@ import { manufactureDate } from '../manufacture-date.ts'
 import { wholeInput } from '../numbers.ts'
 import { read, write } from '../route.ts'
 import { byCursor, byId, id, idFilter, search, renamed } from '../shapes.ts'
-import { Variant } from '../variants.ts'
+import { prices, variantNames } from '../variants.ts'
+
+/** A variant as customers see it; `left` is how many pieces can be ordered, once there are 5 or fewer. */
+export const StoreVariant = renamed(
+  { ...prices, inStock: z.boolean(), left: z.optional(z.int()) },
+  variantNames,
+)
+export type StoreVariant = z.input<typeof StoreVariant>
 
 const row = {
   _id: id,
@@ -14,7 +21,7 @@ const row = {
   subcategory: id,
   section: id,
   images: z.array(z.string()),
-  variant: z.array(Variant),
+  variant: z.array(StoreVariant),
   origin: z.string(),
   loyaltyPoint: z.int(),
   avgRating: z.number(),

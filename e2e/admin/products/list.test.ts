@@ -37,6 +37,7 @@ test('finds a product, shows it under the specified headers, and deletes it', as
     'Category Name',
     'Price',
     'Total Variants',
+    'Stock',
     'Average Rating',
     'Total Images',
     'Enable/Disable',

@@ -12,9 +12,8 @@ import { takesKey } from '@kirana/contract/request'
 import { Release } from '@kirana/contract/releases'
 import { Me } from '@kirana/contract/store/me'
 import { Quote } from '@kirana/contract/store/orders'
-import { StoreProduct, StoreProductRow } from '@kirana/contract/store/products'
+import { StoreProduct, StoreProductRow, StoreVariant } from '@kirana/contract/store/products'
 import { User } from '@kirana/contract/users'
-import { Variant } from '@kirana/contract/variants'
 import { Transaction, Withdrawal } from '@kirana/contract/withdrawals'
 import * as z from 'zod/mini'
 
@@ -54,9 +53,9 @@ const named = {
   Release,
   StoreProduct,
   StoreProductRow,
+  StoreVariant,
   Transaction,
   User,
-  Variant,
   Withdrawal,
 }
 

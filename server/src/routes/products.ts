@@ -10,7 +10,13 @@ import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { checkCategoryPath, setKeywords } from '../services/catalogue/category-path.ts'
-import { lockProduct, productRow, productsWhere, productText } from '../services/catalogue/product-rows.ts'
+import {
+  lockProduct,
+  productRow,
+  productsWhere,
+  productText,
+  stockedProductRow,
+} from '../services/catalogue/product-rows.ts'
 import { addProductRates, firstDayOf, rateOfProduct, ratesOfProduct } from '../services/catalogue/rates.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { products as table } from '../tables/products.ts'
@@ -66,7 +72,7 @@ export const products = serve(calls, {
   list: async ({ db, params: { page }, query, now }) => {
     const condition = productsWhere(query)
     const rows = await rowsOf(db, listedRow).execute(sql`
-      SELECT ${productRow} AS row, ${rateOfProduct(now)} AS "gstRate"
+      SELECT ${stockedProductRow(now)} AS row, ${rateOfProduct(now)} AS "gstRate"
       FROM (SELECT p.id FROM products p WHERE ${condition}
         ORDER BY p.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)

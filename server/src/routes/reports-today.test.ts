@@ -77,6 +77,7 @@ test('an empty store has no figures', async () => {
       messages: 0,
       coupons: 0,
       products: 0,
+      lowStock: 0,
     },
   })
 })
@@ -202,6 +203,7 @@ test('says what waits, and the cash that open orders bring', async () => {
     messages: 1,
     coupons: 1,
     products: 0,
+    lowStock: 0,
   })
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { stockBatches } from '../tables/stock.ts'
 import { stockCalls } from '../testing/stock.ts'
@@ -6,7 +7,7 @@ import { findInvariantViolations } from '../testing/violations.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff, signInStaff } = await staffApp()
-const { list, titles, count, receive, edit, movements, level, changeStatus } = stockCalls(t, staff)
+const { list, titles, count, receive, edit, movements, level, changeStatus, undoCount } = stockCalls(t, staff)
 beforeEach(async () => {
   await make.aPincode()
 })
@@ -113,6 +114,76 @@ test('received pieces have an expiry: the earliest is sold first, and expired on
   expect(await remaining()).toEqual([0, 6])
   expect(await titles({ filter: 'expiring' })).toEqual([])
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a count is taken back until something else changes the stock, and its pieces go back to their batches', async () => {
+  const milk = await make.aProduct()
+  const { variantId } = milk.item()
+  const remaining = async () =>
+    (await t.db.select().from(stockBatches).orderBy(stockBatches.expiry)).map((batch) => batch.remaining)
+  await receive({ variantId, quantity: 4, expiry: '2026-11-23' })
+  await receive({ variantId, quantity: 6, expiry: '2026-12-30' })
+  expect(await count(variantId, 9)).toMatchObject({ data: { before: 10 } })
+  expect(await count(variantId, 0)).toMatchObject({ data: { before: 9, onHand: 0 } })
+  expect(await remaining()).toEqual([0, 0])
+  expect(await undoCount(variantId, 9)).toMatchObject({ status: 200, data: { onHand: 9 } })
+  expect(await remaining()).toEqual([3, 6])
+  const stale = {
+    status: 409,
+    code: 'stale',
+    message: 'The stock has changed since. Count the shelf instead',
+  }
+  expect(await undoCount(variantId, 10)).toMatchObject(stale)
+  await make.anOrder({ items: [milk.item(2)] })
+  await count(variantId, 0)
+  await receive({ variantId, quantity: 1 })
+  expect(await undoCount(variantId, 9)).toMatchObject(stale)
+  expect(await level(variantId)).toMatchObject({ onHand: 1, reserved: 2 })
+
+  const untracked = (await make.aProduct()).item().variantId
+  expect(await count(untracked, 0)).toMatchObject({ data: { before: null } })
+  expect(await undoCount(untracked, null)).toMatchObject({ status: 200, data: { onHand: null } })
+  expect(await undoCount((await make.aProduct()).item().variantId, null)).toMatchObject({ status: 404 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('customers see whether a variant is in stock, and how many are left from 5 down', async () => {
+  const rice = await make.aProduct({ title: 'Rice', variants: [{}, { quantity: 1_000_000 }, { unit: 'ML' }] })
+  const [low, out, free] = rice.variants.map(({ id }) => id)
+  await count(low ?? '', 6)
+  await count(out ?? '', 0)
+  const shownIn = (variants: readonly { variantId: string; inStock: boolean; left?: number | undefined }[]) =>
+    variants.map(({ variantId, inStock, left }) => ({ variantId, inStock, left }))
+  const shown = async () => {
+    const { data: one } = await t.call(api.storeProducts.get, { params: { id: rice.id } })
+    for (const query of [{}, { search: 'ric' }]) {
+      const { products } = (await t.call(api.storeProducts.list, { query })).data
+      expect(products.map(({ variant }) => shownIn(variant))).toEqual([shownIn(one.variant)])
+    }
+    return shownIn(one.variant)
+  }
+  const others = [
+    { variantId: out, inStock: false, left: 0 },
+    { variantId: free, inStock: true, left: undefined },
+  ]
+  expect(await shown()).toEqual([{ variantId: low, inStock: true, left: undefined }, ...others])
+  await make.anOrder({ items: [rice.item(1)] })
+  expect(await shown()).toEqual([{ variantId: low, inStock: true, left: 5 }, ...others])
+  for (const read of [
+    () => t.call(api.storeProducts.list, { query: {} }),
+    () => t.call(api.storeProducts.get, { params: { id: rice.id } }),
+  ])
+    expect(await t.statements(read)).toHaveLength(1)
+
+  const { data } = await t.call(api.products.list, { params: { page: 1 }, query: {} }, staff)
+  expect(data.data[0]?.variant.map(({ onHand, available }) => [onHand, available])).toEqual([
+    [6, 5],
+    [0, 0],
+    [null, null],
+  ])
+  const today = (await t.call(api.reports.today, {}, staff)).data
+  expect(today.needs.lowStock).toBe((await list({ filter: 'low' })).data.length)
+  expect(today.needs.lowStock).toBe(1)
 })
 
 test('the list is searched by title, shelf and barcode, and filtered', async () => {

@@ -13,7 +13,7 @@ export const stock = serve(calls, {
     const row = await requireStock(db, variantId, now)
     const pack = row.productQuantity
     audit({ object: row.productId, before: { pack, onHand: before }, after: { pack, onHand, reason } })
-    return row
+    return { ...row, before }
   },
   receive: async ({ db, body, who, now, audit }) => {
     const { variantId, quantity } = body

@@ -15,6 +15,8 @@ export function stockCalls(t: TestApp, staff: Credentials) {
     titles: async (query: ListQuery) => (await list(query)).data.map(({ title }) => title).toSorted(),
     count: (variantId: string, onHand: number | null, reason = 'Counted the shelf') =>
       t.call(api.stock.count, { body: { variantId, onHand, reason } }, staff),
+    undoCount: (variantId: string, onHand: number | null) =>
+      t.call(api.stock.count, { body: { variantId, onHand, reason: 'Undo', undo: true } }, staff),
     receive: (body: Sent<typeof api.stock.receive>['body'], key: string = randomUUID()) =>
       t.call(api.stock.receive, { body }, withHeaders(staff, { 'idempotency-key': key })),
     edit: (body: Sent<typeof api.stock.edit>['body']) => t.call(api.stock.edit, { body }, staff),

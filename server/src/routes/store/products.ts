@@ -1,6 +1,7 @@
 import type { Returned } from '@kirana/contract/route'
 import { storeProducts as calls } from '@kirana/contract/store/products'
 import { PAGE_SIZE } from '@kirana/domain/paging'
+import { stockShown } from '@kirana/domain/stock'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -8,13 +9,19 @@ import { answered, rowsOf } from '../../db/rows.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { containing } from '../../services/shared/pages.ts'
-import { onSale, productRow, productText } from '../../services/catalogue/product-rows.ts'
+import { onSale, productText, stockedProductRow } from '../../services/catalogue/product-rows.ts'
 
 type Product = Returned<typeof calls.get>
 type Row = Returned<typeof calls.list>['products'][number]
 
-const listedRow = z.strictObject({ row: answered<Row>() })
-const detailedRow = z.strictObject({ row: answered<Row>(), details: answered<Omit<Product, keyof Row>>() })
+type StoredVariant = Omit<Row['variants'][number], 'inStock' | 'left'> & { available: number | null }
+type StoredRow = Omit<Row, 'variants'> & { variants: StoredVariant[] }
+
+const listedRow = z.strictObject({ row: answered<StoredRow>() })
+const detailedRow = z.strictObject({
+  row: answered<StoredRow>(),
+  details: answered<Omit<Product, keyof Row>>(),
+})
 const ratedRow = z.strictObject({ delivered: z.boolean(), rated: z.boolean() })
 
 const size = PAGE_SIZE.products
@@ -31,27 +38,32 @@ function conditions({ search, categoryId, subcategoryId, sectionId, origin }: Fi
   return sql.join(all, sql` AND `)
 }
 
+const shown = (row: StoredRow): Row => ({
+  ...row,
+  variants: row.variants.map(({ available, ...variant }) => ({ ...variant, ...stockShown(available) })),
+})
+
 export const storeProducts = serve(calls, {
-  list: async ({ db, query: { cursor, ...filter } }) => {
+  list: async ({ db, query: { cursor, ...filter }, now }) => {
     const ids = [cursor, filter.categoryId, filter.subcategoryId, filter.sectionId]
     if (ids.some((id) => id && !validate(id))) return { products: [], next: null }
     const after = cursor ? sql`AND p.id < ${cursor}` : sql``
     const rows = await rowsOf(db, listedRow).execute(sql`
-      SELECT ${productRow} AS row
+      SELECT ${stockedProductRow(now)} AS row
       FROM (SELECT p.id FROM products p WHERE ${conditions(filter)} ${after} ORDER BY p.id DESC LIMIT ${size + 1}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
-    const products = rows.slice(0, size).map(({ row }) => row)
+    const products = rows.slice(0, size).map(({ row }) => shown(row))
     return { products, next: rows.length > size ? (products.at(-1)?.id ?? null) : null }
   },
-  get: async ({ db, params }) => {
+  get: async ({ db, params, now }) => {
     const rows = await rowsOf(db, detailedRow).execute(sql`
-      SELECT ${productRow} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
+      SELECT ${stockedProductRow(now)} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
           SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
             'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS details
       FROM products p JOIN categories c ON c.id = p.category_id
       WHERE p.id = ${params.id} AND ${onSale}`)
     const { row, details } = requireRow(rows, 'Product')
-    return { ...row, ...details }
+    return { ...shown(row), ...details }
   },
   rate: async ({ db, params, body, who, now }) => {
     const rows = await rowsOf(db, ratedRow).execute(sql`

@@ -3,20 +3,35 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { products } from '../../tables/products.ts'
 import { containing } from '../shared/pages.ts'
+import { availablePieces } from '../shared/stock.ts'
 
-/**
- * The product `p` in category `c` as lists receive it, as JSON, which has the same format on both engines. Prices in
- * paise, variants in order of creation, the average rating with one decimal (0 without ratings).
- */
-export const productRow = sql`json_build_object('id', p.id, 'title', p.title, 'subtitle', p.subtitle,
+/** `stock` is further fields of each variant `v`, `join` what they are read from. */
+const rowWith = (
+  stock: SQL,
+  join: SQL,
+) => sql`json_build_object('id', p.id, 'title', p.title, 'subtitle', p.subtitle,
   'categoryId', p.category_id, 'categoryName', c.name, 'subcategoryId', p.subcategory_id, 'sectionId', p.section_id,
   'origin', p.origin, 'loyaltyCoins', p.loyalty_coins, 'isActive', p.is_active, 'hsn', p.hsn,
   'avgRating', coalesce(round(p.rating_sum::numeric / nullif(p.rating_count, 0), 1), 0),
   'images', (SELECT coalesce(json_agg(i.file ORDER BY i.position), '[]') FROM product_images i WHERE i.product_id = p.id),
   'variants', (
     SELECT coalesce(json_agg(json_build_object('id', v.id, 'quantity', v.quantity, 'unit', v.unit, 'mrp', v.mrp,
-      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount, 'version', v.version) ORDER BY v.id), '[]')
-    FROM variants v WHERE v.product_id = p.id))`
+      'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'discount', v.discount, 'version', v.version${stock})
+      ORDER BY v.id), '[]')
+    FROM variants v ${join} WHERE v.product_id = p.id))`
+
+/**
+ * The product `p` in category `c` as lists receive it, as JSON, which has the same format on both engines. Prices in
+ * paise, variants in order of creation, the average rating with one decimal (0 without ratings).
+ */
+export const productRow = rowWith(sql``, sql``)
+
+/** `productRow` with the pieces on hand of each variant and those that can be sold; null if its stock is not tracked. */
+export const stockedProductRow = (now: Date) =>
+  rowWith(
+    sql`, 'onHand', s.on_hand, 'available', ${availablePieces(now)}`,
+    sql`LEFT JOIN stock_levels s ON s.variant_id = v.id`,
+  )
 
 /** The further fields of a product's own page: names and values for a `json_build_object`. */
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,

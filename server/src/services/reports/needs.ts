@@ -6,6 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { isUnfinished } from '../catalogue/product-rows.ts'
+import { isLow, withStock } from '../shared/stock.ts'
 import { isCounted, minutesUntil, withPayment } from './facts.ts'
 
 const waitingRow = z.strictObject({
@@ -25,6 +26,7 @@ const waitingRow = z.strictObject({
     messages: z.int(),
     coupons: z.int(),
     products: z.int(),
+    lowStock: z.int(),
   }),
 })
 
@@ -54,7 +56,8 @@ export async function waitingNow(db: Db, now: Date) {
       'coupons', (
         SELECT count(*) FROM coupons
         WHERE is_active AND expire_at > ${at} AND expire_at <= ${at} + make_interval(days => ${COUPON_ENDS_SOON_DAYS})),
-      'products', (SELECT count(*) FROM products p WHERE ${isUnfinished})) AS waiting`)
+      'products', (SELECT count(*) FROM products p WHERE ${isUnfinished}),
+      'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)})) AS waiting`)
   const { open, ...needs } = requireRow(rows, 'Store').waiting
   const lateIn = (status: DeliveryStatus) =>
     open

@@ -1,4 +1,4 @@
-import { dayInKolkata } from '@kirana/domain/calendar'
+import { addDays, dayInKolkata } from '@kirana/domain/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** The pieces of the stock level `s` that have expired at `now`. */
@@ -12,3 +12,19 @@ export const freePieces = (now: Date): SQL => sql`s.on_hand - s.reserved - ${exp
 /** The pieces of the stock level `s` that can be sold (`availableOf`); null if its stock is not tracked. */
 export const availablePieces = (now: Date): SQL =>
   sql`CASE WHEN s.on_hand IS NULL THEN NULL ELSE greatest(0, ${freePieces(now)}) END`
+
+/** The variants `v` of products `r` that are not archived, with their level `s`. */
+export const withStock: SQL = sql`variants v JOIN products r ON r.id = v.product_id AND r.archived_at IS NULL
+  LEFT JOIN stock_levels s ON s.variant_id = v.id`
+
+/** The ids of variants with batches that have expired by `day`. */
+export const expiredBy = (day: string): SQL =>
+  sql`SELECT variant_id FROM stock_batches WHERE remaining > 0 AND expiry <= ${day}::date`
+
+/**
+ * Whether variant `v` is low or out of stock. The index finds what reservations leave; expired pieces can only add to it.
+ */
+export const isLow = (now: Date): SQL => sql`v.id IN (
+    SELECT variant_id FROM stock_levels WHERE on_hand - reserved <= low_at
+    UNION ${expiredBy(addDays(dayInKolkata(now), -1))})
+  AND ${availablePieces(now)} <= s.low_at`

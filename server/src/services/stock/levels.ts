@@ -30,43 +30,70 @@ async function ensureLevel(tx: Db, variantId: string) {
     })
 }
 
+/** A later statement sees every movement of a level that is locked. @throws HttpError 404 */
+async function lockLevel(tx: Db, variantId: string) {
+  if (!validate(variantId)) throw notFound()
+  await tx.execute(sql`SELECT 1 FROM stock_levels WHERE variant_id = ${variantId} FOR NO KEY UPDATE`)
+}
+
 /** The database refuses to delete a level with reserved pieces. @throws HttpError 409 */
 export function rethrowReserved(error: unknown): never {
   if (pgCode(error) !== restrictViolation) throw error
   throw new HttpError(409, 'Pieces of this variant are reserved for orders', { code: 'reserved' })
 }
 
-const countedRow = z.strictObject({ before: z.nullable(z.int()), reserved: z.int(), isChanged: z.boolean() })
+const countedRow = z.strictObject({
+  before: z.nullable(z.int()),
+  reserved: z.int(),
+  isLast: z.boolean(),
+  isChanged: z.boolean(),
+})
 
 /**
  * Sets the pieces on hand to what was counted; null stops tracking. Missing pieces are taken from the batches that expire
- * first. Returns the pieces before, null if it was not tracked.
- * @throws HttpError 404; 409 when tracking cannot stop because pieces are reserved
+ * first. With `undo` the count takes back the last one, and its pieces go back to their batches. Returns the pieces before,
+ * null if it was not tracked.
+ * @throws HttpError 404; 409 when tracking cannot stop because pieces are reserved, and when there is another change since
+ * the count to take back
  */
 export async function countStock(
   tx: Db,
-  { variantId, onHand, reason }: { variantId: string; onHand: number | null; reason: string },
+  {
+    variantId,
+    onHand,
+    reason,
+    undo,
+  }: { variantId: string; onHand: number | null; reason: string; undo: boolean },
   { by, now }: By,
 ): Promise<number | null> {
-  await ensureLevel(tx, variantId)
+  await (undo ? lockLevel(tx, variantId) : ensureLevel(tx, variantId))
   const change = sql`(coalesce(${onHand}::int, 0) - coalesce(on_hand, 0))`
   const rows = await rowsOf(tx, countedRow).execute(sql`
     WITH old AS (
       SELECT variant_id, on_hand, reserved FROM stock_levels WHERE variant_id = ${variantId} FOR NO KEY UPDATE
+    ), last AS (
+      SELECT kind, order_id, quantity FROM stock_movements, old
+      WHERE stock_movements.variant_id = old.variant_id ORDER BY id DESC LIMIT 1
+    ), accepted AS (
+      SELECT old.*, NOT ${undo}::boolean OR EXISTS (
+        SELECT 1 FROM last WHERE kind = 'counted' AND order_id IS NULL AND quantity = -${change}) AS is_last
+      FROM old
     ), counted AS (
-      UPDATE stock_levels s SET on_hand = ${onHand}::int FROM old
-      WHERE s.variant_id = old.variant_id AND (${onHand}::int IS NOT NULL OR old.on_hand IS NOT NULL AND old.reserved = 0)
+      UPDATE stock_levels s SET on_hand = ${onHand}::int FROM accepted old
+      WHERE s.variant_id = old.variant_id AND old.is_last AND (${onHand}::int IS NOT NULL OR old.on_hand IS NOT NULL AND old.reserved = 0)
       RETURNING s.variant_id, old.on_hand
     ), movement AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at)
       SELECT variant_id, 'counted', ${change}, ${reason}, ${by}, ${now.toISOString()}::timestamptz FROM counted
-      WHERE ${change} >= 0
+      WHERE ${change} >= 0 AND NOT ${undo}::boolean
         OR move_batches(variant_id, ${change}, coalesce(${onHand}::int, 0), ${dayInKolkata(now)}::date, true)
     ), event AS (
       INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM counted
     )
-    SELECT on_hand AS before, reserved, EXISTS (SELECT 1 FROM counted) AS "isChanged" FROM old`)
-  const { before, reserved, isChanged } = requireRow(rows, 'Variant')
+    SELECT on_hand AS before, reserved, is_last AS "isLast", EXISTS (SELECT 1 FROM counted) AS "isChanged" FROM accepted`)
+  const { before, reserved, isLast, isChanged } = requireRow(rows, 'Variant')
+  if (!isLast)
+    throw new HttpError(409, 'The stock has changed since. Count the shelf instead', { code: 'stale' })
   if (!isChanged && before !== null)
     throw new HttpError(
       409,

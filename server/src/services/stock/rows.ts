@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { containing, listRow, pageOf, startingWith } from '../shared/pages.ts'
-import { availablePieces } from '../shared/stock.ts'
+import { availablePieces, expiredBy, isLow, withStock } from '../shared/stock.ts'
 
 export const Stored = z.strictObject({
   variantId: z.string(),
@@ -34,9 +34,6 @@ const row = (
   'barcodes', (SELECT coalesce(json_agg(b.code ORDER BY b.code), '[]') FROM stock_barcodes b WHERE b.variant_id = v.id),
   'nextExpiry', (SELECT min(b.expiry) FROM stock_batches b WHERE b.variant_id = v.id AND b.remaining > 0))`
 
-const from = sql`variants v JOIN products r ON r.id = v.product_id AND r.archived_at IS NULL
-  LEFT JOIN stock_levels s ON s.variant_id = v.id`
-
 const toRow = ({ amount, unit, ...stored }: Stored) => ({
   ...stored,
   productQuantity: `${amount / 1000} ${unit}`,
@@ -48,18 +45,10 @@ const matching = (search: string): SQL => sql`v.id IN (
   UNION SELECT variant_id FROM stock_levels WHERE ${startingWith(sql`lower(shelf)`, search.toLowerCase())}
   UNION SELECT variant_id FROM stock_barcodes WHERE ${startingWith(sql`code`, search)})`
 
-/** Variants whose batches have expired by `day`. */
-const expiredOn = (day: string) =>
-  sql`SELECT variant_id FROM stock_batches WHERE remaining > 0 AND expiry <= ${day}::date`
-
 function filtered(filter: string, now: Date): SQL | null {
-  const today = dayInKolkata(now)
-  // The index finds what reservations leave; expired pieces can only add to it.
-  const low = sql`v.id IN (SELECT variant_id FROM stock_levels WHERE on_hand - reserved <= low_at
-    UNION ${expiredOn(addDays(today, -1))})`
-  if (filter === 'low') return sql`${low} AND ${availablePieces(now)} <= s.low_at`
-  if (filter === 'out') return sql`${low} AND ${availablePieces(now)} = 0`
-  if (filter === 'expiring') return sql`v.id IN (${expiredOn(addDays(today, EXPIRING_DAYS))})`
+  if (filter === 'low') return isLow(now)
+  if (filter === 'out') return sql`${isLow(now)} AND ${availablePieces(now)} = 0`
+  if (filter === 'expiring') return sql`v.id IN (${expiredBy(addDays(dayInKolkata(now), EXPIRING_DAYS))})`
   return filter === 'untracked' ? sql`s.on_hand IS NULL` : null
 }
 
@@ -74,7 +63,7 @@ export async function stockPage(
 ) {
   const conditions = [search ? matching(search) : null, filtered(filter, now)].filter((one) => one !== null)
   const selected = {
-    from,
+    from: withStock,
     id: sql`v.id`,
     condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
     name: JSON.stringify(['stock', search, filter]),
@@ -91,7 +80,7 @@ export async function stockPage(
 export async function stockRowsById(db: Db, ids: readonly string[], now: Date) {
   if (ids.length === 0) return []
   const rows = await rowsOf(db, stockRow).execute(sql`
-    SELECT ${row(now)} AS row FROM ${from} WHERE v.id IN (${sql.join(
+    SELECT ${row(now)} AS row FROM ${withStock} WHERE v.id IN (${sql.join(
       ids.map((id) => sql`${id}::uuid`),
       sql`, `,
     )})`)

@@ -18,7 +18,7 @@ const lateOrders = ({ status, orders }: Needs['late'][number]): Need => ({
 })
 
 /** Each with the screen and the filter that shows exactly these. */
-function needsOf({ late, photoLists, withdrawals, messages, coupons, products }: Needs): Need[] {
+function needsOf({ late, photoLists, withdrawals, messages, coupons, products, lowStock }: Needs): Need[] {
   const all: [amount: number, need: Need][] = [
     [
       photoLists,
@@ -46,6 +46,14 @@ function needsOf({ late, photoLists, withdrawals, messages, coupons, products }:
         what: `${counted(products, 'product')} without price or picture`,
         to: '/admin/products',
         search: { status: 'unfinished' },
+      },
+    ],
+    [
+      lowStock,
+      {
+        what: `${counted(lowStock, 'variant')} low or out of stock`,
+        to: '/admin/stock',
+        search: { filter: 'low' },
       },
     ],
   ]

@@ -3,6 +3,8 @@ import { manualOrders } from '@kirana/contract/manual-orders'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { setup } from '@kirana/contract/setup'
+import type { products } from '@kirana/contract/products'
+import type { reports } from '@kirana/contract/reports'
 import type { stock } from '@kirana/contract/stock'
 import { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
@@ -89,6 +91,9 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
 // The types alone: their schemas would load with every screen.
 const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
 const stockPath = '/stock/get/all/:page' satisfies (typeof stock)['list']['path']
+const productsPath = '/product/get/staff/all/:page/20' satisfies (typeof products)['list']['path']
+const todayPath = '/reports/today' satisfies (typeof reports)['today']['path']
+const stockPaths = [stockPath, productsPath, todayPath]
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
 
@@ -107,14 +112,14 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           manualOrders.list.path,
           dashboard.get.path,
           openingPath,
-          stockPath,
+          ...stockPaths,
           ...payoutPaths,
         ])
       : []
   if (event.type === 'withdrawal.created' || event.type === 'withdrawal.changed')
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
-  if (event.type === 'stock.changed') return queriesOf(client, [stockPath])
+  if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])
 }
 

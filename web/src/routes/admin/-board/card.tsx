@@ -18,6 +18,7 @@ import { addressLine } from '../-people/address.ts'
 import { Gone } from './gone.tsx'
 import { nextOf } from '#/lib/next-status.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { OutOfStock } from '../-lists/out-of-stock.tsx'
 
 /** The card shows at most this many lines; its sheet shows all. */
 export const MAX_LINES = 8
@@ -78,7 +79,13 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
       className={`order-card card flex min-w-0 flex-col border-t-4 ${isFull ? 'overflow-hidden p-3' : 'p-4'} ${edges[urgency]} ${phase === 'done' || phase === 'gone' ? 'bg-sunken' : ''}`}
     >
       <Head order={order} isFull={isFull} keyName={keyName} />
-      <Lines order={order} max={room ?? MAX_LINES} isFull={isFull} onOpen={() => onOpen(order)} />
+      <Lines
+        order={order}
+        stage={stage}
+        max={room ?? MAX_LINES}
+        isFull={isFull}
+        onOpen={() => onOpen(order)}
+      />
       {/* A message takes the room of the address: a card that grew would push others away. */}
       {phase !== 'refused' &&
         phase !== 'gone' &&
@@ -166,10 +173,15 @@ function Head({ order, isFull, keyName }: HeadProps) {
   )
 }
 
-type LinesProps = { order: OrderRow; max: number; isFull: boolean; onOpen: () => void }
+export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
+  variantId,
+  name: `${productTitle}, ${productQuantity}`,
+})
+
+type LinesProps = { order: OrderRow; stage: Stage; max: number; isFull: boolean; onOpen: () => void }
 
 /** Each line takes one row; what has no room is counted, and the sheet shows it. */
-function Lines({ order: { products, order_id }, max, isFull, onOpen }: LinesProps) {
+function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: LinesProps) {
   const shown = products.length > max ? products.slice(0, max - 1) : products
   const hidden = products.length - shown.length
   const text = isFull ? 'text-lg leading-7' : ''
@@ -182,6 +194,8 @@ function Lines({ order: { products, order_id }, max, isFull, onOpen }: LinesProp
           </span>
           <span className="min-w-0 truncate">{line.productTitle}</span>
           <span className="ml-auto whitespace-nowrap text-muted">{line.productQuantity}</span>
+          {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
+          {stage === 'Confirmed' && !isFull && <OutOfStock {...outOfStockOf(line)} isCompact />}
         </li>
       ))}
       {hidden > 0 && (

@@ -11,6 +11,8 @@ import { LinePicture } from '../-lists/line-picture.tsx'
 import { addressLine } from '../-people/address.ts'
 import { nextOf } from '#/lib/next-status.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { OutOfStock } from '../-lists/out-of-stock.tsx'
+import { outOfStockOf } from './card.tsx'
 import { PrintSlip } from '../-orders/print-slip.tsx'
 
 /** Ticked lines by order: variant ids, and when the last was ticked. */
@@ -57,9 +59,9 @@ export function OrderSheet({ order, open, onOpenChange }: Props) {
           {order.products.map((line) => {
             const isTicked = ticked.includes(line.variantId)
             return (
-              <li key={line.variantId}>
+              <li key={line.variantId} className="flex items-center gap-1">
                 <label
-                  className={`flex min-h-18 cursor-pointer items-center gap-3 rounded-control p-2 text-lg ${isTicked ? 'bg-ok-soft text-ok' : ''}`}
+                  className={`flex min-w-0 flex-1 min-h-18 cursor-pointer items-center gap-3 rounded-control p-2 text-lg ${isTicked ? 'bg-ok-soft text-ok' : ''}`}
                 >
                   <input
                     type="checkbox"
@@ -75,6 +77,7 @@ export function OrderSheet({ order, open, onOpenChange }: Props) {
                     {line.productTitle} <span className="whitespace-nowrap">{line.productQuantity}</span>
                   </span>
                 </label>
+                {order.delivaryStatus === 'Confirmed' && <OutOfStock {...outOfStockOf(line)} isCompact />}
               </li>
             )
           })}

@@ -3,6 +3,7 @@ import { pricePaid } from '@kirana/domain/price'
 import { Link } from '@tanstack/react-router'
 import { Star } from 'lucide-react'
 import { count, rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
@@ -10,6 +11,8 @@ import { SelectPage } from './bulk.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { NO_VARIANT } from '../-lists/no-variant.ts'
 import { ProductOptions } from './options.tsx'
+
+const StockCell = lazyComponent(async () => (await import('./stock-cell.tsx')).StockCell)
 
 type Props = {
   /** Whether the reader may change products: otherwise there is no selection, and the names are no links. */
@@ -63,7 +66,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
     header: 'Title',
     phone: 'title',
     cell: ({ _id, title, images: [image = ''] }) => (
-      <span className="flex items-center gap-3">
+      <span className="flex items-center gap-3 md:min-w-40">
         <LinePicture key={image} file={image} size="size-10" />
         {isEditable ? (
           <Link
@@ -99,6 +102,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
     phone: 'none',
     cell: ({ variant }) => count(variant.length),
   },
+  { id: 'stock', header: 'Stock', phone: 'wide', cell: (row) => <StockCell product={row} /> },
   {
     id: 'rating',
     header: 'Average Rating',

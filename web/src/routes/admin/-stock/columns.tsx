@@ -5,7 +5,8 @@ import { count } from '#/lib/format.ts'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { CountCell, OutOfStockButton } from './count-cell.tsx'
+import { OutOfStockButton } from '../-lists/out-of-stock-button.tsx'
+import { CountCell } from './count-cell.tsx'
 import { Available, Expiry, nameOf } from './words.tsx'
 
 /** A row of the table. */
@@ -93,7 +94,7 @@ export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<L
             >
               Receive
             </Button>
-            <OutOfStockButton row={row} />
+            <OutOfStockButton variantId={row.variantId} name={nameOf(row)} onHand={row.onHand} />
           </>
         )}
         <IconButton

@@ -23,23 +23,6 @@ export function CountCell({ row }: { row: StockRow }) {
   )
 }
 
-/** Sets the pieces on hand to 0 in one press. */
-export function OutOfStockButton({ row }: { row: StockRow }) {
-  const write = useWrite(stock.count, { reload: [stock.list, stock.movements] })
-  return (
-    <Button
-      variant="outline"
-      size="small"
-      aria-label={`Out of stock: ${nameOf(row)}`}
-      disabled={row.onHand === 0}
-      busy={write.isSending}
-      onClick={() => write.send({ body: { variantId: row.variantId, onHand: 0, reason: 'Out of stock' } })}
-    >
-      Out of stock
-    </Button>
-  )
-}
-
 function CountForm({ row, onClose }: { row: StockRow; onClose: () => void }) {
   const [pieces, setPieces] = useState(row.onHand === null ? '' : String(row.onHand))
   const [reason, setReason] = useState<string>(countReasons[0])

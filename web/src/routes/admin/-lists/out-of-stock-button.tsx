@@ -1,0 +1,89 @@
+import type { Route } from '@kirana/contract/route'
+import { stock } from '@kirana/contract/stock'
+import { PackageX, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+import { Button, IconButton } from '#/ui/button.tsx'
+
+type Props = {
+  variantId: string
+  /** Of the variant: 'Rice, 500 GM'. */
+  name: string
+  /** Null if the stock is not tracked, undefined where it is not known. */
+  onHand?: number | null | undefined
+  /** Further lists that show the level. */
+  reload?: readonly Route[]
+  /** Takes no more room than a line of text. */
+  isCompact?: boolean
+}
+
+const dense = '-my-1.5 coarse:my-0'
+
+/** Sets the pieces on hand to 0 in one press; Undo sets them back until something else changes them. */
+export function OutOfStockButton({ variantId, name, onHand, reload = [], isCompact = false }: Props) {
+  /** The pieces that Undo brings back; undefined if there is nothing to undo. */
+  const [before, setBefore] = useState<number | null>()
+  const write = useWrite(stock.count, {
+    reload: [stock.list, stock.movements, ...reload],
+    quiet: true,
+    onDone: (row, { body }) => setBefore(body.undo ? undefined : row.before),
+    onError: (_, { body }) => body.undo && setBefore(undefined),
+  })
+  const isAllowed = useAllowed(stock.count)
+  if (!isAllowed) return null
+  const send = (pieces: number | null, undo: boolean) =>
+    write.send({
+      body: { variantId, onHand: pieces, reason: undo ? 'Undo: out of stock' : 'Out of stock', undo },
+    })
+  // Somebody received pieces meanwhile: nothing is left to undo.
+  const isUndoable = before !== undefined && (onHand === undefined || onHand === 0)
+  if (isUndoable) {
+    const undo = {
+      variant: 'text',
+      'aria-label': `Undo out of stock: ${name}`,
+      busy: write.isSending,
+      onClick: () => send(before, true),
+    } as const
+    return (
+      <span role="status" className="inline-flex shrink-0 items-center gap-1">
+        {onHand === undefined && <Badge tone="bad">Out of stock</Badge>}
+        <Button
+          {...undo}
+          size={isCompact ? 'iconSmall' : 'small'}
+          className={isCompact ? dense : ''}
+          title="Undo"
+        >
+          <Undo2 aria-hidden />
+          {!isCompact && 'Undo'}
+        </Button>
+      </span>
+    )
+  }
+  if (isCompact && onHand === 0) return null
+  if (isCompact)
+    return (
+      <IconButton
+        label={`Out of stock: ${name}`}
+        size="iconSmall"
+        className={dense}
+        busy={write.isSending}
+        onClick={() => send(0, false)}
+      >
+        <PackageX aria-hidden />
+      </IconButton>
+    )
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      aria-label={`Out of stock: ${name}`}
+      disabled={onHand === 0}
+      busy={write.isSending}
+      onClick={() => send(0, false)}
+    >
+      Out of stock
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { products, type ProductRow } from '@kirana/contract/products'
+import { count } from '#/lib/format.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+import { OutOfStockButton } from '../-lists/out-of-stock-button.tsx'
+
+/** What can be sold of each variant, with 'Out of stock' in one press. */
+export function StockCell({
+  product: { title, variant },
+}: {
+  product: Pick<ProductRow, 'title' | 'variant'>
+}) {
+  return (
+    <ul aria-label={`Stock of ${title}`} className="flex min-w-28 flex-col gap-1">
+      {variant.map(({ variantId, value, unit, onHand, available }) => (
+        <li key={variantId} className="flex items-center gap-2">
+          <span className="numbers min-w-0 flex-1 text-sm whitespace-nowrap">
+            {value} {unit}
+            {available !== null && available > 0 && <span className="text-muted"> · {count(available)}</span>}
+          </span>
+          {available === 0 && <Badge tone="bad">Out</Badge>}
+          <OutOfStockButton
+            variantId={variantId}
+            name={`${title}, ${value} ${unit}`}
+            onHand={onHand}
+            reload={[products.list]}
+            isCompact
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
