@@ -204,6 +204,7 @@ const wireOrder: z.input<typeof Order> = {
   charges: [{ title: 'Delivery', amount: 10 }],
   history: [{ from: null, to: 'Confirmed', at: '2026-11-21T07:46:00.000Z', by: 'customer' }],
   documents: [],
+  refunded: 0,
 }
 
 test('an order survives decoding and encoding, and undeclared fields are dropped', () => {

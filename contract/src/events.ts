@@ -16,6 +16,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('withdrawal.changed'), row: Withdrawal }),
   z.object({ type: z.literal('opening.changed'), row: Opening }),
   z.object({ type: z.literal('stock.changed'), row: StockRow }),
+  z.object({ type: z.literal('pick.changed'), row: OrderRow }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

@@ -17,6 +17,7 @@ import { notifications } from './notifications.ts'
 import { opening } from './opening.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { pick } from './pick.ts'
 import { pincodes } from './pincodes.ts'
 import { prices } from './prices.ts'
 import { productFiles } from './product-files.ts'
@@ -63,6 +64,7 @@ export const api = {
   productImages,
   variants,
   stock,
+  pick,
   videos,
   sections,
   categories,
@@ -127,6 +129,7 @@ export type { PushMessage } from './notifications.ts'
 export type { Opening } from './opening.ts'
 export type { CustomerOrder, Order, OrderRow, PlacedOrder, ReferredOrder } from './orders.ts'
 export type { OrderPayment, Payment, PaymentRefund } from './payments.ts'
+export type { OrderPick, PickedLine, SwapCandidate } from './pick.ts'
 export type { Pincode } from './pincodes.ts'
 export type { SheetError } from './product-files.ts'
 export type { Product, ProductRow } from './products.ts'

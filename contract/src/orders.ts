@@ -1,3 +1,4 @@
+import { pickStates } from '@kirana/domain/pick'
 import { orderSorts, paymentMethods } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
@@ -19,6 +20,21 @@ import {
 } from './shapes.ts'
 import { Checkout } from './store/payments.ts'
 
+const PickedPart = z.object({
+  quantity: z.int(),
+  swap: z.nullable(
+    z.object({
+      productTitle: z.string(),
+      productQuantity: z.string(),
+      quantity: z.int(),
+      totalPrice: rupees,
+    }),
+  ),
+  /** What the pieces weigh together; null if they were not weighed. */
+  grams: z.nullable(z.int()),
+  totalPrice: rupees,
+})
+
 /** One line of an order. `productQuantity` is the pack size as text ('500 GM'), `quantity` the number of packs. */
 export const OrderLine = renamed(
   {
@@ -31,6 +47,10 @@ export const OrderLine = renamed(
     quantity: z.int(),
     price: rupees,
     totalPrice: rupees,
+    /** What the customer wants if it is missing; absent if they did not say. */
+    ifMissing: z.optional(z.enum(['swap', 'refund', 'call'])),
+    /** What became of it, once the order is picked: `quantity` pieces of the item itself, and what replaces others. */
+    picked: z.optional(PickedPart),
   },
   { productCatagory: 'productCategory' },
 )
@@ -61,6 +81,8 @@ const row = {
   invoice: z.string(),
   address: Address,
   user: z.object({ fullName: z.string(), phone: z.string() }),
+  /** Who picks it, until when; `done` once it is picked. Absent if nobody does. */
+  pick: z.optional(z.object({ state: z.enum(pickStates), by: z.string(), until: z.nullable(moment) })),
 }
 
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const
@@ -86,6 +108,10 @@ const bill = {
   referCode: z.string(),
   charges: z.array(OrderCharge),
   documents: z.array(OrderDocument),
+  /** What the customer accepted when ordering; absent in orders of earlier releases. */
+  placedTotal: z.optional(rupees),
+  /** What the customer no longer pays because items were missing. */
+  refunded: rupees,
   user: z.object({
     fullName: z.string(),
     phone: z.string(),

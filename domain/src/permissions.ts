@@ -71,4 +71,5 @@ export const eventNeeds: Record<EventType, Need> = {
   'withdrawal.changed': 'withdrawals.read',
   'opening.changed': 'everybody',
   'stock.changed': 'stock.read',
+  'pick.changed': 'orders.read',
 }

@@ -64,6 +64,12 @@ function swapCost({ price }: PickedLine, { replaces, quantity, price: own, mrp, 
   return hasConsent ? dearest : Math.min(replaces * price, dearest)
 }
 
+/** What the found pieces of a line and its swap cost. */
+export const lineCosts = (line: PickedLine): { found: Paise; swap: Paise } => ({
+  found: foundCost(line),
+  swap: line.swap ? swapCost(line, line.swap) : 0,
+})
+
 function requirePossible({ quantity, found, swap, coins }: PickedLine) {
   requireWhole(found, 0, 'Quantity')
   requireWhole(coins, 0, 'Coins')
@@ -93,7 +99,10 @@ export function pickedBill(order: {
     )
   const { subtotal: ordered } = lineTotalsOf(lines)
   for (const line of lines) requirePossible(line)
-  const lineTotals = lines.map((line) => foundCost(line) + (line.swap ? swapCost(line, line.swap) : 0))
+  const lineTotals = lines.map((line) => {
+    const costs = lineCosts(line)
+    return costs.found + costs.swap
+  })
   const subtotal = lineTotals.reduce((sum, amount) => sum + amount, 0)
   const coins = lines.reduce(
     (sum, line) => sum + line.found * line.coins + (line.swap ? line.swap.quantity * line.swap.coins : 0),

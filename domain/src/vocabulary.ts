@@ -30,6 +30,7 @@ export const eventTypes = [
   'withdrawal.changed',
   'opening.changed',
   'stock.changed',
+  'pick.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

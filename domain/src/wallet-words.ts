@@ -8,6 +8,7 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'order-payment': ({ orderId }) => `Order ${orderId} paid from the wallet`,
   'order-refund': ({ orderId }) => `Order ${orderId} canceled, money back to the wallet`,
   'order-refund-reversal': ({ orderId }) => `Order ${orderId} taken up again`,
+  'pick-refund': ({ orderId }) => `Missing items of order ${orderId}, money back to the wallet`,
   'online-payment': ({ orderId }) => `Order ${orderId} paid online`,
   'online-refund': ({ orderId }) => `Order ${orderId} refunded to its source`,
   'unmatched-payment': () => 'Paid online without an order',

@@ -93,6 +93,10 @@ export const ledgerKinds = {
     moves: [moves('customer:money', 'store:sales')],
     description: 'A canceled order was reopened',
   },
+  'pick-refund': {
+    moves: [moves('store:sales', 'customer:money')],
+    description: 'Items of an order paid from the wallet were missing when it was picked',
+  },
   'online-payment': {
     moves: [moves('provider:money', 'store:sales')],
     description: 'An order was paid online',

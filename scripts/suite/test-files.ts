@@ -59,7 +59,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     why: 'The engine runs one transaction at a time, without row locks.',
     files: [
       'server/src/http/{after,idempotency}.test.ts',
-      'server/src/routes/{coin-limit,order-races,stale-status,stock-races}.test.ts',
+      'server/src/routes/{coin-limit,order-races,pick-races,stale-status,stock-races}.test.ts',
       'server/src/services/people/rate-limits.test.ts',
     ],
   },

@@ -36,6 +36,7 @@ import { notifications } from './routes/notifications.ts'
 import { opening } from './routes/opening.ts'
 import { orders } from './routes/orders.ts'
 import { payments } from './routes/payments.ts'
+import { pick } from './routes/pick.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { prices } from './routes/prices.ts'
 import { productFiles } from './routes/product-files.ts'
@@ -99,6 +100,7 @@ const groups: Record<keyof typeof api, Served> = {
   productImages,
   variants,
   stock,
+  pick,
   videos,
   sections,
   categories,

@@ -1,5 +1,6 @@
-import { object, said, type Sentence } from './sentence.ts'
-import { amount, counted, type Names, of, plainText } from './values.ts'
+import { formatRupees } from '@kirana/domain/money'
+import { object, plain, said, type Sentence } from './sentence.ts'
+import { amount, counted, list, type Names, of, plainText } from './values.ts'
 
 /** '500 GM of Rice'; the entry's object is the product, and `pack` says which variant. */
 const variantOf = (productId: string, values: unknown, names: Names) => [
@@ -31,5 +32,27 @@ export const stockSentences = {
     label: 'Changed the shelf or barcodes',
     say: ({ object: id, after }, names) =>
       said(['changed the shelf or barcodes of ', ...variantOf(id, after, names)]),
+  },
+  'pick.claim': plain('Claimed an order', 'claimed an order to pick it'),
+  'pick.line': plain('Picked a line', 'picked a line of an order'),
+  'pick.release': plain('Released an order', 'let go of an order that is being picked'),
+  'pick.done': {
+    label: 'Picked an order',
+    say: ({ object: id, before, after }, names) => {
+      const [from, to] = [of(before).total, of(after).total]
+      const isEmpty = of(after).status === 'canceled'
+      const missing = list(of(after).missing).map((one) => {
+        const { title, quantity, reason } = of(one)
+        return `${amount(quantity)} × ${plainText(title)}${because(reason)}`
+      })
+      const what = isEmpty
+        ? ['found nothing of ', ...object('order', id, names)]
+        : ['picked ', ...object('order', id, names)]
+      return said([
+        ...what,
+        missing.length > 0 && !isEmpty ? `, missing ${missing.join(', ')}` : '',
+        from !== to && !isEmpty ? `, total ${formatRupees(amount(from))} to ${formatRupees(amount(to))}` : '',
+      ])
+    },
   },
 } satisfies Record<string, Sentence>

@@ -20,7 +20,7 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
     ...new Set(batch.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => event.subject)),
   ]
   const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
-  const orders = byId(await orderRowsById(db, idsOf('order'), ''))
+  const orders = byId(await orderRowsById(db, [...new Set([...idsOf('order'), ...idsOf('pick')])], ''))
   const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
   const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
   const levels = new Map((await stockRowsById(db, idsOf('stock'), now)).map((row) => [row.variantId, row]))
@@ -28,7 +28,8 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
   return ({ type, subject }: StoredEvent): EventData | null => {
     switch (type) {
       case 'order.created':
-      case 'order.changed': {
+      case 'order.changed':
+      case 'pick.changed': {
         const row = orders.get(subject)
         return row ? { type, row } : null
       }

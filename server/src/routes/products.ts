@@ -151,7 +151,9 @@ export const products = serve(calls, {
   },
   remove: async ({ db, params: { productId }, context, now, after, audit }) => {
     const before = await lockProduct(db, productId, 'update')
-    const ordered = sql`EXISTS (SELECT 1 FROM order_lines WHERE product_id = ${productId})`
+    const ordered = sql`(EXISTS (SELECT 1 FROM order_lines WHERE product_id = ${productId})
+      OR EXISTS (SELECT 1 FROM pick_lines WHERE swap_product = ${productId})
+      OR EXISTS (SELECT 1 FROM picked_lines WHERE product_id = ${productId}))`
     const rows = await rowsOf(db, removedRow).execute(sql`
       WITH archived AS (
         UPDATE products SET archived_at = ${now.toISOString()} WHERE id = ${productId} AND ${ordered} RETURNING id

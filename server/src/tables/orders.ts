@@ -1,4 +1,5 @@
 import type { BillRules } from '@kirana/domain/bill'
+import { ifMissingWishes } from '@kirana/domain/pick'
 import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
@@ -137,6 +138,8 @@ export const orderLines = pgTable(
     coins: integer('coins'),
     /** Milligrams of one piece; null if it is not sold by weight. */
     weight: bigint('weight', { mode: 'number' }),
+    /** What the customer wants if it is missing; '' if they did not say. */
+    ifMissing: text('if_missing', { enum: ifMissingWishes }).notNull().default(''),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.line] }),

@@ -9,7 +9,13 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Seller } from '../../tables/invoices.ts'
 import { storedAddress } from '../shared/address.ts'
+import { billedLines } from '../shared/billed-lines.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
+
+/** The rate in basis points of product `p` that is in force on `day`; null if nobody has entered one. */
+export const rateOn = (day: SQL): SQL => sql`(
+  SELECT r.rate FROM product_rates r WHERE r.product_id = p.id AND r.first_day <= ${day}
+  ORDER BY r.first_day DESC, r.id DESC LIMIT 1)`
 
 /**
  * The order `o` as JSON (`Supply`), with the current company and HSN codes, and the rates in force on the day of `now` in
@@ -22,10 +28,9 @@ export function supplyOf(now: Date): SQL {
     'subtotal', o.subtotal, 'discount', o.discount, 'couponName', o.coupon_name,
     'referralDiscount', o.referral_discount, 'total', o.total,
     'lines', (SELECT json_agg(json_build_object('title', l.title, 'quantityText', l.quantity_text, 'quantity', l.quantity,
-        'price', l.price, 'total', l.total, 'hsn', p.hsn, 'rate', (
-          SELECT r.rate FROM product_rates r WHERE r.product_id = p.id AND r.first_day <= ${day}
-          ORDER BY r.first_day DESC, r.id DESC LIMIT 1)) ORDER BY l.line)
-      FROM order_lines l JOIN products p ON p.id = l.product_id WHERE l.order_id = o.id),
+        'price', l.price, 'total', l.total, 'hsn', p.hsn, 'rate', ${rateOn(day)})
+        ORDER BY l.position)
+      FROM ${billedLines(sql`o.id`)} l JOIN products p ON p.id = l.product_id),
     'charges', (SELECT coalesce(json_agg(json_build_object('title', c->>'title', 'amount', c->'amount',
         'sac', coalesce(c->>'sac', ''), 'rate', (
           SELECT coalesce(to_json(r.rate), '"goods"') FROM charge_rates r

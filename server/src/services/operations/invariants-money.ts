@@ -18,7 +18,7 @@ export const moneyInvariants = {
     SELECT g.name AS what
     FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept',
       'invoices_fixed', 'invoices_kept', 'credit_notes_fixed', 'product_rates_fixed', 'charge_rates_fixed',
-      'payments_kept', 'refunds_kept']) AS g(name)
+      'payments_kept', 'refunds_kept', 'picked_lines_fixed']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
 
   'Every customer has a wallet': sql`

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { billedLines } from '../shared/billed-lines.ts'
 
 /** Invariants of orders, their invoices and counters; each statement selects its violations as `what`. */
 export const orderInvariants = {
@@ -6,7 +7,7 @@ export const orderInvariants = {
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (
       SELECT sum(l.total) AS total, bool_and(l.total = l.price * l.quantity) AS adds_up
-      FROM order_lines l WHERE l.order_id = o.id
+      FROM ${billedLines(sql`o.id`)} l
     ) l ON true
     WHERE o.subtotal IS DISTINCT FROM l.total OR NOT l.adds_up
       OR o.charges_total <> (SELECT coalesce(sum((c->>'amount')::bigint), 0) FROM jsonb_array_elements(o.charges) c)

@@ -49,6 +49,10 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
     'An order that was paid online is refunded exactly when it is canceled',
     `UPDATE orders SET status = 'confirmed' WHERE payment_status = 'paid'`,
   ],
+  [
+    'An order that was paid online is refunded for what was missing',
+    `UPDATE payments SET amount = amount + 1 WHERE state = 'paid'`,
+  ],
   ['No payment is refunded beyond what was captured', `UPDATE refunds SET amount = amount + 1`],
   [
     'Every captured payment and every refund is in the ledger once',

@@ -5,7 +5,7 @@ export const paymentInvariants = {
   'Every online order has one checkout over its total': sql`
     SELECT o.order_id AS what FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.state <> 'unmatched'
     WHERE o.payment_method = 'online'
-    GROUP BY o.id HAVING count(p.id) <> 1 OR min(p.amount) <> o.total
+    GROUP BY o.id HAVING count(p.id) <> 1 OR min(p.amount) <> coalesce(o.placed_total, o.total)
     UNION ALL
     SELECT o.order_id FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.payment_method <> 'online'`,
 
@@ -20,7 +20,13 @@ export const paymentInvariants = {
   'An order that was paid online is refunded exactly when it is canceled': sql`
     SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
     WHERE p.state = 'paid' AND (o.status = 'canceled')
-      <> EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.cause = 'canceled' AND r.amount = p.amount)`,
+      <> EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.cause = 'canceled' AND r.amount = o.total)
+      AND o.total > 0`,
+
+  'An order that was paid online is refunded for what was missing': sql`
+    SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
+    WHERE p.state = 'paid' AND p.amount - o.total
+      <> (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.cause = 'picked')`,
 
   'No payment is refunded beyond what was captured': sql`
     SELECT coalesce(p.payment_id, p.checkout_id) AS what FROM payments p JOIN refunds r ON r.payment = p.id

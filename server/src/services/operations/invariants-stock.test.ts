@@ -32,7 +32,7 @@ const faults: [name: string, plant: string][] = [
   ['The reserved pieces of every variant are the sum of its open reservations', `DELETE FROM stock_levels`],
   ['Only confirmed orders have reserved pieces', `UPDATE orders SET status = 'prepared'`],
   [
-    'Every reservation is of the pieces that were ordered',
+    'Every reservation is of the pieces that were ordered or picked',
     `UPDATE stock_reservations SET quantity = quantity + 1`,
   ],
   [

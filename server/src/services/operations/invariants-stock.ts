@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { billedLines } from '../shared/billed-lines.ts'
 
 /** Invariants of stock; each statement selects its violations as `what`. */
 export const stockInvariants = {
@@ -20,10 +21,15 @@ export const stockInvariants = {
     SELECT o.order_id AS what FROM stock_reservations r JOIN orders o ON o.id = r.order_id
     WHERE r.holding = 'reserved' AND o.status <> 'confirmed'`,
 
-  'Every reservation is of the pieces that were ordered': sql`
-    SELECT r.order_id::text AS what FROM stock_reservations r
-    WHERE r.quantity IS DISTINCT FROM (
-      SELECT sum(l.quantity) FROM order_lines l WHERE l.order_id = r.order_id AND l.variant_id = r.variant_id)`,
+  // A variant that was not tracked when it was ordered is held only as far as it replaces another.
+  'Every reservation is of the pieces that were ordered or picked': sql`
+    SELECT r.order_id::text AS what FROM stock_reservations r CROSS JOIN LATERAL (
+      SELECT sum(l.pieces) AS pieces,
+        (SELECT sum(b.pieces) FROM picked_lines b
+          WHERE b.order_id = r.order_id AND b.variant_id = r.variant_id AND b.is_swap) AS swapped
+      FROM ${billedLines(sql`r.order_id`)} l WHERE l.variant_id = r.variant_id
+    ) l
+    WHERE r.quantity IS DISTINCT FROM l.pieces AND r.quantity IS DISTINCT FROM l.swapped`,
 
   'The batches of a variant hold no more than is on hand': sql`
     SELECT b.variant_id::text AS what FROM stock_batches b LEFT JOIN stock_levels s ON s.variant_id = b.variant_id

@@ -18,6 +18,7 @@ import { factories } from '../../testing/factories.ts'
 import { fileOf, photo } from '../../testing/pictures.ts'
 import { pdf } from '../../testing/prepared-files.ts'
 import { paymentInvariants } from './invariants-payments.ts'
+import { pickInvariants } from './invariants-picks.ts'
 import { stockInvariants } from './invariants-stock.ts'
 import { invariants } from './invariants.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
@@ -283,8 +284,8 @@ test.each([
 })
 
 test('plants a violation of every invariant and leaves none', async () => {
-  // Those of payments and stock have test files of their own.
-  const elsewhere = { ...paymentInvariants, ...stockInvariants }
+  // Those of payments, picks and stock have test files of their own.
+  const elsewhere = { ...paymentInvariants, ...pickInvariants, ...stockInvariants }
   const own = Object.keys(invariants).filter((name) => !(name in elsewhere))
   expect(new Set(faults.map(([name]) => name))).toEqual(new Set(own))
   expect(await findInvariantViolations(t.db)).toEqual([])

@@ -9,6 +9,7 @@ import { orderInvariants } from './invariants-orders.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 import { reportInvariants } from './invariants-reports.ts'
 import { stockInvariants } from './invariants-stock.ts'
+import { pickInvariants } from './invariants-picks.ts'
 
 /** The invariants of the database: a sentence, and the statement that selects its violations. */
 export const invariants: Readonly<Record<string, SQL>> = {
@@ -17,6 +18,7 @@ export const invariants: Readonly<Record<string, SQL>> = {
   ...paymentInvariants,
   ...reportInvariants,
   ...stockInvariants,
+  ...pickInvariants,
   ...fileInvariants,
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { batchesOf, type Selection } from '../shared/pages.ts'
+import { billedLines } from '../shared/billed-lines.ts'
 
 const exportedRow = z.object({
   order: z.strictObject({
@@ -30,12 +31,12 @@ const exportedRow = z.object({
 const select = sql`(SELECT json_build_object(
   'orderId', o.order_id, 'placedAt', o.placed_at, 'name', o.customer_name, 'phone', o.customer_phone,
   'pincode', o.address->>'pincode', 'city', o.address->>'city', 'lines', count(*),
-  'items', string_agg(l.quantity || ' × ' || l.title || ' ' || l.quantity_text, ', ' ORDER BY l.line),
+  'items', string_agg(l.quantity || ' × ' || l.title || ' ' || l.quantity_text, ', ' ORDER BY l.position),
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referralDiscount', o.referral_discount,
   'charges', o.charges_total, 'total', o.total, 'method', o.payment_method, 'paymentStatus', o.payment_status,
   'status', o.status, 'invoice', (SELECT json_build_object('year', i.year, 'number', i.number)
     FROM invoices i WHERE i.order_id = o.id ORDER BY i.is_current DESC, i.created_at DESC LIMIT 1))
-  FROM order_lines l WHERE l.order_id = o.id) AS "order"`
+  FROM ${billedLines(sql`o.id`)} l) AS "order"`
 
 const BATCH = 500
 

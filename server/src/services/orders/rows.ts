@@ -2,6 +2,7 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { customerNumberText } from '@kirana/domain/customer-number'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
+import { ifMissingWishes, pickStates } from '@kirana/domain/pick'
 import { paymentStates, refundStates } from '@kirana/domain/payment'
 import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -10,6 +11,20 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { storedAddress } from '../shared/address.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
+
+const PickedPart = z.strictObject({
+  quantity: z.int(),
+  swap: z.nullable(
+    z.strictObject({
+      productTitle: z.string(),
+      productQuantity: z.string(),
+      quantity: z.int(),
+      totalPrice: z.int(),
+    }),
+  ),
+  grams: z.nullable(z.int()),
+  totalPrice: z.int(),
+})
 
 const Stored = z.strictObject({
   id: z.string(),
@@ -35,11 +50,24 @@ const Stored = z.strictObject({
       quantity: z.int(),
       price: z.int(),
       totalPrice: z.int(),
+      ifMissing: z.enum(ifMissingWishes),
+      picked: z.nullable(PickedPart),
     }),
+  ),
+  pick: z.nullable(
+    z.strictObject({ state: z.enum(pickStates), by: z.string(), until: z.nullable(z.string()) }),
   ),
 })
 type Stored = z.output<typeof Stored>
 const storedRow = z.strictObject({ row: Stored })
+
+/** What became of line `l`, once its order was picked. A pack's text is that of the swap, not of the bill's row. */
+const pickedPart = sql`(SELECT json_build_object(
+    'quantity', coalesce(sum(b.pieces) FILTER (WHERE NOT b.is_swap), 0), 'grams', max(b.grams),
+    'totalPrice', coalesce(sum(b.total), 0), 'swap', json_agg(json_build_object('productTitle', b.title,
+      'productQuantity', k.swap_quantity_text, 'quantity', b.pieces, 'totalPrice', b.total)) FILTER (WHERE b.is_swap) -> 0)
+  FROM picked_lines b LEFT JOIN pick_lines k ON k.order_id = b.order_id AND k.line = b.line
+  WHERE b.order_id = l.order_id AND b.line = l.line)`
 
 /** JSON built by the database has the same number and timestamp formats on both engines. */
 const row = sql`json_build_object(
@@ -52,14 +80,22 @@ const row = sql`json_build_object(
     SELECT json_agg(json_build_object(
       'productId', l.product_id, 'variantId', l.variant_id, 'productImage', l.image, 'productCategory', l.category,
       'productTitle', l.title, 'productQuantity', l.quantity_text, 'quantity', l.quantity, 'price', l.price,
-      'totalPrice', l.total) ORDER BY l.line)
-    FROM order_lines l WHERE l.order_id = o.id))`
+      'totalPrice', l.total, 'ifMissing', l.if_missing, 'picked', CASE WHEN EXISTS (SELECT 1 FROM picked_lines x WHERE x.order_id = o.id) THEN ${pickedPart} END) ORDER BY l.line)
+    FROM order_lines l WHERE l.order_id = o.id),
+  'pick', (SELECT json_build_object('state', p.state, 'by', p.by, 'until', p.until)
+    FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'none'))`
 
 /** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
-const toSummary = ({ placedAt, invoiced, ...order }: Stored, base: string) => {
+const toSummary = ({ placedAt, invoiced, pick, products, ...order }: Stored, base: string) => {
   const at = new Date(placedAt)
   return {
     ...order,
+    products: products.map(({ ifMissing, picked, ...line }) => ({
+      ...line,
+      ...(ifMissing !== '' && { ifMissing }),
+      ...(picked && { picked }),
+    })),
+    ...(pick && { pick: { ...pick, until: pick.until === null ? null : new Date(pick.until) } }),
     dateAndTime: isoInKolkata(at),
     date: dayInKolkata(at),
     invoice: invoiced ? `${base}/api/v1/invoice/${order.id}` : '',
@@ -130,6 +166,7 @@ const Detail = z.strictObject({
   referDiscount: z.int(),
   referCode: z.string(),
   charges: z.array(z.object({ title: z.string(), amount: z.int() })),
+  placedTotal: z.nullable(z.int()),
   user: z.strictObject({
     fullName: z.string(),
     phone: z.string(),
@@ -167,7 +204,7 @@ const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId'
 
 const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
-  'referCode', o.refer_code, 'charges', o.charges,
+  'referCode', o.refer_code, 'charges', o.charges, 'placedTotal', o.placed_total,
   'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
   'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
@@ -184,11 +221,15 @@ const detail = sql`json_build_object(
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END)`
 
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
-  const { history, documents, user, online: payment, ...rest } = stored.detail
+  const { history, documents, user, online: payment, placedTotal, ...rest } = stored.detail
+  const { payment: method, totalPrice } = stored.row
   const { customerNumber, ...customer } = user
   return {
     ...toSummary(stored.row, base),
     ...rest,
+    ...(placedTotal !== null && { placedTotal }),
+    // Of a cash order less is due: nothing goes back.
+    refunded: method === 'cod' || placedTotal === null ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: history.map((change) => ({ ...change, at: new Date(change.at) })),
     documents: documents.map(({ kind, id, year, number, at }) => ({

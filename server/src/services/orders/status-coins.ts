@@ -69,3 +69,22 @@ export const coinsBorneIn = (postings: readonly Posting[]) =>
       kind === 'loyalty-reversal' || kind === 'referral-reversal' ? sum + (amounts[1] ?? 0) : sum,
     0,
   )
+
+/** What is given back to the wallet for items that were missing: once in an order's life. */
+export const pickPostings = (
+  { id, by }: { id: string; by: string },
+  { userId }: Owners,
+  picked: { walletRefund: number } | null,
+): Posting[] =>
+  picked && picked.walletRefund > 0
+    ? [
+        {
+          key: `order:${id}:pick`,
+          kind: 'pick-refund',
+          userId,
+          orderId: id,
+          by,
+          amounts: [picked.walletRefund],
+        },
+      ]
+    : []

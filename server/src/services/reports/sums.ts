@@ -8,6 +8,7 @@ import {
   withPayment,
   withSteps,
 } from './facts.ts'
+import { billedLines } from '../shared/billed-lines.ts'
 
 /** Whether order `o` is its customer's first sale. Ids grow with time. */
 const isFirst = sql`NOT EXISTS (
@@ -57,9 +58,9 @@ export const daySums = sql`
 /** Line totals are before discounts and charges: together they are the subtotals of the sales. */
 export const productColumns = sql`day, product_id, orders, quantity, sales`
 export const productSums = sql`
-  SELECT f.day, l.product_id, count(DISTINCT f.id)::int AS orders, sum(l.quantity)::int AS quantity,
+  SELECT f.day, l.product_id, count(DISTINCT f.id)::int AS orders, sum(l.pieces)::int AS quantity,
     sum(l.total)::bigint AS sales
-  FROM facts f JOIN order_lines l ON l.order_id = f.id WHERE f.is_sale GROUP BY f.day, l.product_id`
+  FROM facts f CROSS JOIN LATERAL ${billedLines(sql`f.id`)} l WHERE f.is_sale GROUP BY f.day, l.product_id`
 
 export const couponColumns = sql`day, coupon_id, name, orders, discount, sales`
 export const couponSums = sql`

@@ -3,6 +3,7 @@ import { LEFT_SHOWN, shortageMessage, type StockEffects } from '@kirana/domain/s
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { HttpError } from '../../errors.ts'
+import { billedLines } from '../shared/billed-lines.ts'
 import { freePieces } from '../shared/stock.ts'
 
 /**
@@ -82,8 +83,8 @@ export function moveStock(
     stock_locked AS (
       SELECT s.variant_id, s.low_at, s.on_hand, r.quantity, ${freePieces(now)} AS free, named.title, named.quantity_text
       FROM stock_reservations r JOIN stock_levels s ON s.variant_id = r.variant_id
-      CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
-        WHERE l.order_id = r.order_id AND l.variant_id = r.variant_id LIMIT 1) named
+      CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM ${billedLines(sql`r.order_id`)} l
+        WHERE l.variant_id = r.variant_id LIMIT 1) named
       WHERE r.order_id = ${orderId} AND r.holding = ${from}
         AND (SELECT count(*) FROM ${after}) >= 0
       ORDER BY s.variant_id FOR NO KEY UPDATE OF s

@@ -3,34 +3,41 @@ import type { Change } from './changes.ts'
 
 const KEY = 'kirana-changes'
 const TAB_KEY = 'kirana-tab'
-let isBlocked = false
 
-/** The stored changes; `otherwise` where storage is blocked. */
-export function readChanges(otherwise: readonly Change[] = []): readonly Change[] {
-  if (isBlocked) return otherwise
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? (stored as Change[]) : []
-  } catch {
-    return otherwise
+/** A list in the browser's store that all tabs share. Where storage is blocked it lasts until the tab is closed. */
+export function storedList<T>(key: string) {
+  let isBlocked = false
+  return {
+    /** The stored list; `otherwise` where storage is blocked. */
+    read(otherwise: readonly T[] = []): readonly T[] {
+      if (isBlocked) return otherwise
+      try {
+        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+        return Array.isArray(stored) ? (stored as T[]) : []
+      } catch {
+        return otherwise
+      }
+    },
+    write(list: readonly T[]) {
+      try {
+        localStorage.setItem(key, JSON.stringify(list))
+      } catch {
+        isBlocked = true
+      }
+    },
+    /** Runs `listen` when another tab has stored the list; returns the function that stops it. */
+    onOtherTab(listen: () => void) {
+      const onStorage = (event: StorageEvent) => event.key === key && listen()
+      addEventListener('storage', onStorage)
+      return () => removeEventListener('storage', onStorage)
+    },
   }
 }
 
-export function writeChanges(changes: readonly Change[]) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(changes))
-  } catch {
-    // Blocked or full: the changes last until the tab is closed.
-    isBlocked = true
-  }
-}
-
-/** Runs `listen` when another tab has stored changes; returns the function that stops it. */
-export function onOtherTab(listen: () => void) {
-  const onStorage = ({ key }: StorageEvent) => key === KEY && listen()
-  addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
-}
+const stored = storedList<Change>(KEY)
+export const readChanges = stored.read
+export const writeChanges = stored.write
+export const onOtherTab = stored.onOtherTab
 
 /** Names this tab, also after a reload. */
 export const tabId = (() => {

@@ -1,0 +1,192 @@
+import { ifMissingWishes, lineStates, MAX_GRAMS, pickStates, shortReasons } from '@kirana/domain/pick'
+import { amountTypes } from '@kirana/domain/vocabulary'
+import * as z from 'zod/mini'
+import { wholeInput } from './numbers.ts'
+import { Order } from './orders.ts'
+import { read, write } from './route.ts'
+import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees } from './shapes.ts'
+
+const PIECES = 'Pieces must be a whole number from 0 to 1,000'
+const GRAMS = 'Weight must be a whole number of grams from 1 to 10,00,00,000'
+const REASON = 'Reason must be not there, damaged, expired or other'
+const LINE = 'Line is not valid'
+const ACTION = 'Action id is required'
+
+/** A variant in place of missing pieces; `totalPrice` is what the customer pays for it. */
+const PickSwap = z.object({
+  variantId: id,
+  productId: id,
+  productTitle: z.string(),
+  productQuantity: z.string(),
+  quantity: z.int(),
+  price: rupees,
+  mrp: rupees,
+  coins: z.int(),
+  totalPrice: rupees,
+})
+
+/**
+ * A line of an order that is being picked. `short` are missing pieces that nothing replaces; `reason` says why pieces are
+ * missing, replaced ones too. `weight` is milligrams of one piece, null if it is not sold by weight.
+ */
+export const PickedLine = renamed(
+  {
+    line: z.int(),
+    productId: id,
+    variantId: id,
+    productTitle: z.string(),
+    productQuantity: z.string(),
+    productImage: z.string(),
+    shelf: z.string(),
+    barcodes: z.array(z.string()),
+    /** The earliest day that its pieces expire, YYYY-MM-DD; null if none is known. */
+    nextExpiry: z.nullable(z.string()),
+    ordered: z.int(),
+    price: rupees,
+    coins: z.int(),
+    weight: z.nullable(z.int()),
+    found: z.int(),
+    short: z.int(),
+    reason: z.union([z.enum(shortReasons), z.literal('')]),
+    swap: z.nullable(PickSwap),
+    grams: z.nullable(z.int()),
+    ifMissing: z.enum(ifMissingWishes),
+    state: z.enum(lineStates),
+  },
+  { productTitle: 'title', productQuantity: 'quantityText', productImage: 'image' },
+)
+export type PickedLine = z.input<typeof PickedLine>
+
+const rule = { amountType: z.enum(amountTypes), amount: z.int(), minimum: z.int() }
+
+/** The rules of the bill as they were when the order was placed, for a screen that computes it: paise and basis points. */
+const Rules = z.object({
+  coupon: z.nullable(z.object(rule)),
+  referralPercent: z.int(),
+  charges: z.array(z.object({ ...rule, title: z.string(), maximum: z.int() })),
+})
+
+/** `before` is the total that the customer accepted, `after` the total of what is picked; open lines count as found. */
+export const OrderPick = renamed(
+  {
+    orderId: id,
+    order_id: z.string(),
+    state: z.enum(pickStates),
+    by: z.string(),
+    /** The caller has it. */
+    isMine: z.boolean(),
+    /** When the lease ends; null unless it is claimed. */
+    until: z.nullable(moment),
+    delivaryStatus: deliveryStatus,
+    payment: z.enum(['cod', 'wallet', 'online']),
+    customer: z.string(),
+    phone: z.string(),
+    lines: z.array(PickedLine),
+    rules: z.nullable(Rules),
+    before: rupees,
+    after: rupees,
+    refund: signedRupees,
+  },
+  { order_id: 'orderNumber', delivaryStatus: 'deliveryStatus' },
+)
+export type OrderPick = z.input<typeof OrderPick>
+
+const SwapCandidate = renamed(
+  {
+    variantId: id,
+    productId: id,
+    productTitle: z.string(),
+    productQuantity: z.string(),
+    productImage: z.string(),
+    shelf: z.string(),
+    barcodes: z.array(z.string()),
+    price: rupees,
+    /** Pieces that can be sold; null if its stock is not tracked. */
+    available: z.nullable(z.int()),
+  },
+  { productTitle: 'title', productQuantity: 'quantityText', productImage: 'image' },
+)
+export type SwapCandidate = z.input<typeof SwapCandidate>
+
+const actionId = required(ACTION, 100)
+const pieces = wholeInput(0, 1000, PIECES, PIECES)
+const line = wholeInput(1, 1000, LINE, LINE)
+
+export const pick = {
+  get: read({
+    access: 'staff',
+    can: 'picking',
+    method: 'GET',
+    path: '/pick/get/:orderId',
+    summary: 'What was picked of an order so far, with the bill before and after',
+    params: z.object({ orderId: id }),
+    data: OrderPick,
+  }),
+  swaps: read({
+    access: 'staff',
+    can: 'picking',
+    method: 'GET',
+    path: '/pick/swaps/:orderId/:line',
+    summary:
+      'What can replace a line: variants of the same subcategory first, then available ones, then by nearest price',
+    params: z.object({ orderId: id, line }),
+    data: z.array(SwapCandidate),
+  }),
+  claim: write({
+    access: 'staff',
+    can: 'picking',
+    method: 'POST',
+    path: '/pick/claim',
+    summary:
+      'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it; `takeOver` takes it from them',
+    body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
+    data: OrderPick,
+    message: 'Order claimed successfully',
+  }),
+  line: write({
+    access: 'staff',
+    can: 'picking',
+    method: 'POST',
+    path: '/pick/line',
+    summary:
+      'Sets what became of a line. Pieces that are neither found nor short are open, or replaced by the swap. The same `actionId` counts once',
+    body: z.object({
+      orderId: id,
+      line,
+      actionId,
+      found: z.optional(pieces),
+      short: z.optional(
+        z.nullable(
+          z.object({ quantity: pieces, reason: z.enum(shortReasons, { error: REASON }) }, { error: REASON }),
+        ),
+      ),
+      swap: z.optional(
+        z.nullable(z.object({ variantId: id, quantity: wholeInput(1, 1000, PIECES, PIECES) })),
+      ),
+      grams: z.optional(z.nullable(wholeInput(1, MAX_GRAMS, GRAMS, GRAMS))),
+    }),
+    data: OrderPick,
+    message: 'Saved successfully',
+  }),
+  release: write({
+    access: 'staff',
+    can: 'picking',
+    method: 'POST',
+    path: '/pick/release',
+    summary: 'Lets go of an order: another goes on where it stands',
+    body: z.object({ orderId: id }),
+    data: OrderPick,
+    message: 'Order released successfully',
+  }),
+  done: write({
+    access: 'staff',
+    can: 'picking',
+    method: 'POST',
+    path: '/pick/done',
+    summary:
+      'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. The same `actionId` counts once',
+    body: z.object({ orderId: id, actionId }),
+    data: Order,
+    message: 'Order picked successfully',
+  }),
+}

@@ -1,0 +1,199 @@
+import { lineCosts, type PickedLine } from './picked-bill.ts'
+import type { Paise } from './money.ts'
+
+/** `claimed`: somebody has it until the lease ends; `done`: the order left the shelves. */
+export const pickStates = ['none', 'claimed', 'done'] as const
+export type PickState = (typeof pickStates)[number]
+
+export const lineStates = ['open', 'found', 'short', 'swapped', 'weighed'] as const
+export type LineState = (typeof lineStates)[number]
+
+/** Why pieces are missing. */
+export const shortReasons = ['not there', 'damaged', 'expired', 'other'] as const
+export type ShortReason = (typeof shortReasons)[number]
+
+/** What the customer wants if an item is missing; '' if they did not say. */
+export const ifMissingWishes = ['', 'swap', 'refund', 'call'] as const
+export type IfMissing = (typeof ifMissingWishes)[number]
+
+/** How long a pick belongs to its picker after their last action. */
+export const PICK_LEASE_MS = 3 * 60_000
+
+/** The heaviest that one line can weigh: 1,000 pieces of 100 kg. */
+export const MAX_GRAMS = 100_000_000
+
+/** A variant in place of missing pieces; `price`, `mrp` and `coins` are for one piece, as they were when it was chosen. */
+export type ChosenSwap = {
+  variantId: string
+  productId: string
+  title: string
+  quantityText: string
+  quantity: number
+  price: Paise
+  mrp: Paise
+  coins: number
+}
+
+/** An ordered line and what was picked of it so far. */
+export type PickLine = {
+  line: number
+  productId: string
+  variantId: string
+  title: string
+  quantityText: string
+  ordered: number
+  price: Paise
+  coins: number
+  /** Milligrams of one piece; null if it is not sold by weight. */
+  weight: number | null
+  found: number
+  /** Missing pieces that nothing replaces. */
+  short: number
+  /** Why pieces are missing, replaced ones too; '' if nobody said. */
+  reason: ShortReason | ''
+  swap: ChosenSwap | null
+  grams: number | null
+}
+
+type Counted = Pick<PickLine, 'ordered' | 'found' | 'short' | 'swap' | 'grams'>
+
+/** The pieces that the swap replaces: all that are neither found nor short. */
+export const replacedPieces = ({ ordered, found, short, swap }: Counted) =>
+  swap === null ? 0 : ordered - found - short
+
+export function lineState(line: Counted): LineState {
+  if (line.swap !== null) return 'swapped'
+  if (line.found + line.short < line.ordered) return 'open'
+  if (line.short > 0) return 'short'
+  return line.grams === null ? 'found' : 'weighed'
+}
+
+/** Why a line cannot be set to this; null if it can. */
+export function pickProblem(line: Counted & { title: string; weight: number | null }): string | null {
+  const { ordered, found, short, swap, grams, title, weight } = line
+  if (found + short > ordered) return `Only ${ordered} of ${title} ordered`
+  if (swap !== null && replacedPieces(line) < 1) return `No piece of ${title} is left to swap`
+  if (grams !== null && weight === null) return `${title} is not sold by weight`
+  if (grams !== null && found === 0) return `Only pieces that were found can be weighed`
+  return null
+}
+
+/** The line as the bill counts it. While it is open, its other pieces count as found. */
+export function billedAs(line: PickLine): PickedLine {
+  const { ordered: quantity, price, coins, weight, grams, swap } = line
+  const found = lineState(line) === 'open' ? quantity - line.short : line.found
+  return {
+    price,
+    quantity,
+    coins,
+    weight,
+    found,
+    // A weight is of the found pieces, so it counts once all are found.
+    grams: found === line.found ? grams : null,
+    swap: swap && { ...swap, replaces: replacedPieces(line), hasConsent: false },
+  }
+}
+
+/** A line of the bill and the invoice after picking: its total is always price × quantity. */
+export type BilledLine = {
+  /** The ordered line that it comes from. */
+  line: number
+  productId: string
+  variantId: string
+  title: string
+  quantityText: string
+  quantity: number
+  price: Paise
+  total: Paise
+  /** The pieces in the bag. */
+  pieces: number
+  isSwap: boolean
+  grams: number | null
+}
+
+/** A weight or an amount that is not a multiple of the pieces is one piece on the bill, which says what it is made of. */
+function asBilled(pieces: number, total: Paise, quantityText: string, grams: number | null) {
+  if (grams !== null) return { quantity: 1, price: total, total, quantityText: `${grams} GM` }
+  if (total % pieces === 0) return { quantity: pieces, price: total / pieces, total, quantityText }
+  return { quantity: 1, price: total, total, quantityText: `${pieces} × ${quantityText}` }
+}
+
+/** The lines of the bill after picking, in the order of the ordered ones; none for a line of which nothing was found. */
+export function billedLines(lines: readonly PickLine[]): BilledLine[] {
+  return lines.flatMap((line) => {
+    const costs = lineCosts(billedAs(line))
+    const { line: number, productId, variantId, title, found, grams, swap } = line
+    const rows: BilledLine[] = []
+    if (found > 0)
+      rows.push({
+        line: number,
+        productId,
+        variantId,
+        title,
+        ...asBilled(found, costs.found, line.quantityText, grams),
+        pieces: found,
+        isSwap: false,
+        grams,
+      })
+    if (swap)
+      rows.push({
+        line: number,
+        productId: swap.productId,
+        variantId: swap.variantId,
+        title: swap.title,
+        ...asBilled(swap.quantity, costs.swap, swap.quantityText, null),
+        pieces: swap.quantity,
+        isSwap: true,
+        grams: null,
+      })
+    return rows
+  })
+}
+
+/** What a finished pick means for the stock of one variant. */
+export type PickedStock = {
+  variantId: string
+  /** Found pieces of the ordered variant. */
+  found: number
+  /** Pieces of it that replace others. */
+  swapped: number
+  /** Pieces that can no longer be sold. */
+  damaged: number
+  reason: ShortReason | ''
+  /** The shelf is empty, whatever its level says. */
+  isGone: boolean
+}
+
+/** The effects of a finished pick on stock, a row for each variant (shelf and pick, Pick). */
+export function pickedStock(lines: readonly PickLine[]): PickedStock[] {
+  const rows = new Map<string, PickedStock>()
+  const rowOf = (variantId: string) => {
+    const row = rows.get(variantId) ?? {
+      variantId,
+      found: 0,
+      swapped: 0,
+      damaged: 0,
+      reason: '' as const,
+      isGone: false,
+    }
+    rows.set(variantId, row)
+    return row
+  }
+  for (const line of lines) {
+    const row = rowOf(line.variantId)
+    const { reason } = line
+    const missing = line.short + replacedPieces(line)
+    row.found += line.found
+    if (missing > 0) row.reason = reason
+    if (missing > 0 && (reason === 'damaged' || reason === 'expired')) row.damaged += missing
+    if (missing > 0 && reason === 'not there') row.isGone = true
+    if (line.swap) rowOf(line.swap.variantId).swapped += line.swap.quantity
+  }
+  return [...rows.values()]
+}
+
+/** 'A3' before 'A10'; lines without a shelf come last, in the order of the bill. */
+export const byShelf = (a: { shelf: string; line: number }, b: { shelf: string; line: number }) =>
+  Number(a.shelf === '') - Number(b.shelf === '') ||
+  a.shelf.localeCompare(b.shelf, 'en', { numeric: true, sensitivity: 'base' }) ||
+  a.line - b.line

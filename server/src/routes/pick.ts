@@ -1,0 +1,46 @@
+import { pick as calls } from '@kirana/contract/pick'
+import { HttpError } from '../errors.ts'
+import { linkBase } from '../http/links.ts'
+import { serve } from '../http/serve.ts'
+import { orderDetail } from '../services/orders/rows.ts'
+import { statusAudit } from '../services/orders/status.ts'
+import { claimPick, releasePick } from '../services/picking/claim.ts'
+import { finishPick } from '../services/picking/done.ts'
+import { setLine } from '../services/picking/lines.ts'
+import { requirePick } from '../services/picking/rows.ts'
+import { swapCandidates } from '../services/picking/swaps.ts'
+
+/** Claims and lines have records of their own: the audit log gets what picking leads to. */
+export const pick = serve(calls, {
+  get: ({ db, params, who, now }) => requirePick(db, params.orderId, who, now),
+  swaps: ({ db, params, now }) => swapCandidates(db, params.orderId, params.line, now),
+  claim: ({ db, body: { orderId, takeOver = false }, who, now, audit }) => {
+    audit(null)
+    return claimPick(db, { orderId, takeOver }, who, now)
+  },
+  line: async ({ db, body, who, now, audit }) => {
+    audit(null)
+    await setLine(db, body, who, now)
+    return requirePick(db, body.orderId, who, now)
+  },
+  release: ({ db, body, who, now, audit }) => {
+    audit(null)
+    return releasePick(db, body.orderId, who, now)
+  },
+  done: async ({ db, body, who, request, context, now, audit, after }) => {
+    const result = await finishPick(db, body, who, now)
+    if (result) {
+      const { total, missing, ...changed } = result
+      const { before, after } = statusAudit(changed)
+      audit({
+        object: body.orderId,
+        before: { ...before, total: total.from },
+        after: { ...after, total: total.to, missing },
+      })
+    } else audit(null)
+    after(async () => context.payments.wake())
+    const order = await orderDetail(db, body.orderId, linkBase(request, context.config))
+    if (!order) throw new HttpError(404, 'Order not found')
+    return order
+  },
+})

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { factories } from '../../testing/factories.ts'
+import { pickerOf, pickExample, workedExample } from '../../testing/picking.ts'
+import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
+import { pickInvariants } from './invariants-picks.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+beforeAll(async () => {
+  const picker = pickerOf(t, await t.signIn.staff())
+  const { ordered, other } = await workedExample(make)
+  const customer = await make.aCustomer({ money: 21_222 })
+  const { _id: id } = await make.anOrder({ ...ordered, customer, payment: 'wallet' })
+  await pickExample(picker, id, other.item().variantId)
+  await picker.done(id)
+})
+
+const faults: [name: string, plant: string][] = [
+  [
+    'Every order costs what was accepted, or less once it is picked',
+    `UPDATE orders SET placed_total = total - 1`,
+  ],
+  ['Every order costs what was accepted, or less once it is picked', `DELETE FROM picked_lines`],
+  ['Every order with picked lines was picked to the end', `UPDATE order_picks SET state = 'claimed'`],
+  [
+    'A picked line is no more than was ordered, and a swap no dearer than what it replaces',
+    `UPDATE picked_lines SET pieces = 3 WHERE line = 1`,
+  ],
+  [
+    'A picked line is no more than was ordered, and a swap no dearer than what it replaces',
+    `UPDATE picked_lines SET price = price + 1, total = total + quantity WHERE is_swap`,
+  ],
+  ['The coins of every picked order are those of what was picked', `UPDATE orders SET coins = coins + 1`],
+  [
+    'The wallet got back what was paid for missing items, once',
+    `UPDATE orders SET placed_total = placed_total + 1`,
+  ],
+]
+
+test.each(faults)('detects a violation of: %s (%#)', (name, plant) =>
+  expectDetected(t.database, name, (tx) => tx.execute(sql.raw(plant))),
+)
+
+test('plants a violation of every invariant of picking and leaves none', async () => {
+  expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(pickInvariants)))
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('picked lines are never changed', async () => {
+  for (const change of ['UPDATE picked_lines SET price = 1', 'DELETE FROM picked_lines'])
+    await expect(t.db.execute(sql.raw(change))).rejects.toMatchObject({
+      cause: { message: 'picked_lines is append-only' },
+    })
+})

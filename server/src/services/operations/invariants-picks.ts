@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+
+/** Invariants of picking; each statement selects its violations as `what`. */
+export const pickInvariants = {
+  'Every order costs what was accepted, or less once it is picked': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE o.total > o.placed_total
+      OR o.total <> o.placed_total AND NOT EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id)`,
+
+  'Every order with picked lines was picked to the end': sql`
+    SELECT b.order_id::text AS what FROM picked_lines b LEFT JOIN order_picks p ON p.order_id = b.order_id
+    GROUP BY b.order_id HAVING bool_or(p.state IS DISTINCT FROM 'done')`,
+
+  'A picked line is no more than was ordered, and a swap no dearer than what it replaces': sql`
+    SELECT l.order_id::text AS what FROM picked_lines b
+    JOIN order_lines l ON l.order_id = b.order_id AND l.line = b.line
+    GROUP BY l.order_id, l.line
+    HAVING sum(b.pieces) FILTER (WHERE NOT b.is_swap) > l.quantity OR sum(b.total) > l.total`,
+
+  'The coins of every picked order are those of what was picked': sql`
+    SELECT o.order_id AS what FROM orders o JOIN picked_lines b ON b.order_id = o.id
+    JOIN order_lines l ON l.order_id = b.order_id AND l.line = b.line
+    LEFT JOIN pick_lines k ON k.order_id = b.order_id AND k.line = b.line
+    GROUP BY o.id
+    HAVING o.coins IS DISTINCT FROM sum(b.pieces * CASE WHEN b.is_swap THEN k.swap_coins ELSE l.coins END)`,
+
+  'The wallet got back what was paid for missing items, once': sql`
+    SELECT o.order_id AS what FROM orders o
+    LEFT JOIN ledger_transactions t ON t.order_id = o.id AND t.kind = 'pick-refund'
+    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
+    WHERE o.payment_method = 'wallet' AND o.placed_total IS NOT NULL OR t.id IS NOT NULL
+    GROUP BY o.id
+    HAVING coalesce(sum(e.amount), 0) <> CASE WHEN o.payment_method = 'wallet' THEN o.placed_total - o.total ELSE 0 END`,
+}

@@ -1,0 +1,145 @@
+import { type DeliveryEffects, isUnpaidOnline, needsInvoice } from '@kirana/domain/delivery'
+import { stockEffects } from '@kirana/domain/stock'
+import {
+  type DeliveryStatus,
+  deliveryStatuses,
+  paymentMethods,
+  paymentStatuses,
+} from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import type { Supply } from '../invoices/data.ts'
+import { creditInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
+import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
+import { borneSoFar, Coins } from './status-coins.ts'
+
+export const LockedOrderRow = z.strictObject({
+  orderId: z.string(),
+  userId: z.string(),
+  referrerId: z.nullable(z.string()),
+  status: z.enum(deliveryStatuses),
+  paymentMethod: z.enum(paymentMethods),
+  paymentStatus: z.enum(paymentStatuses),
+  total: z.int(),
+  coins: z.int(),
+  referralCoins: z.int(),
+  hasCoupon: z.boolean(),
+  /** What its invoice is made of, if the change may have to issue one. */
+  supply: z.nullable(storedSupply),
+})
+export type LockedOrder = z.output<typeof LockedOrderRow>
+
+/** The order `o` with its coupon use `c` as JSON (`LockedOrder`). */
+export const lockedOrder = (
+  to: DeliveryStatus,
+  now: Date,
+): SQL => sql`json_build_object('orderId', o.order_id,
+  'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
+  'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins, 'referralCoins', o.referral_coins,
+  'hasCoupon', c.order_id IS NOT NULL, 'supply', CASE
+    WHEN ${needsInvoice(to)}::boolean AND o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END)`
+
+export type StatusChangeRequest = {
+  /** The order's id. */
+  id: string
+  to: DeliveryStatus
+  /** The status that the caller saw; the change fails if the order has another one by now. */
+  from?: DeliveryStatus | undefined
+  /** Changes nothing once an online order is paid. */
+  onlyUnpaid?: boolean | undefined
+  /** Restricts the change to orders of this customer. */
+  owner?: string | undefined
+  /** The caller confirms that cash was collected for the delivered order. */
+  cashCollected?: boolean | undefined
+  by: string
+  now: Date
+}
+
+/** What picking does to the order when it ends. */
+export type PickOutcome = {
+  /** Common table expressions that write the picked lines and move stock; `after` takes its locks before the levels. */
+  writes: (after: SQL) => SQL
+  /** The assignments of the new bill, each after a comma. */
+  bill: SQL
+  supply: Supply | null
+  /** Paise that go back to the wallet. */
+  walletRefund: number
+  /** Paise that go back to where the online payment came from. */
+  sourceRefund: number
+}
+
+/** An order that is taken up again is picked anew, unless its bill is that of an earlier pick. */
+const dropPick = (id: string) => sql`dropped AS (
+  DELETE FROM order_picks WHERE order_id = ${id} AND NOT EXISTS (SELECT 1 FROM picked_lines WHERE order_id = ${id}))`
+
+/** Closes the checkout of an order that is canceled unpaid; asks for the refund of one that was paid online. */
+const paymentChange = (
+  { id, by, now }: StatusChangeRequest,
+  order: LockedOrder,
+  effects: DeliveryEffects,
+) => sql`
+  closed AS (
+    UPDATE payments SET state = 'expired', check_at = NULL
+    WHERE order_id = ${id} AND state IN ('created', 'failed')
+      AND ${isUnpaidOnline(order) && effects.paymentStatus === 'failed'}::boolean
+  ), refund AS (
+    INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
+    SELECT ${v7()}, p.id, 'canceled', ${effects.sourceRefund}::bigint, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz, ${by},
+      ${now.toISOString()}::timestamptz
+    FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid' AND ${effects.sourceRefund > 0}::boolean
+  )`
+
+/** Whether reopening this canceled order makes its referral code count again. */
+export const reactivatesReferral = (order: LockedOrder) =>
+  order.status === 'canceled' && order.referrerId !== null
+
+const writtenRow = z.strictObject({ step: z.int(), borne: z.nullable(Coins), shortages: Shortages })
+/**
+ * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
+ * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * @returns the step in the order's history, and the coins that the store has borne: read here, because the statement
+ * that waited for the lock did not see the latest rows
+ */
+export async function writeChange(
+  tx: Db,
+  { id, to, by, now }: StatusChangeRequest,
+  order: LockedOrder,
+  { effects, picked }: { effects: DeliveryEffects; picked: PickOutcome | null },
+) {
+  const at = now.toISOString()
+  const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
+  const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
+  const stock = picked ? null : stockEffects(order.status, to)
+  const moving = stock ? sql`, ${moveStock(id, stock, { by, now, after: sql`spent` })}` : sql``
+  const picking = picked
+    ? sql`, ${picked.writes(sql`spent`)}`
+    : to === 'confirmed'
+      ? sql`, ${dropPick(id)}`
+      : sql``
+  const credit = to === 'canceled' ? sql`, ${creditInvoice(id, now)}` : sql``
+  const rows = await rowsOf(tx, writtenRow).execute(sql`
+    WITH history AS (
+      INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
+      SELECT ${id}, max(step) + 1, ${order.status}, ${to}, ${by}, ${at}::timestamptz
+      FROM order_history WHERE order_id = ${id}
+      RETURNING step
+    ), event AS (
+      INSERT INTO live_events (type, subject)
+      SELECT 'order.changed', ${id}::uuid WHERE ${!isUnpaidOnline(order)}::boolean
+    ), coupon AS (
+      UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
+    ), spent AS (
+      UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
+      WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
+      RETURNING 1
+    )${order.paymentMethod === 'online' ? sql`, ${paymentChange({ id, to, by, now }, order, effects)}` : sql``}${moving}${picking}${credit}
+    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus}${picked?.bill ?? sql``} WHERE id = ${id}
+    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages`)
+  const written = requireRow(rows, 'Order')
+  refuseShortages(409, written.shortages)
+  return written
+}

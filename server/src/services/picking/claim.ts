@@ -1,0 +1,73 @@
+import { PICK_LEASE_MS } from '@kirana/domain/pick'
+import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { lastChange, StaleStatus } from '../orders/status.ts'
+import { orderNotFound, type Picker, readStoredPick, toPick } from './rows.ts'
+
+export const leaseEnd = (now: Date) => new Date(now.getTime() + PICK_LEASE_MS).toISOString()
+
+export const canceled = () => new HttpError(409, 'Canceled: put everything back', { code: 'canceled' })
+
+export const taken = (by: string) => new HttpError(409, `${by} is picking this order`, { code: 'taken' })
+
+/**
+ * Takes an order to pick it, or renews the lease; a lease that has ended, or `takeOver`, takes it from another.
+ * @throws HttpError 404; 409 when another picks it or it was picked, canceled or set to another status; 422 when it is not
+ * paid yet, or from an earlier release, whose bill cannot be computed again
+ */
+export async function claimPick(
+  tx: Db,
+  { orderId, takeOver }: { orderId: string; takeOver: boolean },
+  picker: Picker,
+  now: Date,
+) {
+  if (!validate(orderId)) throw orderNotFound()
+  const at = now.toISOString()
+  const { rows } = await tx.execute(sql`
+    WITH claimed AS (
+      INSERT INTO order_picks AS p (order_id, state, staff_id, by, until, created_at)
+      SELECT o.id, 'claimed', ${picker.id}::uuid, ${picker.name}, ${leaseEnd(now)}::timestamptz, ${at}::timestamptz FROM orders o
+      WHERE o.id = ${orderId} AND o.status = 'confirmed' AND o.rules IS NOT NULL
+        AND (o.payment_method <> 'online' OR o.payment_status = 'paid')
+      ON CONFLICT (order_id) DO UPDATE SET state = 'claimed', staff_id = excluded.staff_id, by = excluded.by,
+        until = excluded.until, step = p.step + 1
+      WHERE p.state <> 'done' AND (p.state = 'none' OR p.staff_id = excluded.staff_id OR p.until <= ${at}::timestamptz
+        OR ${takeOver}::boolean)
+      RETURNING order_id
+    )
+    INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM claimed RETURNING 1`)
+  const stored = await readStoredPick(tx, orderId, now)
+  if (!stored) throw orderNotFound()
+  if (rows.length > 0) return toPick(stored, picker)
+  if (stored.deliveryStatus === 'canceled') throw canceled()
+  if (stored.isUnpaid) throw new HttpError(422, 'This order is not paid yet', { code: 'payment' })
+  if (stored.state === 'done') throw new HttpError(409, 'This order is picked already', { code: 'done' })
+  if (stored.deliveryStatus !== 'confirmed') throw new StaleStatus(await lastChange(tx, orderId))
+  if (stored.rules === null)
+    throw new HttpError(
+      422,
+      'This order was placed before its rules were kept. Its bill cannot be computed again, so set it to Prepeared on its page',
+      { code: 'no-rules' },
+    )
+  throw taken(stored.by)
+}
+
+/**
+ * Lets go of an order; nothing happens if somebody else has it by now.
+ * @throws HttpError 404
+ */
+export async function releasePick(tx: Db, orderId: string, picker: Picker, now: Date) {
+  if (!validate(orderId)) throw orderNotFound()
+  await tx.execute(sql`
+    WITH released AS (
+      UPDATE order_picks SET state = 'none', staff_id = NULL, by = '', until = NULL, step = step + 1
+      WHERE order_id = ${orderId} AND state = 'claimed' AND staff_id = ${picker.id}
+      RETURNING order_id
+    )
+    INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM released`)
+  const stored = await readStoredPick(tx, orderId, now)
+  if (!stored) throw orderNotFound()
+  return toPick(stored, picker)
+}

@@ -1,0 +1,192 @@
+import type { BillRules } from '@kirana/domain/bill'
+import { dayInKolkata } from '@kirana/domain/calendar'
+import {
+  billedAs,
+  billedLines,
+  type BilledLine,
+  lineState,
+  type PickLine,
+  pickedStock,
+  pickStates,
+} from '@kirana/domain/pick'
+import { pickedBill, type PickedBill } from '@kirana/domain/picked-bill'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7, validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf, whole } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import type { Supply } from '../invoices/data.ts'
+import { rateOn } from '../invoices/issue.ts'
+import { applyChange, type StatusChangeResult } from '../orders/status.ts'
+import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
+import { takePicked } from '../stock/of-picks.ts'
+import { requireHeld, unclaimed } from './lines.ts'
+import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+
+const SwapTax = z.strictObject({ line: z.int(), hsn: z.string(), rate: z.nullable(z.int()) })
+const LockedPick = z.strictObject({
+  state: z.enum(pickStates),
+  staffId: z.nullable(z.string()),
+  by: z.string(),
+  step: z.int(),
+  /** The step that the lines were read at. */
+  seen: z.nullable(z.int()),
+  isKnown: z.boolean(),
+  rules: z.nullable(whole<BillRules>()),
+  placedTotal: z.nullable(z.int()),
+  lines: z.array(StoredPickLine),
+  swapTaxes: z.array(SwapTax),
+})
+type LockedPick = z.output<typeof LockedPick>
+const lockedRow = z.strictObject({ order_row: LockedOrderRow, pick: LockedPick })
+
+/**
+ * Locks the order and its pick. If another change held the locks, the lines were read before it: they are read again.
+ * @throws HttpError 409 if nobody has claimed the order
+ */
+async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
+  const day = sql`${dayInKolkata(now)}::date`
+  const read = async () => {
+    const [row] = await rowsOf(tx, lockedRow).execute(sql`
+      SELECT ${lockedOrder('prepared', now)} AS order_row, json_build_object('state', p.state, 'staffId', p.staff_id,
+        'by', p.by, 'step', p.step, 'seen', (SELECT q.step FROM order_picks q WHERE q.order_id = o.id),
+        'isKnown', EXISTS (SELECT 1 FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
+        'rules', o.rules, 'placedTotal', o.placed_total,
+        'lines', (SELECT json_agg(json_build_object(${pickLineFields}) ORDER BY l.line) FROM ${pickLinesOf}
+          WHERE l.order_id = o.id),
+        'swapTaxes', (SELECT coalesce(json_agg(json_build_object('line', k.line, 'hsn', p.hsn, 'rate', ${rateOn(day)})), '[]')
+          FROM pick_lines k JOIN products p ON p.id = k.swap_product WHERE k.order_id = o.id)) AS pick
+      FROM orders o JOIN order_picks p ON p.order_id = o.id LEFT JOIN coupon_uses c ON c.order_id = o.id
+      WHERE o.id = ${orderId} FOR UPDATE OF o, p`)
+    if (!row) throw unclaimed()
+    return row
+  }
+  let row = await read()
+  while (row.pick.seen !== row.pick.step) row = await read()
+  return { order: row.order_row, pick: row.pick }
+}
+
+/** The supply of the invoice: what was picked, each line with the rate of its own product. */
+function pickedSupply(
+  ordered: Supply | null,
+  { bill, billed, pick }: { bill: PickedBill; billed: readonly BilledLine[]; pick: LockedPick },
+): Supply | null {
+  if (!ordered) return null
+  const orderedTax = new Map(pick.lines.map(({ line }, i) => [line, ordered.lines[i]]))
+  const swapTax = new Map(pick.swapTaxes.map((tax) => [tax.line, tax]))
+  return {
+    ...ordered,
+    subtotal: bill.subtotal,
+    discount: bill.discount,
+    referralDiscount: bill.referralDiscount,
+    total: bill.total,
+    lines: billed.map(({ line, isSwap, title, quantityText, quantity, price, total }) => {
+      const tax = isSwap ? swapTax.get(line) : orderedTax.get(line)
+      return { title, quantityText, quantity, price, total, hsn: tax?.hsn ?? '', rate: tax?.rate ?? null }
+    }),
+    // The charges of the kept rules are those of the order, in the same order.
+    charges: ordered.charges.map((charge, i) => ({ ...charge, amount: bill.charges[i]?.amount ?? 0 })),
+  }
+}
+
+const insertLines = (orderId: string, billed: readonly BilledLine[]): SQL => sql`
+  picked_rows AS (
+    INSERT INTO picked_lines (order_id, position, line, product_id, variant_id, title, quantity_text, quantity, price,
+      total, pieces, is_swap, grams)
+    SELECT ${orderId}::uuid, w.* FROM jsonb_to_recordset(${JSON.stringify(
+      billed.map(({ productId, variantId, quantityText, isSwap, ...line }, i) => ({
+        ...line,
+        position: i + 1,
+        product_id: productId,
+        variant_id: variantId,
+        quantity_text: quantityText,
+        is_swap: isSwap,
+      })),
+    )}::jsonb) AS w(position int, line int, product_id uuid, variant_id uuid, title text, quantity_text text,
+      quantity int, price bigint, total bigint, pieces int, is_swap boolean, grams int)
+  )`
+
+type Finished = {
+  orderId: string
+  actionId: string
+  order: LockedOrder
+  pick: LockedPick
+  bill: PickedBill
+  picker: Picker
+  now: Date
+}
+
+/** An online order whose items were missing is refunded to its source. */
+const askRefund = ({ orderId, bill, picker, now }: Finished): SQL => sql`, pick_refund AS (
+  INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
+  SELECT ${v7()}, p.id, 'picked', ${bill.refund}::bigint, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz,
+    ${`${picker.name} (staff)`}, ${now.toISOString()}::timestamptz
+  FROM payments p WHERE p.order_id = ${orderId} AND p.state = 'paid')`
+
+function outcomeOf(finished: Finished): PickOutcome {
+  const { orderId, actionId, order, pick, bill, picker, now } = finished
+  const { isEmpty } = bill
+  const by = `${picker.name} (staff)`
+  const billed = isEmpty ? [] : billedLines(pick.lines)
+  const refund = isEmpty ? 0 : bill.refund
+  const sourceRefund = order.paymentMethod === 'online' ? refund : 0
+  return {
+    writes: (after) => sql`${takePicked(orderId, pickedStock(pick.lines), { isEmpty, by, now, after })},
+      ${insertLines(orderId, billed)}, pick_action AS (
+        INSERT INTO pick_actions (order_id, action_id, by, created_at)
+        VALUES (${orderId}, ${actionId}, ${picker.name}, ${now.toISOString()})
+      ), picked AS (
+        UPDATE order_picks SET state = 'done', until = NULL, step = step + 1 WHERE order_id = ${orderId}
+      )${sourceRefund > 0 ? askRefund(finished) : sql``}`,
+    // Where nothing was found the order is canceled as it was placed.
+    bill: isEmpty
+      ? sql``
+      : sql`, subtotal = ${bill.subtotal}, discount = ${bill.discount}, referral_discount = ${bill.referralDiscount},
+        charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, total = ${bill.total},
+        coins = ${bill.coins}`,
+    supply: isEmpty ? null : pickedSupply(order.supply, { bill, billed, pick }),
+    walletRefund: order.paymentMethod === 'wallet' ? refund : 0,
+    sourceRefund,
+  }
+}
+
+export type PickResult = StatusChangeResult & {
+  total: { from: number; to: number }
+  missing: { title: string; quantity: number; reason: string }[]
+}
+
+const missingOf = (lines: readonly PickLine[]) =>
+  lines.flatMap(({ title, ordered, found, reason }) =>
+    found < ordered ? [{ title, quantity: ordered - found, reason }] : [],
+  )
+
+/**
+ * Ends picking, in at most 4 statements: the order is prepared with the bill of what was picked and its invoice, its
+ * stock moves, and what was paid for missing items goes back. Where nothing was found it is canceled.
+ * @returns null when the same action has ended it before
+ * @throws HttpError 409 as `requireHeld`; 422 while lines are open
+ */
+export async function finishPick(
+  tx: Db,
+  { orderId, actionId }: { orderId: string; actionId: string },
+  picker: Picker,
+  now: Date,
+): Promise<PickResult | null> {
+  if (!validate(orderId)) throw unclaimed()
+  const { order, pick } = await lockPick(tx, orderId, actionId, now)
+  if (pick.isKnown) return null
+  await requireHeld(tx, orderId, { ...pick, status: order.status }, picker)
+  const open = pick.lines.filter((line) => lineState(line) === 'open').length
+  if (open > 0)
+    throw new HttpError(422, open === 1 ? '1 line is still open' : `${open} lines are still open`, {
+      code: 'open',
+    })
+  const { rules, placedTotal } = pick
+  const bill = pickedBill({ rules, placedTotal: placedTotal ?? order.total, lines: pick.lines.map(billedAs) })
+  const to = bill.isEmpty ? ('canceled' as const) : ('prepared' as const)
+  const change = { id: orderId, to, by: `${picker.name} (staff)`, now }
+  const outcome = outcomeOf({ orderId, actionId, order, pick, bill, picker, now })
+  const changed = await applyChange(tx, change, order, outcome)
+  return { ...changed, total: { from: order.total, to: bill.total }, missing: missingOf(pick.lines) }
+}

@@ -1,0 +1,171 @@
+import {
+  type ChosenSwap,
+  type PickLine,
+  pickProblem,
+  pickStates,
+  type ShortReason,
+} from '@kirana/domain/pick'
+import { pricePaid } from '@kirana/domain/price'
+import { shortageMessage } from '@kirana/domain/stock'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { onSale } from '../catalogue/product-rows.ts'
+import { lastChange, StaleStatus } from '../orders/status.ts'
+import { availablePieces } from '../shared/stock.ts'
+import { outOfStock } from '../stock/of-orders.ts'
+import { canceled, leaseEnd, taken } from './claim.ts'
+import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+
+export type LineAction = {
+  orderId: string
+  line: number
+  actionId: string
+  found?: number | undefined
+  short?: { quantity: number; reason: ShortReason } | null | undefined
+  swap?: { variantId: string; quantity: number } | null | undefined
+  grams?: number | null | undefined
+}
+
+const Held = z.strictObject({
+  status: z.enum(deliveryStatuses),
+  state: z.enum(pickStates),
+  staffId: z.nullable(z.string()),
+  by: z.string(),
+})
+type Held = z.output<typeof Held>
+
+/**
+ * Everything that keeps somebody from changing a pick.
+ * @throws HttpError 409: the order is canceled or no longer Confirmed, or it is not theirs
+ */
+export async function requireHeld(
+  tx: Db,
+  orderId: string,
+  { status, state, staffId, by }: Held,
+  picker: Picker,
+) {
+  if (status === 'canceled') throw canceled()
+  if (state === 'done') throw new HttpError(409, 'This order is picked already', { code: 'done' })
+  if (status !== 'confirmed') throw new StaleStatus(await lastChange(tx, orderId))
+  if (state === 'none') throw unclaimed()
+  if (staffId !== picker.id) throw taken(by)
+}
+
+export const unclaimed = () =>
+  new HttpError(409, 'Nobody has claimed this order. Claim it and try again', { code: 'unclaimed' })
+
+const Wanted = z.strictObject({
+  variantId: z.string(),
+  productId: z.string(),
+  title: z.string(),
+  amount: z.int(),
+  unit: z.string(),
+  sellingPrice: z.int(),
+  specialPrice: z.int(),
+  mrp: z.int(),
+  coins: z.int(),
+  available: z.nullable(z.int()),
+})
+
+const lockedRow = z.strictObject({
+  locked: z.strictObject({
+    ...Held.shape,
+    isKnown: z.boolean(),
+    line: z.nullable(StoredPickLine),
+    wanted: z.nullable(Wanted),
+  }),
+})
+
+/** Locks the pick and reads the line, and the variant that is to replace it. */
+async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, now: Date) {
+  const variantId = swap && validate(swap.variantId) ? swap.variantId : null
+  const rows = await rowsOf(tx, lockedRow).execute(sql`
+    SELECT json_build_object('status', o.status, 'state', p.state, 'staffId', p.staff_id, 'by', p.by,
+      'isKnown', EXISTS (SELECT 1 FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
+      'line', (SELECT json_build_object(${pickLineFields}) FROM ${pickLinesOf}
+        WHERE l.order_id = o.id AND l.line = ${line}),
+      'wanted', (SELECT json_build_object('variantId', v.id, 'productId', p.id, 'title', p.title, 'amount', v.quantity,
+          'unit', v.unit, 'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'mrp', v.mrp,
+          'coins', p.loyalty_coins, 'available', ${availablePieces(now)})
+        FROM variants v JOIN products p ON p.id = v.product_id AND ${onSale}
+        LEFT JOIN stock_levels s ON s.variant_id = v.id WHERE v.id = ${variantId}::uuid)) AS locked
+    FROM orders o JOIN order_picks p ON p.order_id = o.id WHERE o.id = ${orderId} FOR UPDATE OF p`)
+  const [row] = rows
+  if (!row) throw unclaimed()
+  return row.locked
+}
+
+/** The swap as it is kept: its price and coins are those of now, or of when the same variant was chosen before. */
+function swapOf(
+  quantity: number,
+  wanted: z.output<typeof Wanted> | null,
+  before: ChosenSwap | null,
+): ChosenSwap {
+  if (!wanted) throw new HttpError(422, 'This product cannot be sold any more', { code: 'unavailable' })
+  const { amount, unit, available, sellingPrice, specialPrice, ...chosen } = wanted
+  const quantityText = `${amount / 1000} ${unit}`
+  if (available !== null && available < quantity)
+    throw outOfStock(422, [shortageMessage({ title: wanted.title, quantityText, quantity, available })])
+  if (before?.variantId === wanted.variantId) return { ...before, quantity }
+  return { ...chosen, quantityText, quantity, price: pricePaid({ sellingPrice, specialPrice }) }
+}
+
+/**
+ * Sets what became of a line, in two statements; an action counts once. Renews the lease.
+ * @throws HttpError 409 as `requireHeld`; 422 for what cannot be
+ */
+export async function setLine(tx: Db, action: LineAction, picker: Picker, now: Date) {
+  const { orderId, actionId } = action
+  if (!validate(orderId)) throw unclaimed()
+  const { isKnown, line: before, wanted, ...held } = await lockLine(tx, action, now)
+  if (isKnown) return
+  await requireHeld(tx, orderId, held, picker)
+  if (!before) throw new HttpError(404, 'Line not found')
+  const { ordered } = before
+  const { grams = null, short = null } = action
+  const shortPieces = short?.quantity ?? 0
+  const line: PickLine = {
+    ...before,
+    found: action.found ?? (grams === null ? 0 : ordered - shortPieces),
+    short: shortPieces,
+    reason: short?.reason ?? '',
+    grams,
+    swap: action.swap ? swapOf(action.swap.quantity, wanted, before.swap) : null,
+  }
+  const problem = pickProblem(line)
+  if (problem !== null) throw new HttpError(422, problem, { code: 'pick' })
+  await writeLine(tx, { orderId, actionId, line }, picker, now)
+}
+
+async function writeLine(
+  tx: Db,
+  { orderId, actionId, line }: { orderId: string; actionId: string; line: PickLine },
+  { name }: Picker,
+  now: Date,
+) {
+  const { found, short, reason, grams, swap } = line
+  await tx.execute(sql`
+    WITH action AS (
+      INSERT INTO pick_actions (order_id, action_id, by, created_at)
+      VALUES (${orderId}, ${actionId}, ${name}, ${now.toISOString()}) ON CONFLICT DO NOTHING RETURNING order_id
+    ), line AS (
+      INSERT INTO pick_lines (order_id, line, found, short, reason, grams, swap_variant, swap_product, swap_title,
+        swap_quantity_text, swap_quantity, swap_price, swap_mrp, swap_coins)
+      SELECT order_id, ${line.line}::int, ${found}::int, ${short}::int, ${reason}, ${grams}::int, ${swap?.variantId ?? null}::uuid,
+        ${swap?.productId ?? null}::uuid, ${swap?.title ?? ''}, ${swap?.quantityText ?? ''}, ${swap?.quantity ?? 0}::int,
+        ${swap?.price ?? 0}::bigint, ${swap?.mrp ?? 0}::bigint, ${swap?.coins ?? 0}::int FROM action
+      ON CONFLICT (order_id, line) DO UPDATE SET found = excluded.found, short = excluded.short,
+        reason = excluded.reason, grams = excluded.grams, swap_variant = excluded.swap_variant,
+        swap_product = excluded.swap_product, swap_title = excluded.swap_title,
+        swap_quantity_text = excluded.swap_quantity_text, swap_quantity = excluded.swap_quantity,
+        swap_price = excluded.swap_price, swap_mrp = excluded.swap_mrp, swap_coins = excluded.swap_coins
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM action
+    )
+    UPDATE order_picks p SET until = ${leaseEnd(now)}::timestamptz, step = p.step + 1 FROM action WHERE p.order_id = action.order_id`)
+}

@@ -1,0 +1,160 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import {
+  billedAs,
+  byShelf,
+  type ChosenSwap,
+  ifMissingWishes,
+  lineState,
+  type PickLine,
+  pickStates,
+  shortReasons,
+} from '@kirana/domain/pick'
+import { lineCosts, pickedBill } from '@kirana/domain/picked-bill'
+import type { BillRules } from '@kirana/domain/bill'
+import { deliveryStatuses, paymentMethods } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf, whole } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+
+export type Picker = { id: string; name: string }
+
+const Swap = z.strictObject({
+  variantId: z.string(),
+  productId: z.string(),
+  title: z.string(),
+  quantityText: z.string(),
+  quantity: z.int(),
+  price: z.int(),
+  mrp: z.int(),
+  coins: z.int(),
+}) satisfies z.ZodMiniType<ChosenSwap>
+
+const pickedShape = {
+  line: z.int(),
+  productId: z.string(),
+  variantId: z.string(),
+  title: z.string(),
+  quantityText: z.string(),
+  ordered: z.int(),
+  price: z.int(),
+  coins: z.int(),
+  weight: z.nullable(z.int()),
+  found: z.int(),
+  short: z.int(),
+  reason: z.union([z.enum(shortReasons), z.literal('')]),
+  grams: z.nullable(z.int()),
+  swap: z.nullable(Swap),
+}
+export const StoredPickLine = z.strictObject(pickedShape) satisfies z.ZodMiniType<PickLine>
+
+/** Line `l` of an order and what was picked of it, `k`: the fields of `StoredPickLine`. */
+export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'variantId', l.variant_id, 'title', l.title,
+  'quantityText', l.quantity_text, 'ordered', l.quantity, 'price', l.price, 'coins', coalesce(l.coins, 0),
+  'weight', l.weight, 'found', coalesce(k.found, 0), 'short', coalesce(k.short, 0), 'reason', coalesce(k.reason, ''),
+  'grams', k.grams, 'swap', CASE WHEN k.swap_variant IS NOT NULL THEN json_build_object('variantId', k.swap_variant,
+    'productId', k.swap_product, 'title', k.swap_title, 'quantityText', k.swap_quantity_text,
+    'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins) END`
+
+/** The ordered lines of order `o` with what was picked of them. */
+export const pickLinesOf = sql`order_lines l LEFT JOIN pick_lines k ON k.order_id = l.order_id AND k.line = l.line`
+
+const StoredPick = z.strictObject({
+  orderId: z.string(),
+  orderNumber: z.string(),
+  state: z.enum(pickStates),
+  staffId: z.nullable(z.string()),
+  by: z.string(),
+  until: z.nullable(z.string()),
+  deliveryStatus: z.enum(deliveryStatuses),
+  isUnpaid: z.boolean(),
+  isBilled: z.boolean(),
+  payment: z.enum(paymentMethods),
+  customer: z.string(),
+  phone: z.string(),
+  total: z.int(),
+  placedTotal: z.nullable(z.int()),
+  rules: z.nullable(whole<BillRules>()),
+  lines: z.array(
+    z.strictObject({
+      ...pickedShape,
+      image: z.string(),
+      shelf: z.string(),
+      barcodes: z.array(z.string()),
+      nextExpiry: z.nullable(z.string()),
+      ifMissing: z.enum(ifMissingWishes),
+    }),
+  ),
+})
+type StoredPick = z.output<typeof StoredPick>
+const pickRow = z.strictObject({ pick: StoredPick })
+
+/** The barcodes of a variant. */
+export const barcodesOf = (variant: SQL) =>
+  sql`(SELECT coalesce(json_agg(b.code ORDER BY b.code), '[]') FROM stock_barcodes b WHERE b.variant_id = ${variant})`
+
+/** An order's pick as stored; null if there is no such order. One statement. */
+export async function readStoredPick(db: Db, orderId: string, now: Date): Promise<StoredPick | null> {
+  if (!validate(orderId)) return null
+  const rows = await rowsOf(db, pickRow).execute(sql`
+    SELECT json_build_object('orderId', o.id, 'orderNumber', o.order_id, 'state', coalesce(p.state, 'none'),
+      'staffId', p.staff_id, 'by', coalesce(p.by, ''), 'until', p.until, 'deliveryStatus', o.status,
+      'isUnpaid', o.payment_method = 'online' AND o.payment_status <> 'paid',
+      'isBilled', EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id), 'payment', o.payment_method,
+      'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
+      'rules', o.rules, 'lines', (
+        SELECT json_agg(json_build_object(${pickLineFields}, 'image', l.image, 'ifMissing', l.if_missing,
+          'shelf', coalesce(s.shelf, ''), 'barcodes', ${barcodesOf(sql`l.variant_id`)}, 'nextExpiry', (
+            SELECT min(b.expiry) FROM stock_batches b
+            WHERE b.variant_id = l.variant_id AND b.remaining > 0 AND b.expiry >= ${dayInKolkata(now)}::date)))
+        FROM ${pickLinesOf} LEFT JOIN stock_levels s ON s.variant_id = l.variant_id WHERE l.order_id = o.id)) AS pick
+    FROM orders o LEFT JOIN order_picks p ON p.order_id = o.id WHERE o.id = ${orderId}`)
+  return rows[0]?.pick ?? null
+}
+
+/** The totals of a pick so far. An order without rules has none but its own. */
+function totalsOf({ rules, placedTotal, total, lines }: StoredPick) {
+  if (rules === null || placedTotal === null) return { before: total, after: total, refund: 0 }
+  const bill = pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
+  return { before: placedTotal, after: bill.total, refund: bill.refund }
+}
+
+export function toPick(stored: StoredPick, picker: Picker) {
+  const {
+    staffId,
+    until,
+    isUnpaid: _,
+    isBilled: _billed,
+    total: _total,
+    placedTotal: _placed,
+    ...pick
+  } = stored
+  const isClaimed = pick.state === 'claimed'
+  return {
+    ...pick,
+    isMine: isClaimed && staffId === picker.id,
+    until: isClaimed && until !== null ? new Date(until) : null,
+    lines: stored.lines.toSorted(byShelf).map((line) => ({
+      ...line,
+      state: lineState(line),
+      swap: line.swap && {
+        ...line.swap,
+        productTitle: line.swap.title,
+        productQuantity: line.swap.quantityText,
+        totalPrice: lineCosts(billedAs(line)).swap,
+      },
+    })),
+    ...totalsOf(stored),
+  }
+}
+
+export const orderNotFound = () => new HttpError(404, 'Order not found')
+
+/** @throws HttpError 404 */
+export async function requirePick(db: Db, orderId: string, picker: Picker, now: Date) {
+  const stored = await readStoredPick(db, orderId, now)
+  if (!stored) throw orderNotFound()
+  return toPick(stored, picker)
+}

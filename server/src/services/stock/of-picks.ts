@@ -1,0 +1,73 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import type { PickedStock } from '@kirana/domain/pick'
+import { LEFT_SHOWN } from '@kirana/domain/stock'
+import { type SQL, sql } from 'drizzle-orm'
+
+/**
+ * The common table expressions that take what was picked from the shelves: the order's reservation ends, found and
+ * swapped pieces leave, damaged ones are booked out, and a level whose shelf was empty becomes 0. What the order holds is
+ * then what is in the bag; if nothing was found (`isEmpty`) it holds nothing, and taking it up again asks for all pieces.
+ * More pieces packed than were on hand show that the level was wrong: it is corrected first. Levels are locked in the
+ * order of the variants' ids, as everywhere.
+ * @param after a data-modifying expression that takes its locks before the levels
+ */
+export function takePicked(
+  orderId: string,
+  picked: readonly PickedStock[],
+  { isEmpty, by, now, after }: { isEmpty: boolean; by: string; now: Date; after: SQL },
+): SQL {
+  const wanted = JSON.stringify(
+    picked.map(({ variantId, isGone, ...row }) => ({ ...row, variant_id: variantId, is_gone: isGone })),
+  )
+  return sql`
+    pick_wanted AS (
+      SELECT * FROM jsonb_to_recordset(${wanted}::jsonb)
+        AS w(variant_id uuid, found int, swapped int, damaged int, reason text, is_gone boolean)
+    ), pick_locked AS (
+      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.damaged AS broken, w.reason, w.is_gone,
+        CASE WHEN r.holding = 'reserved' THEN r.quantity ELSE 0 END AS held,
+        CASE WHEN r.holding = 'reserved' OR w.swapped > 0
+          THEN w.swapped + CASE WHEN r.order_id IS NULL THEN 0 ELSE w.found END ELSE 0 END AS sold,
+        r.order_id IS NOT NULL AS is_known
+      FROM pick_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
+      LEFT JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id
+      WHERE (SELECT count(*) FROM ${after}) >= 0
+      ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), pick_sums AS (
+      SELECT *, greatest(0, sold - on_hand) AS correction, least(broken, greatest(0, on_hand - sold)) AS damaged,
+        CASE WHEN is_gone THEN greatest(0, on_hand - sold - broken) ELSE 0 END AS short
+      FROM pick_locked
+    ), pick_levels AS (
+      UPDATE stock_levels s SET on_hand = k.on_hand + k.correction - k.sold - k.damaged - k.short,
+        reserved = s.reserved - k.held
+      FROM pick_sums k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
+      RETURNING k.*, s.on_hand AS level, s.reserved AS still_reserved
+    ), pick_movements AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at)
+      SELECT variant_id, m.kind, m.quantity, ${orderId}::uuid, m.reason, ${by}, ${now.toISOString()}::timestamptz
+      FROM pick_levels k CROSS JOIN LATERAL (VALUES
+        (1, 'counted', k.correction, 'Packed more than was on hand'), (2, 'sold', -k.sold, ''),
+        (3, 'damaged', -k.damaged, k.reason), (4, 'short', -k.short, k.reason)
+      ) AS m(step, kind, quantity, reason)
+      WHERE m.quantity > 0 OR m.quantity < 0
+        AND move_batches(variant_id, m.quantity, level, ${dayInKolkata(now)}::date, m.kind <> 'sold')
+      ORDER BY variant_id, m.step
+    ), pick_held AS (
+      UPDATE stock_reservations r SET
+        quantity = CASE WHEN ${isEmpty}::boolean THEN r.quantity ELSE w.found + w.swapped END,
+        holding = CASE WHEN ${isEmpty}::boolean THEN 'none' WHEN k.sold > 0 THEN 'taken' ELSE r.holding END
+      FROM pick_wanted w LEFT JOIN pick_locked k ON k.variant_id = w.variant_id
+      WHERE r.order_id = ${orderId} AND r.variant_id = w.variant_id AND (${isEmpty}::boolean OR w.found + w.swapped > 0)
+    ), pick_let_go AS (
+      DELETE FROM stock_reservations r USING pick_wanted w
+      WHERE r.order_id = ${orderId} AND r.variant_id = w.variant_id AND NOT ${isEmpty}::boolean AND w.found + w.swapped = 0
+    ), pick_taken AS (
+      INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
+      SELECT ${orderId}::uuid, variant_id, sold, 'taken' FROM pick_locked
+      WHERE NOT is_known AND sold > 0 AND on_hand IS NOT NULL
+    ), pick_event AS (
+      INSERT INTO live_events (type, subject)
+      SELECT 'stock.changed', variant_id FROM pick_levels
+      WHERE level <> on_hand AND level - still_reserved <= greatest(low_at, ${LEFT_SHOWN})
+    )`
+}

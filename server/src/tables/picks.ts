@@ -1,0 +1,120 @@
+import { pickStates, shortReasons } from '@kirana/domain/pick'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment, paise } from './columns.ts'
+import { orders } from './orders.ts'
+import { staff } from './people.ts'
+import { products } from './products.ts'
+
+/** The picking of an order. The row is the lock of its lines; whoever also needs the order's locks that first. */
+export const orderPicks = pgTable(
+  'order_picks',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    state: text('state', { enum: pickStates }).notNull(),
+    /** Who has it, or who finished it; null once released. */
+    staffId: uuid('staff_id').references(() => staff.id),
+    by: text('by').notNull().default(''),
+    /** The end of the lease. */
+    until: moment('until'),
+    /** Counts the changes: whoever waited for the lock sees whether the lines it read are outdated. */
+    step: integer('step').notNull().default(0),
+    at: createdAt(),
+  },
+  (t) => [check('pick_has_picker', sql`(${t.state} = 'none') = (${t.staffId} IS NULL)`)],
+)
+
+const orderId = () =>
+  uuid('order_id')
+    .notNull()
+    .references(() => orderPicks.orderId, { onDelete: 'cascade' })
+
+/** What became of an ordered line so far; a line without a row has not been touched. The swap is kept as it was chosen. */
+export const pickLines = pgTable(
+  'pick_lines',
+  {
+    orderId: orderId(),
+    line: smallint('line').notNull(),
+    found: integer('found').notNull(),
+    short: integer('short').notNull(),
+    reason: text('reason', { enum: ['', ...shortReasons] }).notNull(),
+    /** Grams of the found pieces together; null if they were not weighed. */
+    grams: integer('grams'),
+    swapVariant: uuid('swap_variant'),
+    swapProduct: uuid('swap_product').references(() => products.id),
+    swapTitle: text('swap_title').notNull().default(''),
+    swapQuantityText: text('swap_quantity_text').notNull().default(''),
+    swapQuantity: integer('swap_quantity').notNull().default(0),
+    swapPrice: paise('swap_price').notNull().default(0),
+    swapMrp: paise('swap_mrp').notNull().default(0),
+    swapCoins: integer('swap_coins').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.line] }),
+    index('pick_lines_swap')
+      .on(t.swapProduct)
+      .where(sql`${t.swapProduct} IS NOT NULL`),
+    check(
+      'picked_pieces',
+      sql`${t.found} >= 0 AND ${t.short} >= 0 AND (${t.swapVariant} IS NULL) = (${t.swapQuantity} = 0)`,
+    ),
+  ],
+)
+
+/** Each action counts once: a repeated one finds its row. */
+export const pickActions = pgTable(
+  'pick_actions',
+  {
+    orderId: orderId(),
+    actionId: text('action_id').notNull(),
+    by: text('by').notNull(),
+    at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.actionId] })],
+)
+
+/** The lines of an order's bill and invoice once it was picked; never changed. Without rows, it is as ordered. */
+export const pickedLines = pgTable(
+  'picked_lines',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    position: smallint('position').notNull(),
+    /** The ordered line that it comes from. */
+    line: smallint('line').notNull(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    variantId: uuid('variant_id').notNull(),
+    title: text('title').notNull(),
+    quantityText: text('quantity_text').notNull(),
+    quantity: integer('quantity').notNull(),
+    price: paise('price').notNull(),
+    total: paise('total').notNull(),
+    /** The pieces in the bag; a weighed line is billed as one. */
+    pieces: integer('pieces').notNull(),
+    isSwap: boolean('is_swap').notNull(),
+    grams: integer('grams'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position] }),
+    index('picked_lines_product').on(t.productId),
+    check(
+      'picked_line_adds_up',
+      sql`${t.total} = ${t.price} * ${t.quantity} AND ${t.quantity} > 0 AND ${t.pieces} > 0`,
+    ),
+  ],
+)

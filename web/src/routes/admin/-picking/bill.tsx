@@ -1,0 +1,90 @@
+import type { OrderPick } from '@kirana/contract/pick'
+import { CloudOff } from 'lucide-react'
+import { count, rupees } from '#/lib/format.ts'
+import type { usePickQueue } from '#/lib/outbox/picks.ts'
+import { Button } from '#/ui/button.tsx'
+import { openLines } from './model.ts'
+
+type Props = {
+  pick: OrderPick
+  queue: ReturnType<typeof usePickQueue>
+  isMine: boolean
+  isEnding: boolean
+  onDone: () => void
+}
+
+/** Where what is missing goes, by the way of payment. */
+const backTo = { wallet: 'Back to the wallet', online: 'Refunded to the source', cod: 'Less to pay' }
+
+/** The bill before and after, how far picking is, and Done. On a phone it stays at the bottom of the screen. */
+export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
+  const open = openLines(pick)
+  const done = pick.lines.length - open
+  const isNothing = pick.lines.every(({ found, swap }) => found === 0 && swap === null) && open === 0
+  return (
+    <section
+      aria-labelledby="pick-bill"
+      className="card flex flex-col gap-3 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:gap-2 max-lg:rounded-b-none max-lg:shadow-float lg:sticky lg:top-20 lg:p-5"
+    >
+      <h2 id="pick-bill" className="flex items-baseline justify-between gap-3 text-lg font-semibold">
+        Bill
+        <span className="numbers text-base font-normal text-muted">
+          {count(done)} of {count(pick.lines.length)} {pick.lines.length === 1 ? 'line' : 'lines'}
+        </span>
+      </h2>
+      <dl className="numbers flex flex-col gap-1.5 max-lg:flex-row max-lg:flex-wrap max-lg:justify-between max-lg:gap-x-6">
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-muted">Ordered</dt>
+          <dd>{rupees(pick.before)}</dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-muted">Picked</dt>
+          <dd className="text-2xl font-bold max-lg:text-xl">{rupees(pick.after)}</dd>
+        </div>
+        <div
+          className={`flex items-baseline justify-between gap-3 ${pick.refund > 0 ? 'font-semibold text-ok' : 'text-muted'}`}
+        >
+          <dt>{backTo[pick.payment]}</dt>
+          <dd className="whitespace-nowrap">{rupees(pick.refund)}</dd>
+        </div>
+      </dl>
+      <Stored queue={queue} />
+      {(isMine || isEnding) && (
+        <>
+          <Button
+            size="large"
+            className="h-16 text-xl"
+            variant={isNothing ? 'destructive' : 'primary'}
+            busy={isEnding && !queue.isStuck}
+            disabled={open > 0 || isEnding}
+            aria-describedby={open > 0 ? 'pick-open' : undefined}
+            onClick={onDone}
+          >
+            {isNothing ? 'Nothing found: cancel' : 'Done'}
+          </Button>
+          {open > 0 && (
+            <p id="pick-open" className="numbers text-center text-sm text-muted max-lg:hidden">
+              {open === 1 ? '1 line is still open' : `${count(open)} lines are still open`}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** '37 actions, 37 stored'. */
+function Stored({ queue: { tally, waiting, isStuck } }: { queue: Props['queue'] }) {
+  if (tally.made === 0) return null
+  const { made, stored } = tally
+  return (
+    <p
+      role="status"
+      className={`numbers flex items-center gap-2 text-sm ${waiting.length > 0 && isStuck ? 'font-medium text-warn' : 'text-muted'}`}
+    >
+      {waiting.length > 0 && isStuck && <CloudOff aria-hidden size={16} />}
+      {count(made)} {made === 1 ? 'action' : 'actions'}, {count(stored)} stored
+      {waiting.length > 0 && isStuck && '. The rest is sent when the network is back'}
+    </p>
+  )
+}

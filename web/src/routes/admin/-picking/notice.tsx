@@ -1,0 +1,135 @@
+import type { OrderPick } from '@kirana/contract/pick'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, Hand, PackageX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError, messageOf } from '#/lib/api.ts'
+import { dismissRefusal, type usePickQueue } from '#/lib/outbox/picks.ts'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+
+const tones = {
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+}
+
+type BarProps = {
+  tone: keyof typeof tones
+  icon: ReactNode
+  text: string
+  detail?: string
+  children?: ReactNode
+}
+
+const Bar = ({ tone, icon, text, detail, children }: BarProps) => (
+  <div
+    role={tone === 'ok' ? 'status' : 'alert'}
+    className={`mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card px-4 py-4 sm:px-5 ${tones[tone]}`}
+  >
+    {icon}
+    <div className="min-w-0 flex-1">
+      <p className="text-xl font-semibold break-words">{text}</p>
+      {detail && <p className="mt-0.5 break-words">{detail}</p>}
+    </div>
+    {children}
+  </div>
+)
+
+const ToBoard = () => (
+  <Link
+    to="/admin/orders/new"
+    search={{ page: 1, search: '', view: 'board' }}
+    className={buttonVariants({ variant: 'outline', size: 'large' })}
+  >
+    Back to the board
+  </Link>
+)
+
+type Props = {
+  pick: OrderPick
+  queue: ReturnType<typeof usePickQueue>
+  claim: { isBusy: boolean; error: Error | null; send: (takeOver: boolean) => void }
+}
+
+/** Why the order cannot be picked, or that it is done. */
+export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
+  const { delivaryStatus: status, state, by, isMine, orderId } = pick
+  if (status === 'Canceled' && state === 'done')
+    return (
+      <Bar
+        tone="ok"
+        icon={<CircleCheck aria-hidden size={28} />}
+        text="Nothing was found: the order is canceled"
+      >
+        <ToBoard />
+      </Bar>
+    )
+  if (status === 'Canceled')
+    return (
+      <Bar tone="bad" icon={<PackageX aria-hidden size={32} />} text="Canceled: put everything back">
+        <ToBoard />
+      </Bar>
+    )
+  if (state === 'done')
+    return (
+      <Bar
+        tone="ok"
+        icon={<CircleCheck aria-hidden size={28} />}
+        text={`Picked by ${by}`}
+        detail={`The order is ${status}.`}
+      >
+        <ToBoard />
+      </Bar>
+    )
+  if (status !== 'Confirmed')
+    return (
+      <Bar
+        tone="warn"
+        icon={<TriangleAlert aria-hidden size={28} />}
+        text={`This order is ${status} already`}
+        detail="It was set without picking: its bill is as ordered."
+      >
+        <ToBoard />
+      </Bar>
+    )
+  if (state === 'claimed' && !isMine)
+    return (
+      <Bar
+        tone="warn"
+        icon={<Hand aria-hidden size={28} />}
+        text={`${by} is picking this order`}
+        {...(refusal && refusal.dropped > 0 && { detail: `${droppedText(refusal.dropped)} not stored.` })}
+      >
+        <Button size="large" busy={claim.isBusy} onClick={() => claim.send(true)}>
+          Take over
+        </Button>
+      </Bar>
+    )
+  if (refusal)
+    return (
+      <Bar
+        tone="bad"
+        icon={<TriangleAlert aria-hidden size={28} />}
+        text={refusal.message}
+        detail={`${droppedText(refusal.dropped)} not stored. The list shows what is.`}
+      >
+        <Button variant="outline" size="large" onClick={() => dismissRefusal(orderId)}>
+          OK
+        </Button>
+      </Bar>
+    )
+  if (state === 'none' && !claim.isBusy)
+    return (
+      <Bar
+        tone="warn"
+        icon={<Hand aria-hidden size={28} />}
+        text={claim.error instanceof ApiError ? messageOf(claim.error) : 'Nobody is picking this order'}
+      >
+        <Button size="large" onClick={() => claim.send(false)}>
+          Pick
+        </Button>
+      </Bar>
+    )
+  return null
+}
+
+const droppedText = (dropped: number) => (dropped === 1 ? '1 action was' : `${dropped} actions were`)

@@ -1,0 +1,134 @@
+import { orders } from '@kirana/contract/orders'
+import { pick as calls, type OrderPick } from '@kirana/contract/pick'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError, call, messageOf, queryClient, read, reloadAll } from '#/lib/api.ts'
+import { useStreamEvents } from '#/lib/live/live.ts'
+import { acknowledge } from '#/lib/live/waiting.ts'
+import { act, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
+import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { Button } from '#/ui/button.tsx'
+import { useWakeLock } from '../-board/wake-lock.ts'
+import { PickBill } from './bill.tsx'
+import { PickLineCard } from './line.tsx'
+import { pickAfter } from './model.ts'
+import { PickNotice } from './notice.tsx'
+
+/** Picks one order: claims it on opening, and goes on without a network. */
+export function Picking({ orderId }: { orderId: string }) {
+  const options = read(calls.get, { params: { orderId } })
+  const query = useQuery(options)
+  const queue = usePickQueue(orderId)
+  useEffect(startPicks, [])
+  useEffect(() => acknowledge([orderId]), [orderId])
+  useWakeLock()
+  const claim = useMutation({
+    mutationFn: (takeOver: boolean) => call(calls.claim, { body: { orderId, takeOver } }),
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(options.queryKey, data)
+      void reloadAll([orders.list])
+    },
+    onError: () => void query.refetch(),
+    networkMode: 'always',
+  })
+  const { mutate } = claim
+  useEffect(() => mutate(false), [mutate])
+  useStreamEvents((event) => {
+    if (event.type === 'pick.changed' || event.type === 'order.changed') {
+      if (event.row._id === orderId && queue.waiting.length === 0) void query.refetch()
+    } else if (event.type === 'ready' || event.type === 'reset') void query.refetch()
+  })
+  const retry = () => void query.refetch()
+  const stored = query.data
+  if (!stored)
+    return (
+      <>
+        <PageHeader title="Pick" />
+        <div className="card">
+          {query.error instanceof ApiError && query.error.status === 404 ? (
+            <EmptyState text="No order found" />
+          ) : query.isError ? (
+            <ErrorState message={messageOf(query.error)} onRetry={retry} />
+          ) : (
+            <div role="status" aria-label="Loading the order" className="flex h-96 flex-col gap-4 p-5">
+              <div className="skeleton h-28" />
+              <div className="skeleton h-28" />
+            </div>
+          )}
+        </div>
+      </>
+    )
+  const pick = pickAfter(
+    stored,
+    queue.waiting.flatMap(({ setting }) => setting ?? []),
+  )
+  return (
+    <PickView
+      pick={pick}
+      queue={queue}
+      failure={query.isError && !queue.isStuck ? messageOf(query.error) : ''}
+      onRetry={retry}
+      claim={{ isBusy: claim.isPending, error: claim.error, send: mutate }}
+    />
+  )
+}
+
+type Props = {
+  pick: OrderPick
+  queue: ReturnType<typeof usePickQueue>
+  failure: string
+  onRetry: () => void
+  claim: { isBusy: boolean; error: Error | null; send: (takeOver: boolean) => void }
+}
+
+function PickView({ pick, queue, failure, onRetry, claim }: Props) {
+  const { orderId } = pick
+  const isEnding = queue.waiting.some(({ setting }) => setting === null)
+  const isMine = pick.isMine && pick.delivaryStatus === 'Confirmed' && !isEnding
+  const [isReleasing, setReleasing] = useState(false)
+  const release = () => {
+    setReleasing(true)
+    void call(calls.release, { body: { orderId } })
+      .then(({ data }) => queryClient.setQueryData(read(calls.get, { params: { orderId } }).queryKey, data))
+      .finally(() => setReleasing(false))
+  }
+  return (
+    <>
+      <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
+        {isMine && queue.waiting.length === 0 && (
+          <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
+            Release
+          </Button>
+        )}
+      </PageHeader>
+      {failure && (
+        <div className="mb-3 overflow-hidden rounded-card">
+          <ErrorLine message={failure} onRetry={onRetry} />
+        </div>
+      )}
+      <PickNotice pick={pick} queue={queue} claim={claim} />
+      <div className="grid items-start gap-4 max-lg:pb-44 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ul aria-label="Items to pick" className="flex min-w-0 flex-col gap-3">
+          {pick.lines.map((line) => (
+            <PickLineCard
+              key={line.line}
+              pick={pick}
+              line={line}
+              isMine={isMine}
+              onSet={(setting) => act(orderId, setting)}
+            />
+          ))}
+        </ul>
+        <PickBill
+          pick={pick}
+          queue={queue}
+          isMine={isMine}
+          isEnding={isEnding}
+          onDone={() => act(orderId, null)}
+        />
+      </div>
+    </>
+  )
+}

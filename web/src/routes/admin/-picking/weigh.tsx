@@ -1,0 +1,58 @@
+import type { PickedLine } from '@kirana/contract/pick'
+import { MAX_GRAMS } from '@kirana/domain/pick'
+import { useState } from 'react'
+import type { LineSetting } from '#/lib/outbox/picks.ts'
+import { Button } from '#/ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { openPieces, withWeight } from './model.ts'
+
+type Props = { line: PickedLine; onClose: () => void; onSet: (setting: LineSetting) => void }
+
+/** What the pieces of a line weigh together. */
+export function WeighDialog({ line, onClose, onSet }: Props) {
+  const [text, setText] = useState(line.grams === null ? '' : String(line.grams))
+  const [error, setError] = useState('')
+  const pieces = line.found + openPieces(line)
+  const expected = Math.round(((line.weight ?? 0) * pieces) / 1000)
+  const save = () => {
+    const grams = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
+    if (grams < 1 || grams > MAX_GRAMS)
+      setError('Weight must be a whole number of grams from 1 to 10,00,00,000')
+    else onSet(withWeight(line, grams))
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={`Weigh ${line.productTitle}`} staysOpen>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <DialogBody>
+          <TextField
+            label={`Grams of ${pieces === 1 ? 'the piece' : `all ${pieces} pieces`} together`}
+            hint={`Ordered: ${expected} g. More is not charged.`}
+            inputMode="numeric"
+            autoComplete="off"
+            className="text-4xl!"
+            value={text}
+            error={error || undefined}
+            onChange={({ target }) => {
+              setText(target.value)
+              setError('')
+            }}
+          />
+        </DialogBody>
+        <DialogActions>
+          <Button variant="outline" size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="large">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
