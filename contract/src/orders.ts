@@ -1,5 +1,4 @@
-import { pickStates } from '@kirana/domain/pick'
-import { orderSorts, paymentMethods } from '@kirana/domain/vocabulary'
+import { orderSorts, paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'

@@ -1,5 +1,5 @@
-import { ifMissingWishes, lineStates, MAX_GRAMS, pickStates, shortReasons } from '@kirana/domain/pick'
-import { amountTypes } from '@kirana/domain/vocabulary'
+import { lineStates, MAX_GRAMS, shortReasons } from '@kirana/domain/pick'
+import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { wholeInput } from './numbers.ts'
 import { Order } from './orders.ts'
@@ -131,6 +131,20 @@ export const pick = {
       'What can replace a line: variants of the same subcategory first, then available ones, then by nearest price',
     params: z.object({ orderId: id, line }),
     data: z.array(SwapCandidate),
+  }),
+  find: read({
+    access: 'staff',
+    can: 'picking',
+    method: 'GET',
+    path: '/pick/find/:code',
+    summary: 'The variant with a barcode and where it lies; null if no variant has it',
+    params: z.object({ code: required('Barcode is required', 100) }),
+    data: z.nullable(
+      renamed(
+        { productTitle: z.string(), productQuantity: z.string(), shelf: z.string() },
+        { productTitle: 'title', productQuantity: 'quantityText' },
+      ),
+    ),
   }),
   claim: write({
     access: 'staff',

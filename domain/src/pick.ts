@@ -1,20 +1,12 @@
 import { lineCosts, type PickedLine } from './picked-bill.ts'
 import type { Paise } from './money.ts'
 
-/** `claimed`: somebody has it until the lease ends; `done`: the order left the shelves. */
-export const pickStates = ['none', 'claimed', 'done'] as const
-export type PickState = (typeof pickStates)[number]
-
 export const lineStates = ['open', 'found', 'short', 'swapped', 'weighed'] as const
 export type LineState = (typeof lineStates)[number]
 
 /** Why pieces are missing. */
 export const shortReasons = ['not there', 'damaged', 'expired', 'other'] as const
 export type ShortReason = (typeof shortReasons)[number]
-
-/** What the customer wants if an item is missing; '' if they did not say. */
-export const ifMissingWishes = ['', 'swap', 'refund', 'call'] as const
-export type IfMissing = (typeof ifMissingWishes)[number]
 
 /** How long a pick belongs to its picker after their last action. */
 export const PICK_LEASE_MS = 3 * 60_000

@@ -34,6 +34,14 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+/** `claimed`: somebody has it until the lease ends; `done`: the order left the shelves. */
+export const pickStates = ['none', 'claimed', 'done'] as const
+export type PickState = (typeof pickStates)[number]
+
+/** What the customer wants if an item is missing; '' if they did not say. */
+export const ifMissingWishes = ['', 'swap', 'refund', 'call'] as const
+export type IfMissing = (typeof ifMissingWishes)[number]
+
 /** Units of a variant's pack size, spelled as in the specification (section 5). */
 export const units = ['GM', 'MG', 'Kilo', 'ML', 'L', 'PCS', 'Box', 'Cartoon', 'Bottles', 'Combo'] as const
 export type Unit = (typeof units)[number]

@@ -52,6 +52,7 @@ import { Route as SuperadminStaffAddRouteImport } from './routes/superadmin/staf
 import { Route as AdminManualOrdersHistoryRouteImport } from './routes/admin/manual/orders/history.tsx'
 import { Route as AdminManualOrdersNewRouteImport } from './routes/admin/manual/orders/new.tsx'
 import { Route as AdminOrderGetOrderIdRouteImport } from './routes/admin/order.get.$orderId.tsx'
+import { Route as AdminOrderPickOrderIdRouteImport } from './routes/admin/order.pick.$orderId.tsx'
 import { Route as AdminProductEditProductIdRouteImport } from './routes/admin/product/edit.$productId.tsx'
 import { Route as AdminProductVideoProductIdRouteImport } from './routes/admin/product/video.$productId.tsx'
 import { Route as AdminSubcategoryCategoryIdCategoryNameRouteImport } from './routes/admin/subcategory.$categoryId.$categoryName.tsx'
@@ -272,6 +273,11 @@ const AdminOrderGetOrderIdRoute = AdminOrderGetOrderIdRouteImport.update({
   path: '/order/get/$orderId',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrderPickOrderIdRoute = AdminOrderPickOrderIdRouteImport.update({
+  id: '/order/pick/$orderId',
+  path: '/order/pick/$orderId',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductEditProductIdRoute =
   AdminProductEditProductIdRouteImport.update({
     id: '/product/edit/$productId',
@@ -334,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
+  '/admin/order/pick/$orderId': typeof AdminOrderPickOrderIdRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
   '/admin/product/video/$productId': typeof AdminProductVideoProductIdRoute
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
+  '/admin/order/pick/$orderId': typeof AdminOrderPickOrderIdRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
   '/admin/product/video/$productId': typeof AdminProductVideoProductIdRoute
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -428,6 +436,7 @@ export interface FileRoutesById {
   '/admin/manual/orders/history': typeof AdminManualOrdersHistoryRoute
   '/admin/manual/orders/new': typeof AdminManualOrdersNewRoute
   '/admin/order/get/$orderId': typeof AdminOrderGetOrderIdRoute
+  '/admin/order/pick/$orderId': typeof AdminOrderPickOrderIdRoute
   '/admin/product/edit/$productId': typeof AdminProductEditProductIdRoute
   '/admin/product/video/$productId': typeof AdminProductVideoProductIdRoute
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -477,6 +486,7 @@ export interface FileRouteTypes {
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/order/get/$orderId'
+    | '/admin/order/pick/$orderId'
     | '/admin/product/edit/$productId'
     | '/admin/product/video/$productId'
     | '/admin/subcategory/$categoryId/$categoryName'
@@ -522,6 +532,7 @@ export interface FileRouteTypes {
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/order/get/$orderId'
+    | '/admin/order/pick/$orderId'
     | '/admin/product/edit/$productId'
     | '/admin/product/video/$productId'
     | '/admin/subcategory/$categoryId/$categoryName'
@@ -570,6 +581,7 @@ export interface FileRouteTypes {
     | '/admin/manual/orders/history'
     | '/admin/manual/orders/new'
     | '/admin/order/get/$orderId'
+    | '/admin/order/pick/$orderId'
     | '/admin/product/edit/$productId'
     | '/admin/product/video/$productId'
     | '/admin/subcategory/$categoryId/$categoryName'
@@ -884,6 +896,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrderGetOrderIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/order/pick/$orderId': {
+      id: '/admin/order/pick/$orderId'
+      path: '/order/pick/$orderId'
+      fullPath: '/admin/order/pick/$orderId'
+      preLoaderRoute: typeof AdminOrderPickOrderIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/product/edit/$productId': {
       id: '/admin/product/edit/$productId'
       path: '/product/edit/$productId'
@@ -935,6 +954,7 @@ interface AdminRouteRouteChildren {
   AdminManualOrdersHistoryRoute: typeof AdminManualOrdersHistoryRoute
   AdminManualOrdersNewRoute: typeof AdminManualOrdersNewRoute
   AdminOrderGetOrderIdRoute: typeof AdminOrderGetOrderIdRoute
+  AdminOrderPickOrderIdRoute: typeof AdminOrderPickOrderIdRoute
   AdminProductEditProductIdRoute: typeof AdminProductEditProductIdRoute
   AdminProductVideoProductIdRoute: typeof AdminProductVideoProductIdRoute
   AdminSubcategoryCategoryIdCategoryNameRoute: typeof AdminSubcategoryCategoryIdCategoryNameRoute
@@ -967,6 +987,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminManualOrdersHistoryRoute: AdminManualOrdersHistoryRoute,
   AdminManualOrdersNewRoute: AdminManualOrdersNewRoute,
   AdminOrderGetOrderIdRoute: AdminOrderGetOrderIdRoute,
+  AdminOrderPickOrderIdRoute: AdminOrderPickOrderIdRoute,
   AdminProductEditProductIdRoute: AdminProductEditProductIdRoute,
   AdminProductVideoProductIdRoute: AdminProductVideoProductIdRoute,
   AdminSubcategoryCategoryIdCategoryNameRoute:

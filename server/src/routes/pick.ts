@@ -8,12 +8,13 @@ import { claimPick, releasePick } from '../services/picking/claim.ts'
 import { finishPick } from '../services/picking/done.ts'
 import { setLine } from '../services/picking/lines.ts'
 import { requirePick } from '../services/picking/rows.ts'
-import { swapCandidates } from '../services/picking/swaps.ts'
+import { findByBarcode, swapCandidates } from '../services/picking/swaps.ts'
 
 /** Claims and lines have records of their own: the audit log gets what picking leads to. */
 export const pick = serve(calls, {
   get: ({ db, params, who, now }) => requirePick(db, params.orderId, who, now),
   swaps: ({ db, params, now }) => swapCandidates(db, params.orderId, params.line, now),
+  find: ({ db, params }) => findByBarcode(db, params.code),
   claim: ({ db, body: { orderId, takeOver = false }, who, now, audit }) => {
     audit(null)
     return claimPick(db, { orderId, takeOver }, who, now)

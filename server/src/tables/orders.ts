@@ -1,6 +1,5 @@
 import type { BillRules } from '@kirana/domain/bill'
-import { ifMissingWishes } from '@kirana/domain/pick'
-import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
+import { deliveryStatuses, paymentMethods, paymentStatuses, ifMissingWishes } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,5 @@
-import { pickStates, shortReasons } from '@kirana/domain/pick'
+import { pickStates } from '@kirana/domain/vocabulary'
+import { shortReasons } from '@kirana/domain/pick'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -2,9 +2,14 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { customerNumberText } from '@kirana/domain/customer-number'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import { ifMissingWishes, pickStates } from '@kirana/domain/pick'
 import { paymentStates, refundStates } from '@kirana/domain/payment'
-import { deliveryStatuses, paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
+import {
+  deliveryStatuses,
+  paymentMethods,
+  paymentStatuses,
+  pickStates,
+  ifMissingWishes,
+} from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'

@@ -1,3 +1,4 @@
+import { pickStates } from '@kirana/domain/vocabulary'
 import type { BillRules } from '@kirana/domain/bill'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import {
@@ -7,7 +8,6 @@ import {
   lineState,
   type PickLine,
   pickedStock,
-  pickStates,
 } from '@kirana/domain/pick'
 import { pickedBill, type PickedBill } from '@kirana/domain/picked-bill'
 import { type SQL, sql } from 'drizzle-orm'

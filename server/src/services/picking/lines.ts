@@ -1,13 +1,7 @@
-import {
-  type ChosenSwap,
-  type PickLine,
-  pickProblem,
-  pickStates,
-  type ShortReason,
-} from '@kirana/domain/pick'
+import { type ChosenSwap, type PickLine, pickProblem, type ShortReason } from '@kirana/domain/pick'
 import { pricePaid } from '@kirana/domain/price'
 import { shortageMessage } from '@kirana/domain/stock'
-import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { deliveryStatuses, pickStates } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

@@ -3,15 +3,13 @@ import {
   billedAs,
   byShelf,
   type ChosenSwap,
-  ifMissingWishes,
   lineState,
   type PickLine,
-  pickStates,
   shortReasons,
 } from '@kirana/domain/pick'
 import { lineCosts, pickedBill } from '@kirana/domain/picked-bill'
 import type { BillRules } from '@kirana/domain/bill'
-import { deliveryStatuses, paymentMethods } from '@kirana/domain/vocabulary'
+import { deliveryStatuses, paymentMethods, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

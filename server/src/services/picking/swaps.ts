@@ -52,3 +52,16 @@ export async function swapCandidates(db: Db, orderId: string, line: number, now:
     price: pricePaid(candidate),
   }))
 }
+
+const ownerRow = z.strictObject({ title: z.string(), amount: z.int(), unit: z.string(), shelf: z.string() })
+
+/** The variant that has a barcode, and where it lies. */
+export async function findByBarcode(db: Db, code: string) {
+  const [owner] = await rowsOf(db, ownerRow).execute(sql`
+    SELECT p.title, v.quantity::float8 AS amount, v.unit, coalesce(s.shelf, '') AS shelf
+    FROM stock_barcodes b JOIN variants v ON v.id = b.variant_id JOIN products p ON p.id = v.product_id
+    LEFT JOIN stock_levels s ON s.variant_id = v.id WHERE b.code = ${code}`)
+  if (!owner) return null
+  const { amount, unit, ...found } = owner
+  return { ...found, quantityText: `${amount / 1000} ${unit}` }
+}

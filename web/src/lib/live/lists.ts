@@ -88,6 +88,20 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   return [...inexact, ...others, ...counts, ...detail]
 }
 
+/** Who picks an order shows on its row; nothing else changes before the pick ends. */
+function applyPickEvent(client: QueryClient, row: OrderRow): Query[] {
+  for (const query of queriesOf(client, [orders.list.path])) {
+    const list = query.state.data as { data: OrderRow[] } | undefined
+    if (list?.data.some(({ _id }) => _id === row._id))
+      client.setQueryData(
+        query.queryKey,
+        { ...list, data: replaced(list.data, row) },
+        { updatedAt: query.state.dataUpdatedAt },
+      )
+  }
+  return []
+}
+
 // The types alone: their schemas would load with every screen.
 const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
 const stockPath = '/stock/get/all/:page' satisfies (typeof stock)['list']['path']
@@ -100,6 +114,7 @@ const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
 /** Updates the cache from an event; returns the queries to refetch. */
 export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query[] {
   if (event.type === 'order.created' || event.type === 'order.changed') return applyOrderEvent(client, event)
+  if (event.type === 'pick.changed') return applyPickEvent(client, event.row)
   if (event.type === 'reset') return client.getQueryCache().getAll()
   // Data loaded before the stream connected may miss changes made in between.
   if (event.type === 'ready')

@@ -13,6 +13,7 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/subcategory/': 'catalogue.read',
   '/admin/stock': 'stock.read',
   '/admin/orders': 'orders.read',
+  '/admin/order/pick/': 'picking',
   '/admin/order/': 'orders.read',
   '/admin/referred/orders': 'orders.read',
   '/admin/manual/orders/': 'orders.read',

@@ -14,6 +14,7 @@ import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { Age, useUrgency } from '../-orders/age.tsx'
 import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
+import { PickLink, pickText } from '../-orders/pick-link.tsx'
 import { addressLine } from '../-people/address.ts'
 import { Gone } from './gone.tsx'
 import { nextOf } from '#/lib/next-status.ts'
@@ -97,6 +98,11 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
             </span>
           </p>
         )}
+      {pickText(order) !== '' && (phase === 'here' || phase === 'sending') && (
+        <p className={`mb-2 truncate font-medium text-info ${isFull ? 'text-lg' : 'text-sm'}`}>
+          {pickText(order)}
+        </p>
+      )}
       <div className="mt-auto flex min-h-12 flex-wrap items-center gap-x-2 gap-y-2 border-t border-line pt-3 coarse:min-h-14">
         {phase === 'refused' && change && <Refused order={order} change={change} />}
         {phase === 'waiting' && change && <Waiting order={order} change={change} />}
@@ -118,6 +124,7 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
             >
               <ListChecks aria-hidden />
             </IconButton>
+            <PickLink order={order} size={isFull ? 'large' : 'medium'} />
             {next && (
               <Button
                 data-press

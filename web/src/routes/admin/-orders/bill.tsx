@@ -26,6 +26,7 @@ export function OrderBill({ order }: { order: Order }) {
               <p className="text-sm text-muted">
                 {[line.productQuantity, line.productCatagory].filter(Boolean).join(' · ')}
               </p>
+              {line.picked && <Picked line={line} />}
               <p className="numbers mt-0.5 text-sm text-muted sm:hidden">
                 {rupees(line.price)} × {count(line.quantity)}
               </p>
@@ -36,12 +37,32 @@ export function OrderBill({ order }: { order: Order }) {
                 × {count(line.quantity)}
               </span>
             </p>
-            <p className="numbers min-w-20 text-right font-medium sm:min-w-24">{rupees(line.totalPrice)}</p>
+            <p className="numbers min-w-20 text-right font-medium sm:min-w-24">
+              {line.picked && line.picked.totalPrice !== line.totalPrice && (
+                <s className="block text-sm font-normal text-muted">{rupees(line.totalPrice)}</s>
+              )}
+              {rupees(line.picked?.totalPrice ?? line.totalPrice)}
+            </p>
           </li>
         ))}
       </ul>
       <Sum order={order} />
     </section>
+  )
+}
+
+/** What became of a line that is not as ordered. */
+function Picked({ line: { picked, quantity } }: { line: Order['products'][number] }) {
+  if (!picked) return null
+  const { quantity: found, swap, grams } = picked
+  const isMissing = found < quantity && swap === null
+  return (
+    <p className={`mt-0.5 text-sm break-words ${isMissing ? 'text-bad' : 'text-info'}`}>
+      {found < quantity && `${count(found)} of ${count(quantity)} found`}
+      {found < quantity && swap && ', '}
+      {swap && `instead ${count(swap.quantity)} × ${swap.productTitle}, ${swap.productQuantity}`}
+      {grams !== null && `${found < quantity ? ', ' : ''}weighs ${count(grams)} g`}
+    </p>
   )
 }
 
@@ -61,7 +82,8 @@ const Step = ({ name, detail, amount, sign }: StepProps) => (
 )
 
 function Sum({ order }: { order: Order }) {
-  const { subtotal, discount, coupon, referDiscount, referCode, charges, totalPrice } = order
+  const { subtotal, discount, coupon, referDiscount, referCode, charges, totalPrice, placedTotal, refunded } =
+    order
   return (
     <div className="border-t border-line bg-sunken px-4 py-4 sm:px-5">
       <dl aria-label="Bill" className="ml-auto flex flex-col gap-2 sm:max-w-90">
@@ -77,6 +99,12 @@ function Sum({ order }: { order: Order }) {
           <dt>Total</dt>
           <dd className="numbers">{rupees(totalPrice)}</dd>
         </div>
+        {placedTotal !== undefined && placedTotal !== totalPrice && (
+          <>
+            <Step name="Ordered" amount={placedTotal} />
+            {refunded > 0 && <Step name="Refunded for missing items" amount={refunded} />}
+          </>
+        )}
       </dl>
     </div>
   )

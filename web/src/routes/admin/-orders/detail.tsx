@@ -14,6 +14,7 @@ import { InvoiceLink } from './invoice-link.tsx'
 import { OrderBill } from './bill.tsx'
 import { OrderPeople } from './people.tsx'
 import { OrderStatus } from './status.tsx'
+import { PickLink, pickText } from './pick-link.tsx'
 import { paymentMethods } from './words.ts'
 
 const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
@@ -35,6 +36,7 @@ export function OrderDetail({ order }: { order: Order }) {
     <>
       <OrderNav order={order} fallback={<div className="-mt-1 mb-2 h-8 coarse:h-11" />} />
       <PageHeader title={order.order_id} beside={<LiveLight />}>
+        <PickLink order={order} size="small" />
         <Button
           variant="outline"
           size="small"
@@ -57,6 +59,7 @@ export function OrderDetail({ order }: { order: Order }) {
         <p>
           {paymentMethods[order.payment]} · Placed {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
+          {pickText(order) !== '' && ` · ${pickText(order)}`}
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -34,7 +34,14 @@ function totalsOf(pick: OrderPick) {
 }
 
 function lineAfter(line: PickedLine, { found, short, swap, grams }: LineSetting): PickedLine {
-  const next = { ...line, found, short: short?.quantity ?? 0, reason: short?.reason ?? '', grams, swap }
+  const next: PickedLine = {
+    ...line,
+    found,
+    short: short?.quantity ?? 0,
+    reason: short?.reason ?? '',
+    grams,
+    swap,
+  }
   const inside = insideOf(next)
   const totalPrice = rupeesOf(lineCosts(billedAs(inside)).swap)
   return { ...next, swap: swap && { ...swap, totalPrice }, state: lineState(inside) }

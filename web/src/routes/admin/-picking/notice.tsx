@@ -10,6 +10,8 @@ const tones = {
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
+  /** Seen from across the room, wherever the list is scrolled to. */
+  no: 'sticky top-16 z-10 bg-bad-solid text-bad-solid-text',
 }
 
 type BarProps = {
@@ -20,7 +22,8 @@ type BarProps = {
   children?: ReactNode
 }
 
-const Bar = ({ tone, icon, text, detail, children }: BarProps) => (
+/** A message above the list. */
+export const Bar = ({ tone, icon, text, detail, children }: BarProps) => (
   <div
     role={tone === 'ok' ? 'status' : 'alert'}
     className={`mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card px-4 py-4 sm:px-5 ${tones[tone]}`}

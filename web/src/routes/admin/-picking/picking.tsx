@@ -1,6 +1,7 @@
 import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick } from '@kirana/contract/pick'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ApiError, call, messageOf, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
@@ -14,7 +15,8 @@ import { useWakeLock } from '../-board/wake-lock.ts'
 import { PickBill } from './bill.tsx'
 import { PickLineCard } from './line.tsx'
 import { pickAfter } from './model.ts'
-import { PickNotice } from './notice.tsx'
+import { Bar, PickNotice } from './notice.tsx'
+import { useScans } from './scan.ts'
 
 /** Picks one order: claims it on opening, and goes on without a network. */
 export function Picking({ orderId }: { orderId: string }) {
@@ -94,6 +96,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       .then(({ data }) => queryClient.setQueryData(read(calls.get, { params: { orderId } }).queryKey, data))
       .finally(() => setReleasing(false))
   }
+  const { wrong, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
   return (
     <>
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
@@ -109,6 +112,13 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
         </div>
       )}
       <PickNotice pick={pick} queue={queue} claim={claim} />
+      {wrong && (
+        <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
+          <Button variant="outline" size="large" onClick={dismiss}>
+            OK
+          </Button>
+        </Bar>
+      )}
       <div className="grid items-start gap-4 max-lg:pb-44 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <ul aria-label="Items to pick" className="flex min-w-0 flex-col gap-3">
           {pick.lines.map((line) => (

@@ -1,0 +1,130 @@
+import { api } from '@kirana/contract'
+import { freshKey } from '@kirana/contract/request'
+import type { Call } from '@kirana/testing/caller'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { aPlace } from '../products/product.ts'
+
+/** A product of one variant, tracked with 20 pieces. */
+async function aPack(
+  call: Call,
+  title: string,
+  sellingPrice: number,
+  shelf: string,
+  pack: { value: number; unit: 'GM' | 'Kilo' },
+) {
+  const { name: _, ...place } = await aPlace(call)
+  const { _id: productId } = await call(api.products.add, {
+    body: { ...place, title, subTitle: 'Pack', description: 'As it is', loyaltyPoint: 1 },
+  })
+  const { variant } = await call(api.variants.add, { body: { ...pack, productId, mrp: 60, sellingPrice } })
+  const variantId = variant[0]?.variantId ?? ''
+  await call(api.stock.count, { body: { variantId, onHand: 20, reason: 'Test' } })
+  const barcode = `890${String(Math.round(sellingPrice * 100)).padStart(9, '0')}`
+  await call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, barcodes: [barcode] } })
+  return { productId, variantId, barcode }
+}
+
+/** The charges of the worked example in place of the sample store's; returns what puts those back. */
+async function exampleCharges(call: Call) {
+  const own = (await call(api.charges.list, {})).filter(({ isEnable }) => isEnable)
+  for (const { _id, gstRate: _rate, gstRates: _rates, ...charge } of own)
+    await call(api.charges.edit, { body: { ...charge, chargeId: _id, isEnable: false } })
+  const bounds = { minimumAmount: 0, maximumAmount: 0 }
+  await call(api.charges.add, {
+    body: { title: 'Delivery of the example', chargeAmount: 25, chargeType: 'Rupees', ...bounds },
+  })
+  await call(api.charges.add, {
+    body: { title: 'Handling of the example', chargeAmount: 2, chargeType: 'Percentage', ...bounds },
+  })
+  return async () => {
+    for (const { _id, title } of await call(api.charges.list, {}))
+      if (title.endsWith('of the example')) await call(api.charges.remove, { params: { id: _id } })
+    for (const { _id, gstRate: _rate, gstRates: _rates, ...charge } of own)
+      await call(api.charges.edit, { body: { ...charge, chargeId: _id, isEnable: true } })
+  }
+}
+
+const item = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
+
+test('the worked example is picked to the paisa, by press, scan, swap and weight, also without a network', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const milk = await aPack(call, 'Example milk', 60, 'A10', { value: 500, unit: 'GM' })
+  const curd = await aPack(call, 'Example curd', 45.5, 'A3', { value: 400, unit: 'GM' })
+  const rice = await aPack(call, 'Example rice', 38, 'B1', { value: 1, unit: 'Kilo' })
+  await aPack(call, 'Example thick curd', 52, 'A4', { value: 400, unit: 'GM' })
+  const coupon = `PICK${freshKey().slice(0, 6).toUpperCase()}`
+  await call(api.coupons.add, {
+    body: { couponName: coupon, discount: 10, discountType: 'Percentage', minimumAmount: 200, days: 30 },
+  })
+  const restore = await exampleCharges(call)
+  const meera = await customer()
+  const { pincodes } = await meera.call(api.storeCatalogue.get, {})
+  const items = [
+    { ...milk, quantity: 2 },
+    { ...curd, quantity: 1 },
+    { ...rice, quantity: 1 },
+  ].map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
+  const address = {
+    fullName: 'Meera',
+    phone: meera.phone,
+    houseNo: '4',
+    street: 'Hill Road',
+    pincode: pincodes[0] ?? '',
+    city: 'Mumbai',
+  }
+  const order = await meera
+    .call(api.storeOrders.place, { body: { items, coupon, payment: 'cod', address } })
+    .finally(restore)
+  expect(order.totalPrice).toBe(212.22)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/orders/new?view=board')
+  await page.getByRole('link', { name: `Pick ${order.order_id}` }).click()
+  const bill = page.getByRole('region', { name: 'Bill' })
+  await expect(bill).toContainText('₹212.22')
+  // In the order of the shelves: A3, A10, B1.
+  await expect(page.getByRole('list', { name: 'Items to pick' }).getByRole('heading')).toHaveText([
+    'Example curd',
+    'Example milk',
+    'Example rice',
+  ])
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.getByRole('button', { name: 'Swap, Example curd' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Example thick curd' }).click()
+  await expect(item(page, 'Example curd')).toContainText('Instead 1 × Example thick curd, 400 GM for ₹45.50')
+  // A scanner types without any field having the focus.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.type(milk.barcode)
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Example milk').getByLabel('1 of 2 found')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Missing, Example milk' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Not there/ })
+    .click()
+  await page.getByRole('button', { name: 'Weigh, Example rice' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('920')
+  await page.keyboard.press('Enter')
+  await expect(bill).toContainText('₹154.22')
+  await expect(bill).toContainText('₹58')
+  await expect(bill).toContainText('4 actions, 2 stored')
+  await page.context().setOffline(false)
+  await expect(bill).toContainText('4 actions, 4 stored')
+
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(page.getByText('The order is Prepeared.')).toBeVisible()
+  await expect(bill).toContainText('5 actions, 5 stored')
+  await page.goto(`/admin/order/get/${order._id}`)
+  await expect(page.getByRole('region', { name: 'Items' })).toContainText('₹154.22')
+  await expect(page.getByText('instead 1 × Example thick curd, 400 GM')).toBeVisible()
+  const [kept] = (await meera.call(api.storeOrders.list, { query: {} })).orders
+  expect(kept).toMatchObject({ totalPrice: 154.22, placedTotal: 212.22 })
+})

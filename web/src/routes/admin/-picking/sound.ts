@@ -1,0 +1,26 @@
+let context: AudioContext | undefined
+
+/** Synthesized, as the chime of new orders: no file to load on a bad network. */
+function tone(pitch: number, start: number, seconds: number, type: OscillatorType, loudness: number) {
+  context ??= new AudioContext()
+  void context.resume()
+  const at = context.currentTime + start
+  const gain = context.createGain()
+  gain.gain.setValueAtTime(loudness, at)
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
+  gain.connect(context.destination)
+  const oscillator = context.createOscillator()
+  oscillator.type = type
+  oscillator.frequency.value = pitch
+  oscillator.connect(gain)
+  oscillator.start(at)
+  oscillator.stop(at + seconds)
+}
+
+/** A piece was scanned. */
+export const beep = () => tone(1320, 0, 0.12, 'sine', 0.25)
+
+/** Loud and low, so that nobody takes it for a yes. */
+export function buzz() {
+  for (const start of [0, 0.28]) tone(165, start, 0.24, 'square', 0.5)
+}
