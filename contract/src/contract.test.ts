@@ -116,6 +116,13 @@ staff      PUT    /stock/count                                           variant
 staff      POST   /stock/receive                                         variantId quantity expiry cost
 staff      PUT    /stock/edit                                            variantId shelf lowAt barcodes
 staff      GET    /stock/movements/*/*
+staff      GET    /pick/get/*
+staff      GET    /pick/swaps/*/*
+staff      GET    /pick/find/*
+staff      POST   /pick/claim                                            orderId takeOver
+staff      POST   /pick/line                                             orderId line actionId found short swap grams
+staff      POST   /pick/release                                          orderId
+staff      POST   /pick/done                                             orderId actionId
 staff      GET    /payments/get/all/*                                    day
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*

@@ -9,6 +9,7 @@ import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees } f
 const PIECES = 'Pieces must be a whole number from 0 to 1,000'
 const GRAMS = 'Weight must be a whole number of grams from 1 to 10,00,00,000'
 const REASON = 'Reason must be not there, damaged, expired or other'
+const SWAP = 'Swap must name a variant and how many pieces'
 const LINE = 'Line is not valid'
 const ACTION = 'Action id is required'
 
@@ -175,7 +176,9 @@ export const pick = {
         ),
       ),
       swap: z.optional(
-        z.nullable(z.object({ variantId: id, quantity: wholeInput(1, 1000, PIECES, PIECES) })),
+        z.nullable(
+          z.object({ variantId: id, quantity: wholeInput(1, 1000, PIECES, PIECES) }, { error: SWAP }),
+        ),
       ),
       grams: z.optional(z.nullable(wholeInput(1, MAX_GRAMS, GRAMS, GRAMS))),
     }),

@@ -9,6 +9,7 @@ test('describes every kind of ledger entry', () => {
     'order-payment': 'Order OD261121-0001 paid from the wallet',
     'order-refund': 'Order OD261121-0001 canceled, money back to the wallet',
     'order-refund-reversal': 'Order OD261121-0001 taken up again',
+    'pick-refund': 'Missing items of order OD261121-0001, money back to the wallet',
     'online-payment': 'Order OD261121-0001 paid online',
     'online-refund': 'Order OD261121-0001 refunded to its source',
     'unmatched-payment': 'Paid online without an order',
