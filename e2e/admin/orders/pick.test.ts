@@ -76,9 +76,8 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
     pincode: pincodes[0] ?? '',
     city: 'Mumbai',
   }
-  const order = await meera
-    .call(api.storeOrders.place, { body: { items, coupon, payment: 'cod', address } })
-    .finally(restore)
+  const order = await meera.call(api.storeOrders.place, { body: { items, coupon, payment: 'cod', address } })
+  await restore()
   expect(order.totalPrice).toBe(212.22)
 
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -13,7 +13,7 @@ import { Unsent } from '#/components/feedback/unsent.tsx'
 import { ScreenTitle } from '#/components/shell/page-header.tsx'
 import { Button, buttonVariants, IconButton } from '#/ui/button.tsx'
 import { StageTabs } from './stage-tabs.tsx'
-import { useWakeLock } from './wake-lock.ts'
+import { useWakeLock } from '#/lib/browser/wake-lock.ts'
 
 type Props = {
   stage: Stage

@@ -44,7 +44,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
       data-state={line.state}
       className={`card grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${edges[line.state]} ${isOpen ? '' : 'bg-sunken'}`}
     >
-      <div className="relative">
+      <div className="relative self-start sm:row-span-2">
         <LinePicture file={line.productImage} size="size-20 sm:size-28" />
         {line.shelf && (
           <span className="absolute -top-2 -left-2 rounded-control bg-ink px-2 py-0.5 text-lg font-bold text-canvas">
@@ -71,7 +71,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
         {(line.found > 0 || !isOpen) && <span className="text-2xl text-muted">/{line.ordered}</span>}
       </p>
       {isMine && (
-        <div className="col-span-full flex flex-wrap items-center gap-2">
+        <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
           {isOpen && (
             <>
               <Button

@@ -11,7 +11,7 @@ import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
-import { useWakeLock } from '../-board/wake-lock.ts'
+import { useWakeLock } from '#/lib/browser/wake-lock.ts'
 import { PickBill } from './bill.tsx'
 import { PickLineCard } from './line.tsx'
 import { pickAfter } from './model.ts'
