@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
+import { Payment } from './payments.ts'
 import { read } from './route.ts'
 import { StockRow } from './stock.ts'
 import { Withdrawal } from './withdrawals.ts'
@@ -17,6 +18,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opening.changed'), row: Opening }),
   z.object({ type: z.literal('stock.changed'), row: StockRow }),
   z.object({ type: z.literal('pick.changed'), row: OrderRow }),
+  z.object({ type: z.literal('payment.changed'), row: Payment }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

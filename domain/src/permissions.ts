@@ -72,4 +72,5 @@ export const eventNeeds: Record<EventType, Need> = {
   'opening.changed': 'everybody',
   'stock.changed': 'stock.read',
   'pick.changed': 'orders.read',
+  'payment.changed': 'payments',
 }

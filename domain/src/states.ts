@@ -56,3 +56,65 @@ export const stateName = (code: string): string | null => states[code] ?? null
 /** The name of the state's half of the tax (UTGST Act 2017, section 1). */
 export const stateTaxName = (code: string): 'SGST' | 'UTGST' =>
   unionTerritories.has(code) ? 'UTGST' : 'SGST'
+
+/**
+ * Sorting districts, the first three digits of a pincode, and the state in which all of each lies. Those on both sides of
+ * a border are left out, such as Chandigarh with Mohali (160), Saharanpur with Roorkee (247), Junagadh with Diu (362),
+ * Daman (396), Khammam (507), Puducherry (605) and Mahe (673).
+ */
+const districts: readonly (readonly [first: number, last: number, code: string])[] = [
+  [110, 110, '07'],
+  [121, 136, '06'],
+  [141, 152, '03'],
+  [171, 177, '02'],
+  [180, 193, '01'],
+  [194, 194, '38'],
+  [201, 243, '09'],
+  [245, 245, '09'],
+  [248, 249, '05'],
+  [250, 261, '09'],
+  [263, 263, '05'],
+  [264, 285, '09'],
+  [301, 345, '08'],
+  [360, 361, '24'],
+  [363, 395, '24'],
+  [400, 402, '27'],
+  [403, 403, '30'],
+  [404, 445, '27'],
+  [450, 488, '23'],
+  [490, 497, '22'],
+  [500, 506, '36'],
+  [508, 509, '36'],
+  [510, 532, '37'],
+  [534, 535, '37'],
+  [560, 591, '29'],
+  [600, 603, '33'],
+  [606, 606, '33'],
+  [608, 608, '33'],
+  [610, 643, '33'],
+  [670, 672, '32'],
+  [674, 681, '32'],
+  [683, 695, '32'],
+  [700, 736, '19'],
+  [737, 737, '11'],
+  [741, 743, '19'],
+  [744, 744, '35'],
+  [751, 770, '21'],
+  [781, 788, '18'],
+  [790, 792, '12'],
+  [793, 794, '17'],
+  [795, 795, '14'],
+  [796, 796, '15'],
+  [797, 798, '13'],
+  [799, 799, '16'],
+  [800, 812, '10'],
+  [823, 824, '10'],
+  [825, 835, '20'],
+  [841, 855, '10'],
+]
+
+/** The code of the state of a pincode; null if its first three digits are unknown or shared by states. */
+export function stateCodeOfPincode(pincode: string): string | null {
+  const district = /^[1-9]\d{5}$/.test(pincode) ? Number(pincode.slice(0, 3)) : 0
+  return districts.find(([first, last]) => first <= district && district <= last)?.[2] ?? null
+}

@@ -31,6 +31,7 @@ export const eventTypes = [
   'opening.changed',
   'stock.changed',
   'pick.changed',
+  'payment.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

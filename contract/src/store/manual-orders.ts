@@ -8,7 +8,8 @@ export const storeManualOrders = {
     method: 'POST',
     path: '/store/manual-orders',
     summary:
-      'Sends photos of a handwritten list or of a prescription, which is kept longer; starts as Waiting',
+      'Sends photos of a handwritten list or of a prescription, which is kept longer; starts as Waiting. While the store is closed ' +
+      'it is rejected with the code `closed`',
     body: z.object({ isPrescription: z._default(flag, false) }),
     files: {
       field: 'photos',

@@ -2,17 +2,20 @@ import { api } from '@kirana/contract'
 import type { LiveEvent } from '@kirana/contract/events'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApp, type TestApp } from '../testing/app.ts'
+import type { TestApp } from '../testing/app.ts'
+import { onlineApp, type OnlineApp } from '../testing/online.ts'
 import { factories } from '../testing/factories.ts'
 import { photo } from '../testing/pictures.ts'
 
+let o: OnlineApp
 let t: TestApp
 let address: string
 let asha: Awaited<ReturnType<TestApp['signIn']['staff']>>
 const open: AbortController[] = []
 
 beforeAll(async () => {
-  t = await testApp()
+  o = await onlineApp()
+  t = o.t
   address = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
 beforeEach(async () => {
@@ -22,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const stream of open.splice(0)) stream.abort()
 })
-afterAll(() => t.close())
+afterAll(() => o.stop())
 
 type ReceivedEvent = { event: string; id: number; data: LiveEvent }
 
@@ -129,6 +132,48 @@ test('streams a withdrawal when it is requested and when it is paid, with the ro
     { event: 'withdrawal.created', data: { type: 'withdrawal.created', row } },
     { event: 'withdrawal.changed', data: { type: 'withdrawal.changed', row: paid } },
   ])
+})
+
+test('streams an online payment from the checkout to its refund, with the row of the list', async () => {
+  const stream = await ready()
+  const { order, checkout } = await o.placeOnline()
+  const states = () =>
+    stream.received.flatMap(({ data }) =>
+      data.type === 'payment.changed'
+        ? [[data.row.state, ...data.row.refunds.map(({ state }) => state)]]
+        : [],
+    )
+  await expect.poll(states).toEqual([['created']])
+  o.razorpay.fail(checkout.orderId)
+  o.razorpay.pay(checkout.orderId)
+  o.razorpay.refundStatus = 'pending'
+  await o.deliver()
+  await expect.poll(() => states().at(-1)).toEqual(['paid'])
+  const cancel = { params: { orderId: order._id, status: 'Canceled' as const }, query: {} }
+  await t.call(api.orders.changeStatus, cancel, asha)
+  await expect.poll(() => states().at(-1)).toEqual(['paid', 'asked'])
+  await t.context.payments.run()
+  const [refund] = o.razorpay.refunds.keys()
+  o.razorpay.finish(refund ?? '', 'failed')
+  await o.deliver()
+  await expect.poll(() => states().at(-1)).toEqual(['paid', 'failed'])
+  const [listed] = (await t.call(api.payments.list, { params: { page: 1 }, query: {} }, asha)).data.data
+  expect(stream.received.at(-1)?.data).toEqual({ type: 'payment.changed', row: listed })
+  await t.call(api.payments.retryRefund, { params: { id: listed?.refunds[0]?._id ?? '' } }, asha)
+  await expect.poll(() => states().at(-1)).toEqual(['paid', 'asked'])
+  o.razorpay.refundStatus = 'processed'
+  await t.context.payments.run()
+  await expect.poll(() => states().at(-1)).toEqual(['paid', 'done'])
+
+  const stray = o.razorpay.pay('order_Unknown')
+  await o.deliver()
+  await expect.poll(() => states().at(-1)).toEqual(['unmatched'])
+  const [open] = (await t.call(api.payments.list, { params: { page: 1 }, query: {} }, asha)).data.data
+  expect(open).toMatchObject({ paymentId: stray.id, isOpen: true })
+  const count = states().length
+  await t.call(api.payments.settle, { params: { id: open?._id ?? '' } }, asha)
+  await expect.poll(() => states().length).toBe(count + 1)
+  expect(stream.received.at(-1)?.data).toMatchObject({ row: { isOpen: false } })
 })
 
 test('resumes an interrupted stream without gaps or duplicates', async () => {

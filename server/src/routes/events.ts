@@ -9,6 +9,7 @@ import type { LiveEvent as StoredEvent } from '../live-event.ts'
 import { readOpening } from '../services/shared/opening.ts'
 import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
 import { orderRowsById } from '../services/orders/rows.ts'
+import { paymentRowsById } from '../services/payments/rows.ts'
 import { stockRowsById } from '../services/stock/rows.ts'
 import { withdrawalRowsById } from '../services/wallet/withdrawals.ts'
 
@@ -24,6 +25,7 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
   const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
   const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
   const levels = new Map((await stockRowsById(db, idsOf('stock'), now)).map((row) => [row.variantId, row]))
+  const payments = new Map((await paymentRowsById(db, idsOf('payment'))).map((row) => [row._id, row]))
   const opening = batch.some(({ type }) => type === 'opening.changed') ? await readOpening(db, now) : null
   return ({ type, subject }: StoredEvent): EventData | null => {
     switch (type) {
@@ -47,6 +49,10 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
         return opening && { type, row: opening }
       case 'stock.changed': {
         const row = levels.get(subject)
+        return row ? { type, row } : null
+      }
+      case 'payment.changed': {
+        const row = payments.get(subject)
         return row ? { type, row } : null
       }
     }

@@ -179,6 +179,8 @@ test("lists products newest first, 20 a page, with the staff's columns", async (
         specialPrice: 0,
         discount: 0,
         version: 1,
+        onHand: null,
+        available: null,
       })),
       avgRating: 4.3,
       isActive: true,

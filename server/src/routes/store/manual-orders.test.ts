@@ -109,6 +109,23 @@ test('one key sends one order; different photos with the same key are rejected',
   expect(await rows()).toHaveLength(1)
 })
 
+test('while the store is closed a list is refused and no photo kept; a repeated key gets its answer', async () => {
+  const send = async () => add([await photo()], withHeaders(meera, { 'idempotency-key': randomUUID() }))
+  const as = withHeaders(meera, { 'idempotency-key': randomUUID() })
+  const sent = await add([await photo()], as)
+  await t.call(api.opening.close, { body: { isClosed: true } }, await t.signIn.staff())
+  const before = await storedFiles(t)
+  expect(await send()).toMatchObject({
+    status: 422,
+    code: 'closed',
+    message: 'The store is closed for now. Please try again later',
+  })
+  expect([await storedFiles(t), await rows()]).toEqual([before, [expect.anything()]])
+  expect((await add([await photo()], as)).data).toEqual(sent.data)
+  await t.call(api.opening.close, { body: { isClosed: false } }, await t.signIn.staff())
+  expect((await send()).status).toBe(200)
+})
+
 test('a new order is published and audited; runs few statements, plus the claim of files', async () => {
   const files = await photosOf(5)
   expect((await t.statements(() => add(files))).length).toBeLessThanOrEqual(2 + 4 + 1)

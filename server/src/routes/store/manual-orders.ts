@@ -3,6 +3,7 @@ import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { countAttempt } from '../../services/people/rate-limits.ts'
 import { storing } from '../../services/files/files.ts'
+import { requireOpen, storedOpening } from '../../services/shared/opening.ts'
 import { publishEvent } from '../../services/journal/live.ts'
 import { manualOrders as table } from '../../tables/manual-orders.ts'
 
@@ -21,7 +22,11 @@ export const storeManualOrders = serve(
     add: async ({ db, body: { isPrescription }, stored, who, now, audit }) => {
       const photos = await stored.keep(db)
       const row = db.insert(table).values({ userId: who.id, photos, isPrescription, createdAt: now })
-      const { id } = requireRow(await row.returning({ id: table.id }), 'Manual order')
+      const { id, opening } = requireRow(
+        await row.returning({ id: table.id, opening: storedOpening }),
+        'Manual order',
+      )
+      requireOpen(opening, now)
       await publishEvent(db, 'manual-order.created', id)
       audit({ object: id, after: { status: 'waiting', photos, isPrescription } })
       return { id }

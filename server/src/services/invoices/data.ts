@@ -1,7 +1,7 @@
 import { isGstin } from '@kirana/domain/gstin'
 import { documentTitle, type GstRegistration } from '@kirana/domain/invoice'
 import type { Paise } from '@kirana/domain/money'
-import { stateCode, stateName, stateTaxName } from '@kirana/domain/states'
+import { stateCode, stateCodeOfPincode, stateName, stateTaxName } from '@kirana/domain/states'
 import {
   addsUp,
   type ChargeRate,
@@ -90,13 +90,15 @@ const printedGstin = ({ seller, registration }: Supply) => {
 }
 
 /**
- * The place of supply is the state of delivery; if that is unknown, the supplier's state.
+ * The place of supply is the state of delivery: as the address names it, else by its pincode. If both leave it open, it
+ * is the supplier's state.
  * @see IGST Act 2017, section 10(1)(a)
  */
-function placeOf({ state }: Address, ownCode: string | null) {
-  const code = stateCode(state)
-  if (code !== null) return { code, name: state }
-  return ownCode === null ? { code: '', name: state } : { code: ownCode, name: stateName(ownCode) ?? '' }
+function placeOf({ state, pincode }: Address, ownCode: string | null) {
+  const named = stateCode(state)
+  if (named !== null) return { code: named, name: state }
+  const code = stateCodeOfPincode(pincode) ?? ownCode
+  return code === null ? { code: '', name: state } : { code, name: stateName(code) ?? '' }
 }
 
 /**
@@ -190,7 +192,7 @@ export function earlierDocument(supply: Supply): InvoiceDocument {
     ...order,
     title: seller.gstin.trim() === '' ? 'Invoice' : 'Tax Invoice',
     registration,
-    placeOfSupply: placeOf(order.address, null),
+    placeOfSupply: { code: stateCode(order.address.state) ?? '', name: order.address.state },
     taxNames: null,
     lines: lines.map(({ rate: _, ...line }, index) => ({
       ...line,

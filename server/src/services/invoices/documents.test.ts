@@ -37,6 +37,22 @@ test('shows IGST for a delivery into another State', async () => {
   expect(all).not.toContain('SGST')
 })
 
+test.each([
+  ['Karnataka', '400001', 'Karnataka (29)', 'IGST'],
+  ['', '560001', 'Karnataka (29)', 'IGST'],
+  ['Bengaluru', '560001', 'Karnataka (29)', 'IGST'],
+  ['', '400001', 'Maharashtra (27)', 'CGST'],
+  // A district on a border: the company's own State.
+  ['', '605001', 'Maharashtra (27)', 'CGST'],
+])('the place of supply of State “%s” and pincode %s is %s', async (state, pincode, place, tax) => {
+  const address = { ...supply([]).address, state, pincode }
+  const lines = [line('Ghee', 1, 21_000, { hsn: '0405', rate: 500 })]
+  const { placeOfSupply, taxNames } = invoiceOf(
+    supply(lines, { address, charges: [], discount: 0, referralDiscount: 0 }),
+  )
+  expect([`${placeOfSupply.name} (${placeOfSupply.code})`, taxNames?.[0]]).toEqual([place, tax])
+})
+
 test('shows a bag of taxable, exempt and unknown lines, each as it is', async () => {
   const lines = [
     line('Soap', 1, 10_500, { hsn: '3401', rate: 500 }),

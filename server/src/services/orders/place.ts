@@ -1,3 +1,4 @@
+import { paymentsChanged } from '../shared/payments-changed.ts'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 import { orderNumberText } from '@kirana/domain/order-number'
@@ -52,7 +53,8 @@ async function lockCustomer(tx: Db, id: string): Promise<Customer> {
 const insertCheckout = ({ id, provider, checkoutId, amount, expiresAt }: OpenedCheckout, now: Date) => sql`
   INSERT INTO payments (id, order_id, provider, checkout_id, amount, state, expires_at, check_at, day, created_at)
   VALUES (${v7()}, ${id}, ${provider}, ${checkoutId}, ${amount}, 'created', ${expiresAt.toISOString()},
-    ${nextCheck(expiresAt, now).toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})`
+    ${nextCheck(expiresAt, now).toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})
+  RETURNING id`
 
 const insertedRow = z.strictObject({ shortages: Shortages })
 
@@ -113,7 +115,7 @@ async function insertOrder(
       SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${customer.id}::uuid WHERE ${coupon !== null}::boolean
     ), published AS (
       ${checkout ? insertCheckout(checkout, now) : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`}
-    )${reserving}
+    )${checkout ? sql`, ${paymentsChanged(sql`SELECT id FROM published`)}` : sql``}${reserving}
     SELECT ${tracked.length > 0 ? shortagesFound : sql`NULL::json`} AS shortages`)
   refuseShortages(422, rows[0]?.shortages ?? null)
 }

@@ -14,6 +14,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { creditInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
 import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
 
@@ -86,12 +87,14 @@ const paymentChange = (
     UPDATE payments SET state = 'expired', check_at = NULL
     WHERE order_id = ${id} AND state IN ('created', 'failed')
       AND ${isUnpaidOnline(order) && effects.paymentStatus === 'failed'}::boolean
+    RETURNING id
   ), refund AS (
     INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
     SELECT ${v7()}, p.id, 'canceled', ${effects.sourceRefund}::bigint, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz, ${by},
       ${now.toISOString()}::timestamptz
     FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid' AND ${effects.sourceRefund > 0}::boolean
-  )`
+    RETURNING payment
+  ), ${paymentsChanged(sql`SELECT id FROM closed UNION ALL SELECT payment FROM refund`)}`
 
 /** Whether reopening this canceled order makes its referral code count again. */
 export const reactivatesReferral = (order: LockedOrder) =>

@@ -8,6 +8,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { paymentEvents } from '../../tables/payments.ts'
 import { post } from '../wallet/ledger.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
 import type { ProviderEvent, ProviderPayment } from './provider.ts'
 import { recordRefund } from './refunds.ts'
 
@@ -51,7 +52,7 @@ async function settle(
         check_at = NULL, reason = ''
       WHERE id = ${id}
     ), event AS (
-      INSERT INTO live_events (type, subject) VALUES ('order.created', ${orderId})
+      INSERT INTO live_events (type, subject) VALUES ('order.created', ${orderId}), ('payment.changed', ${id})
     )
     UPDATE orders SET payment_status = 'paid' WHERE id = ${orderId}`)
   const posting = {
@@ -86,7 +87,7 @@ async function setAside(
       INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
       SELECT ${v7()}, id, 'unmatched', amount, 'asked', gen_random_uuid(), ${at}::timestamptz, 'Automatic', ${at}::timestamptz
       FROM stray WHERE ${refundsItself(mismatch)}::boolean
-    )
+    ), ${paymentsChanged(sql`SELECT id FROM stray`)}
     SELECT id FROM stray`)
   if (rows.length === 0) return
   // The ledger is in rupees, so foreign currency is listed, but not posted.
@@ -134,7 +135,7 @@ async function recordFailure(tx: Db, payment: ProviderPayment, { provider }: Sou
   await tx.execute(sql`
     WITH failed AS (
       UPDATE payments SET state = 'failed', reason = ${payment.error.slice(0, 200)} WHERE id = ${checkout.id}
-    )
+    ), ${paymentsChanged(sql`SELECT ${checkout.id}::uuid`)}
     UPDATE orders SET payment_status = 'failed' WHERE id = ${checkout.orderId}`)
 }
 

@@ -5,6 +5,7 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
 import { post } from '../wallet/ledger.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
 /** When another process repeats a request whose response was not stored, for example after a crash. */
@@ -74,7 +75,7 @@ export async function recordRefund(
       AND (r.provider_refund_id = ${refundId} OR r.provider_refund_id IS NULL AND (r.id::text = ${receipt}::text
         OR ${receipt === null}::boolean AND r.state = 'asked' AND r.amount = ${amount}))
     RETURNING r.id, r.payment, r.amount::float8 AS amount, p.order_id AS "orderId", p.currency, p.state = 'paid' AS "isOrders"
-    ), ${settled(now, status)}
+    ), ${settled(now, status)}, ${paymentsChanged(sql`SELECT payment FROM changed`)}
     SELECT * FROM changed`)
   if (status !== 'done') return
   const [done] = rows.length > 0 ? rows : await addForeignRefund(tx, refund, { provider, now })
@@ -98,7 +99,7 @@ async function addForeignRefund(
     RETURNING id, payment, amount::float8 AS amount, (SELECT p.order_id FROM payments p WHERE p.id = payment) AS "orderId",
       (SELECT p.currency FROM payments p WHERE p.id = payment) AS currency,
       (SELECT p.state = 'paid' FROM payments p WHERE p.id = payment) AS "isOrders"
-    ), ${settled(now, 'done')}
+    ), ${settled(now, 'done')}, ${paymentsChanged(sql`SELECT payment FROM changed`)}
     SELECT * FROM changed`)
   return rows
 }
@@ -147,10 +148,12 @@ async function writeError(db: Db, { id, attempts }: Due, error: ProviderError, n
   const isOver = error.isFinal || attempts >= maxAttempts
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`
-    UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},
+    WITH changed AS (UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},
       next_at = ${retryAt}::timestamptz,
       request_key = CASE WHEN ${error.isFinal}::boolean THEN gen_random_uuid() ELSE request_key END
-    WHERE id = ${id} AND state = 'asked' AND attempts = ${attempts}`)
+    WHERE id = ${id} AND state = 'asked' AND attempts = ${attempts} RETURNING payment
+    ), ${paymentsChanged(sql`SELECT payment FROM changed WHERE ${isOver}::boolean`)}
+    SELECT 1`)
 }
 
 /**

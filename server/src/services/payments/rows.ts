@@ -7,6 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
 
 const Stored = z.strictObject({
   _id: z.string(),
@@ -36,6 +37,7 @@ const listedRow = z.strictObject({
   isOpen: z.nullable(z.boolean()),
   row: z.nullable(Stored),
 })
+const foundRow = z.strictObject({ isOpen: z.boolean(), row: Stored })
 const retriedRow = z.strictObject({ id: z.string(), amount: z.int(), error: z.string() })
 const unmatchedRow = z.strictObject({ payment: z.string(), amount: z.int() })
 
@@ -76,6 +78,15 @@ export async function paymentPage(db: Db, { day, page, now }: { day: string; pag
   }
 }
 
+/** Payments by id, as live events carry them. */
+export async function paymentRowsById(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await rowsOf(db, foundRow).execute(sql`
+    SELECT p.id IN (${open}) AS "isOpen", ${row} AS row FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+    WHERE p.id = ANY (${sql.param([...ids])}::uuid[])`)
+  return rows.map(({ isOpen, row: stored }) => toRow(stored, isOpen))
+}
+
 /** Null for '' and for a day that does not exist, such as 30 February. */
 function validDay(day: string) {
   const at = new Date(`${day}T00:00:00Z`)
@@ -112,8 +123,11 @@ export async function retryRefund(db: Db, id: string, by: string, now: Date) {
   const { error, ...refund } = await changed(
     db,
     retriedRow,
-    sql`UPDATE refunds SET state = 'asked', next_at = ${now.toISOString()}::timestamptz, attempts = 0, by = ${by}
-      WHERE id = ${id} AND state = 'failed' RETURNING id, amount::float8 AS amount, error`,
+    sql`WITH asked AS (
+      UPDATE refunds SET state = 'asked', next_at = ${now.toISOString()}::timestamptz, attempts = 0, by = ${by}
+      WHERE id = ${id} AND state = 'failed' RETURNING id, payment, amount::float8 AS amount, error
+    ), ${paymentsChanged(sql`SELECT payment FROM asked`)}
+    SELECT id, amount, error FROM asked`,
     {
       exists: sql`SELECT 1 FROM refunds WHERE id = ${id}`,
       missing: 'Refund',
@@ -141,10 +155,12 @@ export async function refundUnmatched(db: Db, id: string, by: string, now: Date)
   const { payment, amount } = await changed(
     db,
     unmatchedRow,
-    sql`INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
+    sql`WITH asked AS (INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
       SELECT ${v7()}, p.id, 'unmatched', p.amount, 'asked', gen_random_uuid(), ${at}, ${by}, ${at}
       FROM payments p WHERE p.id = ${id} AND p.state = 'unmatched' AND p.settled_at IS NULL
-      ON CONFLICT (payment, cause) DO NOTHING RETURNING payment, amount::float8 AS amount`,
+      ON CONFLICT (payment, cause) DO NOTHING RETURNING payment, amount::float8 AS amount
+    ), ${paymentsChanged(sql`SELECT payment FROM asked`)}
+    SELECT * FROM asked`,
     { ...unmatched, exists: sql`SELECT 1 FROM payments WHERE id = ${id}` },
   )
   return { object: payment, after: { refund: 'asked', amount } }
@@ -158,10 +174,12 @@ export async function settleUnmatched(db: Db, id: string, now: Date) {
   const { payment, amount } = await changed(
     db,
     unmatchedRow,
-    sql`UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
+    sql`WITH settled AS (UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
       WHERE id = ${id} AND state = 'unmatched' AND settled_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = payments.id)
-      RETURNING id AS payment, amount::float8 AS amount`,
+      RETURNING id AS payment, amount::float8 AS amount
+    ), ${paymentsChanged(sql`SELECT payment FROM settled`)}
+    SELECT * FROM settled`,
     { ...unmatched, exists: sql`SELECT 1 FROM payments WHERE id = ${id}` },
   )
   return { object: payment, after: { isSettled: true, amount } }

@@ -20,6 +20,7 @@ import type { Supply } from '../invoices/data.ts'
 import { rateOn } from '../invoices/issue.ts'
 import { applyChange, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
 import { takePicked } from '../stock/of-picks.ts'
 import { requireHeld, unclaimed } from './lines.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
@@ -122,7 +123,8 @@ const askRefund = ({ orderId, bill, picker, now }: Finished): SQL => sql`, pick_
   INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
   SELECT ${v7()}, p.id, 'picked', ${bill.refund}::bigint, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz,
     ${`${picker.name} (staff)`}, ${now.toISOString()}::timestamptz
-  FROM payments p WHERE p.order_id = ${orderId} AND p.state = 'paid')`
+  FROM payments p WHERE p.order_id = ${orderId} AND p.state = 'paid' RETURNING payment
+), ${paymentsChanged(sql`SELECT payment FROM pick_refund`, 'pick_payment_event')}`
 
 function outcomeOf(finished: Finished): PickOutcome {
   const { orderId, actionId, order, pick, bill, picker, now } = finished

@@ -1,5 +1,6 @@
 import {
   alwaysOpen,
+  closedSentence,
   deliveryEstimate,
   isClosedByHand,
   type Opening,
@@ -10,7 +11,7 @@ import {
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
-import { requireRow } from '../../errors.ts'
+import { HttpError, requireRow } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
 import { type ClosedDay, opening as table } from '../../tables/opening.ts'
 
@@ -53,6 +54,15 @@ export const estimateOf = (stored: StoredOpening | null, deliveryTime: string) =
 export function openNow(stored: StoredOpening | null, deliveryTime: string, now: Date): OpenNow {
   const state = openingState(asRule(stored), now)
   return { ...state, eta: (state.isOpen && estimateOf(stored, deliveryTime)) || null }
+}
+
+/**
+ * Refuses what customers ask for while the store is closed; `stored` is what `storedOpening` read.
+ * @throws HttpError 422 `closed`, which says when it opens
+ */
+export function requireOpen(stored: unknown, now: Date) {
+  const { isOpen, opensAt } = openingState(asRule(z.parse(z.nullable(StoredOpening), stored)), now)
+  if (!isOpen) throw new HttpError(422, closedSentence(opensAt, now), { code: 'closed' })
 }
 
 /** The opening hours for staff. One statement. */

@@ -69,7 +69,7 @@ export const wordsOf: Record<SetupStep, StepWords> = {
   },
   payments: {
     title: 'Online payments',
-    why: 'Until then customers pay by cash or wallet.',
+    why: 'By UPI and card, with Razorpay. Without it customers pay by cash or wallet.',
     by: 'operator',
     to: '',
   },

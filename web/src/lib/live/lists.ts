@@ -2,6 +2,7 @@ import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
+import type { payments } from '@kirana/contract/payments'
 import type { setup } from '@kirana/contract/setup'
 import type { products } from '@kirana/contract/products'
 import type { reports } from '@kirana/contract/reports'
@@ -68,6 +69,9 @@ function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {
 const queriesOf = (client: QueryClient, paths: readonly string[]) =>
   paths.flatMap((path) => client.getQueryCache().findAll({ queryKey: [path] }))
 
+const detailsOf = (client: QueryClient, orderId: string) =>
+  client.getQueryCache().findAll({ queryKey: [orders.get.path, { params: { orderId } }] })
+
 /** Updates the cached lists from the event; returns the queries to refetch. */
 function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   const inexact = queriesOf(client, [orders.list.path]).filter((query) => {
@@ -79,13 +83,10 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
     return !isExact || isInFlight
   })
   const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path, setupPath]) : []
-  const detail = client
-    .getQueryCache()
-    .findAll({ queryKey: [orders.get.path, { params: { orderId: event.row._id } }] })
   // A referred order's `user` is the owner of the code, which events do not carry.
   // Only scarce stock has events of its own.
   const others = queriesOf(client, [orders.referred.path, orders.stages.path, stockPath])
-  return [...inexact, ...others, ...counts, ...detail]
+  return [...inexact, ...others, ...counts, ...detailsOf(client, event.row._id)]
 }
 
 /** Who picks an order shows on its row; nothing else changes before the pick ends. */
@@ -108,6 +109,7 @@ const stockPath = '/stock/get/all/:page' satisfies (typeof stock)['list']['path'
 const productsPath = '/product/get/staff/all/:page/20' satisfies (typeof products)['list']['path']
 const todayPath = '/reports/today' satisfies (typeof reports)['today']['path']
 const stockPaths = [stockPath, productsPath, todayPath]
+const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
 
@@ -128,6 +130,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           dashboard.get.path,
           openingPath,
           ...stockPaths,
+          paymentsPath,
           ...payoutPaths,
         ])
       : []
@@ -135,6 +138,8 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
+  if (event.type === 'payment.changed')
+    return [...queriesOf(client, [paymentsPath]), ...detailsOf(client, event.row.order)]
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])
 }
 

@@ -21,8 +21,6 @@ export const Route = createFileRoute('/admin/payments')({
 })
 
 const FIRST_DAY = '2020-01-01'
-/** Payments have no live events: a refund ends whenever the bank says so. */
-const refetchInterval = 15_000
 
 function Payments() {
   const address = Route.useSearch()
@@ -35,7 +33,6 @@ function Payments() {
   const query = useQuery({
     ...read(payments.list, { params: { page }, query: { day: day === today ? '' : day } }),
     placeholderData: keepPreviousData,
-    refetchInterval,
   })
   const go = (next: { day: string; page: number }, replace = false) =>
     void navigate({

@@ -82,6 +82,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const [gstNo, pointValue, registration] = form
     .watch(['gstNo', 'pointValueInMoney', 'gstRegistration'])
     .map((value) => String(value ?? '').trim())
+  const gst = fieldOf(form, 'gstNo')
   return (
     <form
       noValidate
@@ -102,7 +103,17 @@ export function CompanyForm({ settings }: { settings: Company }) {
           hint={
             gstNo && !isGstin(gstNo) && <span className="text-bad">{GSTIN_DOUBT} Invoices leave it out.</span>
           }
-          {...fieldOf(form, 'gstNo')}
+          {...gst}
+          onChange={(event) => {
+            // A company's first GST number registers it; until then 'unregistered' was nobody's choice.
+            if (
+              !settings.gstNo &&
+              !form.formState.dirtyFields.gstRegistration &&
+              isGstin(event.target.value.trim())
+            )
+              form.setValue('gstRegistration', 'regular', { shouldDirty: true })
+            void gst.onChange(event)
+          }}
         />
         <Select
           label="GST Registration"
