@@ -112,7 +112,7 @@ staff      PUT    /opening/hours/edit                                    version
 staff      PUT    /opening/closed/change                                 isClosed closedUntil
 staff      PUT    /opening/busy/change                                   busyMinutes
 staff      GET    /stock/get/all/*                                       search filter
-staff      PUT    /stock/count                                           variantId onHand reason
+staff      PUT    /stock/count                                           variantId onHand reason undo
 staff      POST   /stock/receive                                         variantId quantity expiry cost
 staff      PUT    /stock/edit                                            variantId shelf lowAt barcodes
 staff      GET    /stock/movements/*/*
@@ -123,6 +123,9 @@ staff      POST   /pick/claim                                            orderId
 staff      POST   /pick/line                                             orderId line actionId found short swap grams
 staff      POST   /pick/release                                          orderId
 staff      POST   /pick/done                                             orderId actionId
+staff      GET    /stock/export                                          search filter
+staff      POST   /stock/import/check                                    +csv
+staff      POST   /stock/import                                          wrong +csv
 staff      GET    /payments/get/all/*                                    day
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*
@@ -225,7 +228,7 @@ test('declares every path parameter', () => {
   }
 })
 
-test('calls that write are the non-GET calls, with five exceptions', () => {
+test('calls that write are the non-GET calls, with six exceptions', () => {
   const exceptions = calls
     .filter(({ route }) => route.writes !== (route.method !== 'GET'))
     .map(({ name }) => name)
@@ -233,6 +236,7 @@ test('calls that write are the non-GET calls, with five exceptions', () => {
     'orders.changeStatus',
     'productFiles.check',
     'sections.add',
+    'stockFiles.check',
     'storeOrders.quote',
     'storePayments.checkout',
   ])
@@ -244,11 +248,12 @@ test('only placing an order, adding coins and receiving stock require an Idempot
       .filter(({ route }) => route.keyRequired)
       .map(({ name }) => name)
       .toSorted(),
-  ).toEqual(['stock.receive', 'storeOrders.place', 'wallet.addCoins'])
+  ).toEqual(['stock.receive', 'stockFiles.import', 'storeOrders.place', 'wallet.addCoins'])
 })
 
 test.each([
   ['productFiles.import', 1, 'Choose a CSV file'],
+  ['stockFiles.import', 1, 'Choose a CSV file'],
   ['productImages.add', 6, 'Select at least 1 image'],
   ['categories.add', 1, 'Name, image and section is required'],
   ['categories.edit', 1, undefined],

@@ -30,6 +30,7 @@ import type { Group, NameIn, WriteNameIn } from './route.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
 import { staff } from './staff.ts'
+import { stockFiles } from './stock-files.ts'
 import { stock } from './stock.ts'
 import { storeCatalogue } from './store/catalogue.ts'
 import { storeCompany } from './store/company.ts'
@@ -65,6 +66,7 @@ export const api = {
   variants,
   stock,
   pick,
+  stockFiles,
   videos,
   sections,
   categories,

@@ -37,13 +37,19 @@ const counts = {
 
 const SEEN_INVALID = 'The check is not valid'
 
-const files = {
+/** One CSV file. */
+export const csvFile = {
   field: 'csv',
   kind: 'csv',
   max: 1,
   tooMany: 'Choose one file',
   required: 'Choose a CSV file',
 } as const
+
+/** What becomes of a file with wrong rows. */
+export const importBody = {
+  wrong: z._default(z.enum(['refuse', 'skip'], { error: 'Choose refuse or skip' }), 'refuse'),
+}
 
 export const productFiles = {
   export: read({
@@ -75,7 +81,7 @@ export const productFiles = {
       'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
       'code or GST rate, its first 200 changes and errors, and its wrong rows as a CSV file with a column for the reason; ' +
       'nothing is written',
-    files,
+    files: csvFile,
     data: z.object({
       ...counts,
       untaxed: z.int(),
@@ -97,10 +103,10 @@ export const productFiles = {
     summary:
       'Adds the products of a CSV file of up to 2,000 rows and changes those that it names by id. With any error nothing is ' +
       'imported, unless `wrong` is `skip`: then the products without errors are',
-    files,
+    files: csvFile,
     body: z.object({
       seen: z.optional(z.string({ error: SEEN_INVALID }).check(z.maxLength(9_000, SEEN_INVALID))),
-      wrong: z._default(z.enum(['refuse', 'skip'], { error: 'Choose refuse or skip' }), 'refuse'),
+      ...importBody,
     }),
     data: z.object(counts),
     message: 'Products imported successfully',

@@ -47,15 +47,21 @@ export const stateOf = (group: SheetGroup) => {
   return [kindOf(group), group.stored?.version ?? '', ...versions].join('\n')
 }
 
+/** Rows that are imported together or, with an error in any of them, not. */
+type WrongGroup = { rows: readonly number[]; errors: readonly SheetError[] }
+
 /** The wrong products' rows under the file's own header, with the reasons in a last column. */
-export function wrongRows(lines: readonly Line[], { groups }: Sheet): { head: string[]; rows: string[][] } {
+export function wrongRows(
+  lines: readonly Line[],
+  groups: readonly WrongGroup[],
+): { head: string[]; rows: string[][] } {
   const [head, ...rows] = lines
   const names = head?.cells ?? []
   const keep = names.map((name) => name.trim().toLowerCase() !== REASON.toLowerCase())
   const own = (cells: readonly string[]) => names.flatMap((_, n) => (keep[n] ? [cells[n] ?? ''] : []))
   const reasons = new Map(
-    ofKind(groups, 'wrong').flatMap((group) =>
-      group.rows.map((row) => {
+    groups.flatMap((group) =>
+      (group.errors.length > 0 ? group.rows : []).map((row) => {
         const found = group.errors.filter((error) => error.row === row)
         const reason = found
           .map(({ column, message }) => [column, message].filter(Boolean).join(': '))

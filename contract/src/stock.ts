@@ -8,6 +8,7 @@ import { byPage, id, maxDistinct, moment, page, paged, required, search, tidy } 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
 export type StockFilter = (typeof stockFilters)[number]
 const FILTER = 'Filter must be low, out, expiring or untracked'
+export const stockFilter = z._default(z.union([z.enum(stockFilters), z.literal('')], { error: FILTER }), '')
 
 /** A variant and its stock in pieces. `onHand`, `reserved` and `available` are null while it is not tracked. */
 export const StockRow = z.object({
@@ -40,8 +41,8 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.input<typeof StockMovement>
 
-const PIECES = 'Pieces must be a whole number from 0 to 10,00,000'
-const QUANTITY = 'Quantity must be a whole number from 1 to 10,00,000'
+export const PIECES = 'Pieces must be a whole number from 0 to 10,00,000'
+export const QUANTITY = 'Quantity must be a whole number from 1 to 10,00,000'
 const EXPIRY = 'Expiry must be a date, YYYY-MM-DD'
 const BARCODE = 'A barcode has 4 to 40 letters, digits or - . / +'
 
@@ -62,7 +63,7 @@ export const stock = {
     params: byPage,
     query: z.object({
       search,
-      filter: z._default(z.union([z.enum(stockFilters), z.literal('')], { error: FILTER }), ''),
+      filter: stockFilter,
     }),
     data: paged(StockRow),
   }),

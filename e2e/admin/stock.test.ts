@@ -92,8 +92,32 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await popup(page, 'Stock received successfully')
   expect(await texts(page, row)).toMatchObject({ Available: '10,000', Expires: '31 Jan 2099' })
 
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const file = `Barcode,Counted\n8901234500017,9999\n123,1`
+  await form(page)
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await expect(form(page).getByRole('status')).toHaveText('1 changed, 1 wrong.')
+  await expect(form(page).getByRole('table', { name: 'Changes' }).getByRole('cell')).toHaveText([
+    '2',
+    `${product.title} · ${pack}`,
+    /^On Hand: 10002.*9999$/,
+  ])
+  await expect(form(page).getByRole('table', { name: 'Errors' }).getByRole('cell')).toHaveText([
+    '3',
+    'Barcode',
+    'No variant has this barcode',
+  ])
+  await form(page)
+    .getByRole('checkbox', { name: 'Leave out the wrong rows and import the other 1 row' })
+    .check()
+  await form(page).getByRole('button', { name: 'Import', exact: true }).click()
+  await popup(page, 'Stock imported successfully')
+  await form(page).getByRole('button', { name: 'Close', exact: true }).first().click()
+  expect(await texts(page, row)).toMatchObject({ Available: '9,997' })
+
   await row.getByRole('button', { name: `Movements of ${name}` }).click()
   const movements = form(page).getByRole('listitem')
-  await expect(movements.first()).toContainText('+ 10,000')
+  await expect(movements.nth(1)).toContainText('+ 10,000')
   await expect(movements.filter({ hasText: 'Counted: Not there' })).toHaveCount(1)
 })

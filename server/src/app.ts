@@ -48,6 +48,7 @@ import { roles } from './routes/roles.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
+import { stockFiles } from './routes/stock-files.ts'
 import { stock } from './routes/stock.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
 import { storeCompany } from './routes/store/company.ts'
@@ -101,6 +102,7 @@ const groups: Record<keyof typeof api, Served> = {
   variants,
   stock,
   pick,
+  stockFiles,
   videos,
   sections,
   categories,

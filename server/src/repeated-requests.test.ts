@@ -38,6 +38,8 @@ const requests: { [K in CallName]?: MakeRequest } = {
   },
   'productFiles.check': async ({ staff }) => ({ files: await aSheet(staff) }),
   'productFiles.import': async ({ staff }) => ({ files: await aSheet(staff) }),
+  'stockFiles.check': async () => ({ files: await aStockSheet() }),
+  'stockFiles.import': async () => ({ files: await aStockSheet() }),
   'productImages.add': async () => ({
     body: { productId: (await make.aProduct()).id },
     files: [await photo()],
@@ -141,6 +143,8 @@ async function anUnmatchedPayment() {
   )
   return rows[0]?.id ?? ''
 }
+
+const aStockSheet = async () => csvFile(`Variant Id,Received\n${(await make.aProduct()).item().variantId},3`)
 
 async function aSheet(id: string) {
   const { rice } = await sheets(t, make, { ...(await t.signIn.staff()), id })

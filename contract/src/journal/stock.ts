@@ -28,6 +28,20 @@ export const stockSentences = {
     say: ({ object: id, after }, names) =>
       said([`received ${counted(amount(of(after).quantity), 'piece')}, `, ...variantOf(id, after, names)]),
   },
+  'stockFiles.import': {
+    label: 'Imported stock',
+    // One entry for the file, and one for each variant that it changed.
+    say: ({ object: id, after }, names) => {
+      const { changed, counted: found, received, shelf } = of(after)
+      if (id === 'stock') return said([`changed the stock with ${counted(amount(changed), 'row')} of a file`])
+      const parts = [
+        typeof found === 'number' && `counted ${counted(found, 'piece')}`,
+        typeof received === 'number' && `received ${counted(received, 'piece')}`,
+        typeof shelf === 'string' && `set the shelf to ${shelf}`,
+      ]
+      return said([`${parts.filter(Boolean).join(', ')} with a file, `, ...variantOf(id, after, names)])
+    },
+  },
   'stock.edit': {
     label: 'Changed the shelf or barcodes',
     say: ({ object: id, after }, names) =>

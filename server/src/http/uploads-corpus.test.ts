@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { api, callsOf } from '@kirana/contract'
 import type { Route } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { testApp } from '../testing/app.ts'
+import { testApp, withHeaders } from '../testing/app.ts'
 import { badFiles } from '../testing/bad-files.ts'
 import { factories } from '../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
@@ -36,6 +37,8 @@ const forms: Record<string, object> = {
   'storeManualOrders.add': {},
   'productFiles.check': {},
   'productFiles.import': {},
+  'stockFiles.check': {},
+  'stockFiles.import': {},
 }
 const calls = callsOf(api).filter(({ route }) => route.files)
 const corpus = await badFiles()
@@ -49,10 +52,14 @@ const badFor = ({ files }: Route) => {
 
 /** Any text may be a product file: the import rejects errors in it with 422, the check reports them with 200. */
 const refusals = (name: string, { files }: Route, status: number) =>
-  files?.kind === 'csv' ? [413, 415, name === 'productFiles.check' ? 200 : 422] : [status]
+  files?.kind === 'csv' ? [413, 415, name.endsWith('Files.check') ? 200 : 422] : [status]
 
 const send = (name: string, route: Route, file: File) =>
-  t.call(route, { body: forms[name], files: [file] }, name.startsWith('store') ? customer : staff)
+  t.call(
+    route,
+    { body: forms[name], files: [file] },
+    withHeaders(name.startsWith('store') ? customer : staff, { 'idempotency-key': randomUUID() }),
+  )
 
 /** Everything that a call with files could leave behind: rows, stored files and incoming files. */
 async function kept() {
@@ -82,7 +89,10 @@ test.each(calls)('$name rejects all of them and stores nothing', async ({ name, 
 test('accepts a valid file in each of these calls', async () => {
   for (const { name, route } of calls) {
     const isSheet = route.files?.kind === 'csv'
-    const file = isSheet ? fileOf(Buffer.from(sheet([rice()])), 'products.csv', 'text/csv') : await photo()
+    const text = name.startsWith('stockFiles')
+      ? `Variant Id,Counted\n${product.item().variantId},3`
+      : sheet([rice()])
+    const file = isSheet ? fileOf(Buffer.from(text), 'sheet.csv', 'text/csv') : await photo()
     expect([name, (await send(name, route, file)).status]).toEqual([name, 200])
   }
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_LISTED, MAX_ROWS, productFiles as calls, type SheetError } from '@kirana/contract/product-files'
+import { MAX_LISTED, productFiles as calls } from '@kirana/contract/product-files'
 import { readSheet, type Sheet } from '@kirana/contract/product-sheet'
 import { sheetHead } from '@kirana/contract/product-sheet-columns'
 import { type Line, referencesIn } from '@kirana/contract/product-sheet-head'
@@ -14,6 +14,7 @@ import {
 import { type ExportedProduct, sheetRows } from '@kirana/contract/product-sheet-rows'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Db } from '../db/types.ts'
+import { MAX_LINES, rejectErrors, requireRows } from '../http/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -29,31 +30,12 @@ type Uploaded = { lines: readonly Line[]; sheet: Sheet }
 
 /** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
 async function parseSheet(db: Db, files: readonly TextFile[], now: Date): Promise<Uploaded> {
-  // One more for the header row.
-  const csv = readCsv(files[0]?.text ?? '', MAX_ROWS + 1)
-  if (csv === null)
-    throw new HttpError(
-      413,
-      `A file may have at most ${MAX_ROWS.toLocaleString('en-IN')} rows, not counting the header`,
-    )
-  const { rows: lines, brokenAt, decimalMark } = csv
-  if (brokenAt !== null) {
-    const message = 'The quotation marks of this row do not match'
-    return { lines, sheet: { groups: [], errors: [{ row: brokenAt, column: '', message }] } }
-  }
+  const { lines, errors, decimalMark } = requireRows(readCsv(files[0]?.text ?? '', MAX_LINES))
+  if (errors.length > 0) return { lines, sheet: { groups: [], errors } }
   const { productIds, titles } = referencesIn(lines, decimalMark)
   const store = await sheetNames(db, titles)
   const stored = await productsNamed(db, productIds, now)
   return { lines, sheet: readSheet(lines, { ...store, stored }, decimalMark) }
-}
-
-/** Rejects the whole file if it has any error. @throws HttpError 422 */
-function rejectErrors([first, ...more]: readonly SheetError[]) {
-  if (!first) return
-  const { row, column, message } = first
-  const others =
-    more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`
-  throw new HttpError(422, `Row ${row}: ${[column, message].filter(Boolean).join(': ')}${others}`)
 }
 
 const SEEN_LENGTH = 4
@@ -174,7 +156,7 @@ export const productFiles = serve(
         gstRate?: number | null | undefined
       }) => !hsn || typeof gstRate !== 'number'
       const changes = sheet.groups.flatMap((group) => (group.errors.length > 0 ? [] : group.changes))
-      const wrong = wrongRows(lines, sheet)
+      const wrong = wrongRows(lines, sheet.groups)
       return {
         ...countsOf(sheet),
         untaxed: newProducts(sheet.groups).filter(isUntaxed).length,

@@ -52,7 +52,21 @@ function filtered(filter: string, now: Date): SQL | null {
   return filter === 'untracked' ? sql`s.on_hand IS NULL` : null
 }
 
+/** The condition for the variants of a list. */
+export function stockWhere({ search, filter }: { search: string; filter: string }, now: Date): SQL {
+  const conditions = [search ? matching(search) : null, filtered(filter, now)].filter((one) => one !== null)
+  return conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`
+}
+
 const stockRow = z.strictObject({ row: Stored })
+
+/** The stock of the variants that meet a condition; `order` is the rest of the statement. */
+export async function stockRowsWhere(db: Db, condition: SQL, now: Date, order: SQL = sql``) {
+  const rows = await rowsOf(db, stockRow).execute(
+    sql`SELECT ${row(now)} AS row FROM ${withStock} WHERE ${condition} ${order}`,
+  )
+  return rows.map(({ row: stored }) => toRow(stored))
+}
 
 /** A page of variants with their stock, the newest first. */
 export async function stockPage(
@@ -61,11 +75,10 @@ export async function stockPage(
   page: number,
   now: Date,
 ) {
-  const conditions = [search ? matching(search) : null, filtered(filter, now)].filter((one) => one !== null)
   const selected = {
     from: withStock,
     id: sql`v.id`,
-    condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
+    condition: stockWhere({ search, filter }, now),
     name: JSON.stringify(['stock', search, filter]),
     size: PAGE_SIZE.stock,
   }
@@ -79,12 +92,11 @@ export async function stockPage(
 /** The stock of these variants, in no particular order. */
 export async function stockRowsById(db: Db, ids: readonly string[], now: Date) {
   if (ids.length === 0) return []
-  const rows = await rowsOf(db, stockRow).execute(sql`
-    SELECT ${row(now)} AS row FROM ${withStock} WHERE v.id IN (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )})`)
-  return rows.map(({ row: stored }) => toRow(stored))
+  const listed = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  return stockRowsWhere(db, sql`v.id IN (${listed})`, now)
 }
 
 const Movement = z.strictObject({

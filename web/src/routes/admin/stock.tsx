@@ -12,6 +12,7 @@ import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
+import { StockFiles } from './-stock/files.tsx'
 import { type Listed, stockColumns, type View } from './-stock/columns.tsx'
 
 // Not the contract's list: its schemas would load with every screen.
@@ -67,6 +68,7 @@ function Stock() {
     <>
       <PageHeader title="Stock">
         <RefreshButton query={query} />
+        <StockFiles search={search} filter={filter} />
       </PageHeader>
       <SearchedTable
         name="Stock"

@@ -1,0 +1,113 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { MAX_STOCK } from '@kirana/domain/stock'
+import { sql } from 'drizzle-orm'
+import { v7, validate } from 'uuid'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { stockRowsWhere, stockWhere } from './rows.ts'
+
+/** What a row of a stock sheet asks for; null where it says nothing. `cost` is paise for one piece. */
+export type StockChange = {
+  variantId: string
+  counted: number | null
+  received: number | null
+  expiry: string | null
+  cost: number | null
+  shelf: string | null
+  lowAt?: number
+  barcodes?: readonly string[]
+}
+
+/** The stock of the variants that a sheet names by id or barcode. */
+export async function stockNamed(
+  db: Db,
+  { ids, barcodes }: { ids: readonly string[]; barcodes: readonly string[] },
+  now: Date,
+) {
+  if (ids.length + barcodes.length === 0) return []
+  const valid = JSON.stringify(ids.filter((id) => validate(id)))
+  const named = sql`v.id IN (
+    SELECT value::uuid FROM jsonb_array_elements_text(${valid}::jsonb)
+    UNION SELECT variant_id FROM stock_barcodes
+    WHERE code IN (SELECT jsonb_array_elements_text(${JSON.stringify(barcodes)}::jsonb)))`
+  return stockRowsWhere(db, named, now)
+}
+
+/**
+ * Counts and receives the pieces of many variants in three statements; counts come first.
+ * @throws HttpError 422 for more than `MAX_STOCK` pieces on hand
+ */
+export async function saveStock(
+  tx: Db,
+  changes: readonly StockChange[],
+  { by, now, reason }: { by: string; now: Date; reason: string },
+) {
+  if (changes.length === 0) return
+  const at = sql`${now.toISOString()}::timestamptz`
+  const asked = sql`asked AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(
+        changes.map(({ variantId, lowAt = null, barcodes = [], ...change }) => ({
+          ...change,
+          batch: v7(),
+          variant_id: variantId,
+          low_at: lowAt,
+          barcodes,
+        })),
+      )}::jsonb) AS a(variant_id uuid, batch uuid, counted int, received int, expiry date, cost bigint, shelf text,
+        low_at int, barcodes jsonb)
+    )`
+  // Makes and locks the levels; later statements see what was committed before.
+  await tx.execute(sql`
+    WITH ${asked}
+    INSERT INTO stock_levels AS s (variant_id)
+    SELECT DISTINCT variant_id FROM asked ORDER BY variant_id
+    ON CONFLICT (variant_id) DO UPDATE SET low_at = s.low_at`)
+  await tx.execute(sql`
+    WITH ${asked}, said AS (
+      SELECT variant_id, max(counted) AS counted, max(shelf) AS shelf, max(low_at) AS low_at FROM asked GROUP BY variant_id
+    ), old AS (
+      SELECT s.variant_id, s.on_hand, said.counted, said.counted - coalesce(s.on_hand, 0) AS change
+      FROM stock_levels s JOIN said ON said.variant_id = s.variant_id
+    ), set AS (
+      UPDATE stock_levels s SET on_hand = coalesce(said.counted, s.on_hand), shelf = coalesce(said.shelf, s.shelf),
+        low_at = coalesce(said.low_at, s.low_at)
+      FROM said WHERE s.variant_id = said.variant_id
+    ), movement AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at)
+      SELECT variant_id, 'counted', change, ${reason}, ${by}, ${at} FROM old
+      WHERE counted IS NOT NULL
+        AND (change >= 0 OR move_batches(variant_id, change, counted, ${dayInKolkata(now)}::date, true))
+    ), barcode AS (
+      INSERT INTO stock_barcodes (code, variant_id)
+      SELECT code, variant_id FROM asked, jsonb_array_elements_text(barcodes) AS code ON CONFLICT (code) DO NOTHING
+    )
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM said`)
+  if (changes.every(({ received }) => received === null)) return
+  const { rows } = await tx.execute(sql`
+    WITH ${asked}, got AS (
+      SELECT variant_id, sum(received)::int AS received FROM asked WHERE received IS NOT NULL GROUP BY variant_id
+    ), level AS (
+      UPDATE stock_levels s SET on_hand = coalesce(s.on_hand, 0) + got.received FROM got
+      WHERE s.variant_id = got.variant_id AND coalesce(s.on_hand, 0) + got.received <= ${MAX_STOCK}
+      RETURNING s.variant_id
+    ), movement AS (
+      INSERT INTO stock_movements (variant_id, kind, quantity, by, created_at)
+      SELECT variant_id, 'received', received, ${by}, ${at} FROM asked WHERE received IS NOT NULL
+    ), batch AS (
+      INSERT INTO stock_batches (id, variant_id, expiry, quantity, remaining, cost, created_at)
+      SELECT batch, variant_id, expiry, received, received, cost, ${at} FROM asked WHERE received IS NOT NULL
+    )
+    SELECT 1 FROM got WHERE variant_id NOT IN (SELECT variant_id FROM level) LIMIT 1`)
+  if (rows.length > 0)
+    throw new HttpError(422, `A variant has at most ${MAX_STOCK.toLocaleString('en-IN')} pieces`)
+}
+
+/** Variants with their stock in order of shelves. */
+export function exportedStock(
+  db: Db,
+  query: { search: string; filter: string },
+  { now, limit }: { now: Date; limit: number },
+) {
+  const order = sql`ORDER BY coalesce(s.shelf, '') = '', s.shelf, r.title, v.id LIMIT ${limit}`
+  return stockRowsWhere(db, stockWhere(query, now), now, order)
+}

@@ -1,0 +1,197 @@
+import type { SheetChange, SheetError } from '@kirana/contract/product-files'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, FileDown, FileSpreadsheet, LoaderCircle } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { messageOf } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { Checkbox } from '#/ui/choice-group.tsx'
+import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { FilePicker } from '#/components/forms/file-picker.tsx'
+import { Changes, Errors, WrongRows } from './import-preview.tsx'
+
+/** What an import does; `products` are new. */
+type Counts = { products?: number; changed: number; unchanged: number; wrong: number }
+type Found = Counts & {
+  changes: readonly SheetChange[]
+  totalChanges: number
+  errors: readonly SheetError[]
+  totalErrors: number
+  wrongRows: string
+}
+
+export type ImportProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+type Props<F extends Found> = ImportProps & {
+  title: string
+  /** What is imported as a whole: 'product' or 'row'. */
+  one: string
+  rules: readonly string[]
+  /** The file to start from. */
+  template: { label: string; href: string }
+  check: (file: File) => Promise<F>
+  /** Imports the file that was checked; failures are shown by the call. */
+  save: (file: File, found: F, wrong: 'skip' | 'refuse') => Promise<Counts>
+  isSaving: boolean
+  /** A remark on a file that can be imported all the same. */
+  noteOf?: (found: F) => string | null
+}
+
+export const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+
+/** '3 changed, 93 unchanged, 1 wrong'. */
+const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
+  (
+    [
+      [added, 'new'],
+      [changed, 'changed'],
+      [unchanged, 'unchanged'],
+      [wrong, 'wrong'],
+    ] as const
+  )
+    .filter(([number]) => number !== 0)
+    .map(([number, word]) => `${count(number)} ${word}`)
+    .join(', ')
+
+/** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
+export function ImportDialog<F extends Found>(props: Props<F>) {
+  const { open, onOpenChange, title, one, isSaving, noteOf } = props
+  const [file, setFile] = useState<File | null>(null)
+  const [isSkipping, setSkipping] = useState(false)
+  const [done, setDone] = useState<Counts | null>(null)
+  const check = useMutation({ mutationFn: props.check })
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    setDone(null)
+    setSkipping(false)
+    if (chosen) check.mutate(chosen)
+    else check.reset()
+  }
+  const close = () => {
+    choose(null)
+    onOpenChange(false)
+  }
+  const found = check.data
+  const good = (found?.products ?? 0) + (found?.changed ?? 0)
+  const isReady = file !== null && done === null && good > 0 && (found?.totalErrors === 0 || isSkipping)
+  const send = async () => {
+    if (!file || !found) return
+    try {
+      const imported = await props.save(file, found, isSkipping ? 'skip' : 'refuse')
+      if (imported.wrong > 0) setDone(imported)
+      else close()
+    } catch {
+      // Someone may have changed the same things since the check: check again to show them as they are.
+      check.mutate(file)
+    }
+  }
+  const note = found && done === null ? (noteOf?.(found) ?? null) : null
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      title={title}
+      width="medium"
+      locked={isSaving}
+      staysOpen
+    >
+      <DialogBody className="flex flex-col gap-4">
+        {file === null && <Rules {...props} />}
+        <FilePicker
+          label="CSV file"
+          prompt="Choose a CSV file or drop it here"
+          icon={<FileSpreadsheet aria-hidden size={18} />}
+          accept=".csv,text/csv"
+          files={file ? [file] : []}
+          onChange={([chosen]) => choose(chosen ?? null)}
+          error={check.isError ? messageOf(check.error) : undefined}
+          disabled={isSaving}
+        />
+        <div role="status" className="empty:hidden">
+          {check.isPending && (
+            <Line
+              className="text-muted"
+              icon={<LoaderCircle aria-hidden size={18} className="animate-spin" />}
+            >
+              Checking the file
+            </Line>
+          )}
+          {found && <Summary found={found} good={good} done={done} one={one} />}
+        </div>
+        {found && good > 0 && found.wrong > 0 && done === null && (
+          <Checkbox
+            label={`Leave out the wrong rows and import the other ${some(good, one)}`}
+            checked={isSkipping}
+            onChange={({ target }) => setSkipping(target.checked)}
+          />
+        )}
+        {found && found.wrongRows !== '' && <WrongRows csv={found.wrongRows} />}
+        {note !== null && (
+          <div role="note" className="rounded-control bg-warn-soft p-3 text-warn">
+            <Line className="" icon={<CircleAlert aria-hidden size={18} />}>
+              {note}
+            </Line>
+          </div>
+        )}
+        {found && found.totalErrors > 0 && <Errors errors={found.errors} total={found.totalErrors} />}
+        {found && found.totalChanges > 0 && done === null && (
+          <Changes changes={found.changes} total={found.totalChanges} />
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button variant="outline" disabled={isSaving} onClick={close}>
+          {done ? 'Close' : 'Cancel'}
+        </Button>
+        <Button disabled={!isReady} busy={isSaving} onClick={() => void send()}>
+          Import
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type SummaryProps = { found: Found; good: number; done: Counts | null; one: string }
+
+function Summary({ found, good, done, one }: SummaryProps) {
+  const isWrong = found.totalErrors > 0
+  const text = done
+    ? `Imported: ${summary({ ...done, wrong: 0 })}. Left out: ${some(done.wrong, one)}.`
+    : good + found.unchanged + found.wrong === 0
+      ? `${some(found.totalErrors, 'error')}. Nothing is imported until the file has none.`
+      : `${summary(found)}.${!isWrong && good === 0 ? ' Nothing to import.' : ''}`
+  return (
+    <Line
+      className={`rounded-control p-3 ${isWrong ? 'bg-bad-soft text-bad' : 'bg-ok-soft text-ok'}`}
+      icon={isWrong ? <CircleAlert aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
+    >
+      {text}
+    </Line>
+  )
+}
+
+const Line = ({ className, icon, children }: { className: string; icon: ReactNode; children: ReactNode }) => (
+  <p className={`flex items-center gap-2 ${className}`}>
+    <span className="shrink-0">{icon}</span>
+    <span>{children}</span>
+  </p>
+)
+
+const Rules = ({
+  rules,
+  template: { label, href },
+}: {
+  rules: readonly string[]
+  template: { label: string; href: string }
+}) => (
+  <div className="flex flex-col items-start gap-3 text-sm">
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+    <a className={buttonVariants({ variant: 'outline', size: 'small' })} href={href} download>
+      <FileDown aria-hidden />
+      {label}
+    </a>
+  </div>
+)
