@@ -83,7 +83,7 @@ function payments([words]: readonly string[]): Promise<Count> {
 
 /** All long suites, with new random values. A failure prints the seed that reproduces it. */
 async function nightly(): Promise<Count> {
-  const env = { RANDOM_SEED: '1' }
+  const env = { RANDOM_SEED: '1', BUYERS: '200' }
   const sum = await runSteps([
     { title: 'unit tests', run: () => vitest(['unit'], { ...env, CASES: '100000' }) },
     { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
