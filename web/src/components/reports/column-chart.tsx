@@ -54,7 +54,7 @@ export function ColumnChart({ title, unit, series, columns, format }: Props) {
       {!isTable && (
         <div aria-hidden className="mt-3 flex gap-2">
           <div className="numbers flex h-40 flex-col justify-between text-right text-xs text-muted">
-            <span>{format(highest)}</span>
+            <span>{highest > 0 && format(highest)}</span>
             <span>0</span>
           </div>
           <div className="flex min-w-0 flex-1 border-b border-line-strong">
