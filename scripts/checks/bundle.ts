@@ -33,8 +33,8 @@ const onDemand = /\bdevanagari-/
 const screens: [RegExp, number][] = [
   [/\/signin\b/, 150 * KB],
   [/\/dashboard\b/, 158 * KB],
-  [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 253 * KB],
-  [/\/order\/get\b/, 228 * KB],
+  [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 250 * KB],
+  [/\/order\/get\b/, 220 * KB],
   [/./, 225 * KB],
 ]
 

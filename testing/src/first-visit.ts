@@ -14,7 +14,7 @@ export const firstVisits = [
     path: '/admin/dashboard',
     isSignedIn: true,
     shows: 'a[aria-label^="More about"]',
-    most: 24,
+    most: 16,
   },
 ] as const
 

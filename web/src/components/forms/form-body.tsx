@@ -3,26 +3,10 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useFields } from '#/lib/form.ts'
 import { Button } from '#/ui/button.tsx'
+import { SharedMessage } from './shared-message.tsx'
 import { type ComparedRecord, useStale } from './stale.ts'
 import { StaleChanges } from './stale-changes.tsx'
 import { DialogActions, DialogBody } from '#/ui/dialog.tsx'
-
-/** One message shared by several fields. */
-export function SharedMessage<W extends FieldValues>({
-  form,
-  sharedMessage,
-}: {
-  form: UseFormReturn<W>
-  sharedMessage?: string | undefined
-}) {
-  const isWrong = Object.values(form.formState.errors).some((error) => error?.message === sharedMessage)
-  if (sharedMessage === undefined || !isWrong) return null
-  return (
-    <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
-      {sharedMessage}
-    </p>
-  )
-}
 
 export type FormBodyProps<W extends FieldValues> = {
   /** The contract's body, or a looser schema where the screen checks less than the server. */

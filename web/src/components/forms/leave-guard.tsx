@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Ask } from '#/ui/alert.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+
+const Ask = lazyComponent(async () => (await import('#/ui/alert.tsx')).Ask)
 
 /**
  * Asks before unsaved changes are lost; the browser asks when the page itself is left. The router's own hook would be
@@ -11,6 +13,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const [question, setQuestion] = useState<{ open: boolean; answer: (stays: boolean) => void } | null>(null)
   useEffect(() => {
     if (!isDirty) return
+    Ask.preload()
     return history.block({
       blockerFn: () => new Promise((answer) => setQuestion({ open: true, answer })),
     })

@@ -1,6 +1,7 @@
 import { fulfils } from '@kirana/domain/permissions'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { createElement } from 'react'
+import { useAfterScreen } from '#/lib/after-screen.ts'
 import { useOnline } from '#/lib/browser/online.ts'
 import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
 import { useSession } from '#/lib/session/profiles.ts'
@@ -17,16 +18,16 @@ const linkClass =
 // Loaded after the screen. If it fails to load, the screen still works and shows that it is not live.
 const liveHost = lazyModule(async () => (await import('#/components/live/live-host.tsx')).LiveHost)
 
-function Live() {
-  const LiveHost = useLazyModule(liveHost, useOnline(), () => {})
+function Live({ isWanted }: { isWanted: boolean }) {
+  const LiveHost = useLazyModule(liveHost, isWanted, () => {})
   return LiveHost && createElement(LiveHost)
 }
 
 // Loaded ahead of need: without a network it could not be loaded any more.
 const unsent = lazyModule(async () => (await import('#/components/feedback/unsent.tsx')).Unsent)
 
-function UnsentChanges() {
-  const Unsent = useLazyModule(unsent, useOnline(), () => {})
+function UnsentChanges({ isWanted }: { isWanted: boolean }) {
+  const Unsent = useLazyModule(unsent, isWanted, () => {})
   return Unsent && createElement(Unsent)
 }
 
@@ -44,6 +45,8 @@ export function AdminShell() {
   const groups = menuFor(granted)
   const isAllowed = fulfils(granted, needAt(here))
   const isPacking = usePackingMode()
+  const [isAfter, isOnline] = [useAfterScreen(), useOnline()]
+  const isWanted = isAfter && isOnline
   return (
     <>
       {isPacking && isAllowed ? (
@@ -65,7 +68,7 @@ export function AdminShell() {
           }
           refusal={!isAllowed && <NotInRole groups={groups} />}
         >
-          <UnsentChanges />
+          <UnsentChanges isWanted={isWanted} />
           {adminTopScreens
             .filter(({ to }) => fulfils(granted, needAt(to)))
             .map(({ name, to }) => (
@@ -76,7 +79,7 @@ export function AdminShell() {
           <SupportLink className={`${linkClass} max-sm:hidden`} />
         </Shell>
       )}
-      <Live />
+      <Live isWanted={isWanted} />
     </>
   )
 }

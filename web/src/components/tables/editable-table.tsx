@@ -1,8 +1,13 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
-import { ConfirmDelete } from '#/components/feedback/confirm.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { useSort } from './use-sort.ts'
+
+/** Loaded right after the list that may need it. */
+const ConfirmDelete = lazyComponent(
+  async () => (await import('#/components/feedback/confirm.tsx')).ConfirmDelete,
+)
 
 /** Open state of a dialog, controlled by its list. */
 export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -17,6 +22,7 @@ type DeletionProps<Row> = {
 /** Provides `ask(row)`, which opens a confirmation that names the row and deletes it. */
 export function Deletion<Row>({ nameOf, consequence, onDelete, children }: DeletionProps<Row>) {
   const [target, setTarget] = useState<{ row: Row; open: boolean; isDeleting: boolean } | null>(null)
+  useEffect(() => ConfirmDelete.preload(), [])
   const remove = (row: Row) => {
     setTarget({ row, open: true, isDeleting: true })
     // Close on success and on failure: the popup shows the outcome.

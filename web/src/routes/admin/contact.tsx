@@ -1,9 +1,10 @@
 import { contact, type ContactMessage } from '@kirana/contract/contact'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { asOneOf } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
@@ -11,7 +12,9 @@ import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select } from '#/ui/field.tsx'
 import { DueDate, StateBadge, stateNames } from './-people/contact-state.tsx'
-import { EmailLink, MessageDialog } from './-people/contact-message.tsx'
+import { EmailLink } from './-people/email-link.tsx'
+
+const MessageDialog = lazyComponent(async () => (await import('./-people/contact-message.tsx')).MessageDialog)
 
 const filters = ['', 'new', 'in-work', 'answered', 'overdue'] as const
 const orders = ['', 'due'] as const
@@ -76,6 +79,7 @@ const byDueDate = (one: ContactMessage, other: ContactMessage) =>
   (one.dueAt ?? '9').localeCompare(other.dueAt ?? '9')
 
 function ContactMessages() {
+  useEffect(() => MessageDialog.preload(), [])
   const query = useQuery(read(contact.list, {}))
   const { state, sort } = Route.useSearch()
   const navigate = Route.useNavigate()

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/admin/users')({
 /** The dialogs load on first use, so that the list does not wait for them. */
 const SendOffer = lazyComponent(async () => (await import('./-people/send-offer.tsx')).SendOffer)
 const views = {
-  addresses: lazyComponent(async () => (await import('./-people/addresses.tsx')).UserAddresses),
+  addresses: lazyComponent(async () => (await import('./-people/user-addresses.tsx')).UserAddresses),
   wallet: lazyComponent(async () => (await import('./-people/wallet.tsx')).UserWallet),
   personalData: lazyComponent(async () => (await import('./-people/personal-data.tsx')).PersonalData),
   notification: lazyComponent(async () => (await import('./-people/send-notification.tsx')).SendNotification),

@@ -1,13 +1,10 @@
 import type { User } from '@kirana/contract/users'
 import { MapPinOff } from 'lucide-react'
 import { CopyButton } from '#/components/tables/copy-button.tsx'
-import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { EmptyState } from '#/components/feedback/states.tsx'
-import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { AddressText } from './address-text.tsx'
 import { wholeAddress } from './address.ts'
-import { calledName } from './name.ts'
 
 /** A customer's delivery addresses, as cards. */
 export const AddressList = ({ user }: { user: Pick<User, 'address'> }) =>
@@ -30,12 +27,3 @@ export const AddressList = ({ user }: { user: Pick<User, 'address'> }) =>
       ))}
     </ul>
   )
-
-/** The same in a dialog. */
-export const UserAddresses = ({ user, ...dialog }: DialogState & { user: User }) => (
-  <Dialog {...dialog} title={`Addresses of ${calledName(user)}`} width="medium">
-    <DialogBody>
-      <AddressList user={user} />
-    </DialogBody>
-  </Dialog>
-)

@@ -1,12 +1,22 @@
+import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
+import { amountInput } from '@kirana/contract/numbers'
 import type { Product } from '@kirana/contract/products'
 import { variants, type EditableVariant } from '@kirana/contract/variants'
 import { Info } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
+import { useFields } from '#/lib/form.ts'
 import { rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { SharedMessage } from '#/components/forms/shared-message.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
+import { Button } from '#/ui/button.tsx'
 import { productReads, type ProductScreen } from './schema.ts'
-import { EditVariant, NewVariant } from './variant-forms.tsx'
+import { VariantFields } from './variant-fields.tsx'
+
+const EditVariant = lazyComponent(async () => (await import('./edit-variant.tsx')).EditVariant)
 
 type Row = EditableVariant & { _id: string }
 
@@ -42,6 +52,7 @@ type Props = { screen: ProductScreen; product: Product }
 /** Step 3: pack sizes and their prices. */
 export function ProductVariants({ screen, product }: Props) {
   const productId = product._id
+  useEffect(() => EditVariant.preload(), [])
   const remove = useWrite(variants.remove, { reload: productReads })
   const rows = product.variant.map((variant) => ({ ...variant, _id: variant.variantId }))
   return (
@@ -71,5 +82,60 @@ export function ProductVariants({ screen, product }: Props) {
       )}
       <NewVariant productId={productId} needsMrp={screen === 'edit'} />
     </div>
+  )
+}
+
+const added = variants.add.body
+/** Edit Product also requires the MRP (specification, section 5). */
+const addedWithMrp = z.intersection(
+  added,
+  z.object({ mrp: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }) }),
+)
+
+type NewProps = { productId: string; needsMrp: boolean }
+
+/** Form for adding variants one after the other: resets after each and focuses its first field. */
+export function NewVariant({ productId, needsMrp }: NewProps) {
+  const title = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const form = useFields<z.input<typeof added>>(needsMrp ? addedWithMrp : added, {
+    productId,
+    value: '',
+    mrp: '',
+    sellingPrice: '',
+    discount: '',
+    specialPrice: '',
+  })
+  const add = useWrite(variants.add, {
+    reload: productReads,
+    onDone: () => {
+      // Focus now: react-hook-form's setFocus runs later and would take the focus from the popup.
+      element.current?.querySelector('input')?.focus()
+      form.reset()
+    },
+  })
+  const submit = form.handleSubmit((body) =>
+    add.sendAsync({ body }).then(
+      () => {},
+      () => {},
+    ),
+  )
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-labelledby={title}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
+      <h3 id={title} className="font-semibold">
+        New variant
+      </h3>
+      <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
+      <VariantFields form={form} on="add" />
+      <Button type="submit" busy={form.formState.isSubmitting} className="self-end max-sm:w-full">
+        Add Variant
+      </Button>
+    </form>
   )
 }

@@ -3,15 +3,17 @@ import { videos, type Video } from '@kirana/contract/videos'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { CardGrid } from '#/components/tables/card-grid.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { VideoCard } from '../-products/video-card.tsx'
-import { VideoForm } from '../-products/video-form.tsx'
+
+const VideoForm = lazyComponent(async () => (await import('../-products/video-form.tsx')).VideoForm)
 
 export const Route = createFileRoute('/admin/product/video/$productId')({ component: ProductVideos })
 
@@ -23,6 +25,9 @@ function ProductVideos() {
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<{ video: Video; open: boolean } | null>(null)
   const isEditable = useAllowed(videos.edit)
+  useEffect(() => {
+    if (isEditable) VideoForm.preload()
+  }, [isEditable])
   const add = isEditable && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
