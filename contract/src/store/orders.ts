@@ -1,5 +1,5 @@
 import { MAX_LINES, MAX_QUANTITY, mergeLines } from '@kirana/domain/cart'
-import { paymentMethods } from '@kirana/domain/vocabulary'
+import { ifMissingWishes, paymentMethods } from '@kirana/domain/vocabulary'
 import { PINCODE_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { AddressInput, sixDigits } from '../address.ts'
@@ -9,11 +9,14 @@ import { CustomerOrder, OrderCharge, PlacedOrder } from '../orders.ts'
 import { read, write } from '../route.ts'
 import { byCursor, byId, id, optionalText, rupees } from '../shapes.ts'
 
+const IF_MISSING = 'If missing must be swap, refund or call'
 const QUANTITY = 'Quantity must be from 1 to 1,000'
 const item = z.object({
   productId: id,
   variantId: id,
   quantity: wholeInput(1, MAX_QUANTITY, QUANTITY, QUANTITY),
+  /** What to do if it is missing; of lines of one variant the first counts. */
+  ifMissing: z._default(z.enum(ifMissingWishes, { error: IF_MISSING }), ''),
 })
 const cart = {
   items: z.array(item, { error: 'Items are required' }).check(

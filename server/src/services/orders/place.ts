@@ -94,9 +94,9 @@ async function insertOrder(
         ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0}, ${quoted.deliveryTime}, ${at})
     ), lines AS (
       INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,
-        total, coins, weight)
+        total, coins, weight, if_missing)
       SELECT ${id}, l.line, l.product_id, l.variant_id, l.title, l.category, l.image, l.quantity_text, l.quantity, l.price, l.total,
-        l.coins, l.weight
+        l.coins, l.weight, l.if_missing
       FROM jsonb_to_recordset(${JSON.stringify(
         quoted.lines.map(({ productId, variantId, quantityText, available: _, ...line }, i) => ({
           ...line,
@@ -104,9 +104,10 @@ async function insertOrder(
           product_id: productId,
           variant_id: variantId,
           quantity_text: quantityText,
+          if_missing: order.items[i]?.ifMissing ?? '',
         })),
       )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text,
-        quantity_text text, quantity int, price bigint, total bigint, coins int, weight bigint)
+        quantity_text text, quantity int, price bigint, total bigint, coins int, weight bigint, if_missing text)
     ), history AS (
       INSERT INTO order_history (order_id, step, to_status, by, created_at)
       VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${at})

@@ -1,5 +1,5 @@
 import { normaliseReferralCode } from '@kirana/domain/referral'
-import { amountTypes, deliveryStatuses } from '@kirana/domain/vocabulary'
+import { amountTypes, deliveryStatuses, type IfMissing } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import * as z from 'zod/mini'
@@ -11,7 +11,7 @@ import { storedOpening, StoredOpening } from '../shared/opening.ts'
 import { availablePieces } from '../shared/stock.ts'
 
 export type Cart = {
-  items: readonly { productId: string; variantId: string; quantity: number }[]
+  items: readonly { productId: string; variantId: string; quantity: number; ifMissing?: IfMissing }[]
   coupon: string
   referCode: string
   pincode: string

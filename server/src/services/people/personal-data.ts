@@ -41,6 +41,10 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
             sql`to_jsonb(l) - 'order_id' - 'product_id' - 'variant_id' ORDER BY l.line`,
             sql`order_lines l WHERE l.order_id = o.id`,
           )},
+          'picked', ${list(
+            sql`to_jsonb(b) - 'order_id' - 'product_id' - 'variant_id' ORDER BY b.position`,
+            sql`picked_lines b WHERE b.order_id = o.id`,
+          )},
           'history', ${list(
             sql`json_build_object('at', h.created_at, 'status', h.to_status) ORDER BY h.step`,
             sql`order_history h WHERE h.order_id = o.id`,

@@ -3,11 +3,22 @@ import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { queuedOf, refusedOf } from '#/lib/outbox/changes.ts'
 import { startOutbox } from '#/lib/outbox/outbox.ts'
+import { hasWaitingPicks } from '#/lib/outbox/storage.ts'
 import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
+
+/** A picker may leave the screen, or close the browser, with actions that wait for the network. */
+function sendLeftPicks() {
+  if (hasWaitingPicks())
+    void import('#/lib/outbox/picks.ts').then(
+      ({ startPicks }) => startPicks(),
+      () => {},
+    )
+}
 
 /** Sends status changes, and names those that wait for the network or were refused; leads to the board. */
 export function Unsent() {
   useEffect(startOutbox, [])
+  useEffect(sendLeftPicks, [])
   const queued = useChanges((changes) => queuedOf(changes).length)
   const refused = useChanges((changes) => refusedOf(changes).length)
   const waiting = useIsStuck() ? queued : 0

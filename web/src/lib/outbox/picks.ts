@@ -5,7 +5,7 @@ import { ApiError, isFinal, messageOf } from '#/lib/api-error.ts'
 import { call, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
-import { storedList, tabId } from './storage.ts'
+import { PICKS_KEY, storedList, tabId } from './storage.ts'
 
 /** What became of a line, as the picker set it. */
 export type LineSetting = Pick<PickedLine, 'line' | 'found' | 'grams' | 'swap'> & {
@@ -36,7 +36,7 @@ const LAST_RETRY_MS = 15_000
 const ORPHANED_MS = 30_000
 const MAX_TALLIES = 50
 
-const storage = storedList<PickAction>('kirana-picks')
+const storage = storedList<PickAction>(PICKS_KEY)
 const tallyStorage = storedList<Tally>('kirana-pick-tallies')
 export const pickActions = createStore<readonly PickAction[]>(storage.read())
 const tallies = createStore<readonly Tally[]>(tallyStorage.read())
@@ -179,21 +179,20 @@ async function sendQueued() {
   }
 }
 
-/** Sends what earlier visits left, and goes on when the network is back; returns a cleanup function. */
+let isStarted = false
+
+/** Sends what earlier visits left, and goes on when the network is back, until the tab is closed. */
 export function startPicks() {
+  if (isStarted) return
+  isStarted = true
   const wake = () => {
     failures = 0
     void sendQueued()
   }
-  const stopListening = storage.onOtherTab(() => pickActions.set(storage.read(pickActions.get())))
-  const orphans = setInterval(wake, ORPHANED_MS)
+  storage.onOtherTab(() => pickActions.set(storage.read(pickActions.get())))
+  setInterval(wake, ORPHANED_MS)
   addEventListener('online', wake)
   wake()
-  return () => {
-    stopListening()
-    clearInterval(orphans)
-    removeEventListener('online', wake)
-  }
 }
 
 const noTally = { made: 0, stored: 0 }

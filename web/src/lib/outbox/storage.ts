@@ -33,6 +33,10 @@ export function storedList<T>(key: string) {
   return { read, write, onOtherTab }
 }
 
+export const PICKS_KEY = 'kirana-picks'
+/** Whether actions of a picker wait to be sent. */
+export const hasWaitingPicks = () => storedList(PICKS_KEY).read().length > 0
+
 export const { read: readChanges, write: writeChanges, onOtherTab } = storedList<Change>(KEY)
 
 /** Names this tab, also after a reload. */

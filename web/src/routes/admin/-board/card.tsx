@@ -124,19 +124,22 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
             >
               <ListChecks aria-hidden />
             </IconButton>
-            <PickLink order={order} size={isFull ? 'large' : 'medium'} />
-            {next && (
-              <Button
-                data-press
-                size={isFull ? 'large' : 'medium'}
-                className={isFull ? 'min-w-0 flex-1 text-lg' : ''}
-                busy={phase === 'sending'}
-                aria-label={`${next}, ${order.order_id}`}
-                onClick={press}
-              >
-                {next}
-              </Button>
-            )}
+            {/* Both wrap together, so that the wider one is not alone below. */}
+            <div className={`flex gap-2 ${isFull ? 'min-w-0 flex-1' : ''}`}>
+              <PickLink order={order} size={isFull ? 'large' : 'medium'} />
+              {next && (
+                <Button
+                  data-press
+                  size={isFull ? 'large' : 'medium'}
+                  className={isFull ? 'min-w-0 flex-1 text-lg' : ''}
+                  busy={phase === 'sending'}
+                  aria-label={`${next}, ${order.order_id}`}
+                  onClick={press}
+                >
+                  {next}
+                </Button>
+              )}
+            </div>
           </>
         )}
       </div>

@@ -101,7 +101,7 @@ function Sum({ order }: { order: Order }) {
         </div>
         {placedTotal !== undefined && placedTotal !== totalPrice && (
           <>
-            <Step name="Ordered" amount={placedTotal} />
+            <Step name="Total when ordered" amount={placedTotal} />
             {refunded > 0 && <Step name="Refunded for missing items" amount={refunded} />}
           </>
         )}

@@ -30,7 +30,7 @@ export function MissingDialog({ line, rest, onClose, onSet }: Props) {
       open
       onOpenChange={onClose}
       title={`Missing: ${line.productTitle}`}
-      description="Why? The reason ends the entry."
+      description="Why is it missing?"
     >
       <DialogBody className="flex flex-col gap-3">
         {rest > 1 && (
