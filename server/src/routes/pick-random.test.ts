@@ -83,7 +83,7 @@ function settle({ quantity, found: wanted, swap: pieces, grams, reason }: Drawn[
 
 async function run(drawn: Drawn) {
   await make.aPincode()
-  const products = []
+  const products: Awaited<ReturnType<typeof make.aProduct>>[] = []
   for (const sellingPrice of drawn.prices)
     products.push(await make.aProduct({ variants: [{ sellingPrice }] }))
   for (const product of products.slice(1))
