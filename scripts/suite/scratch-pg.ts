@@ -1,4 +1,0 @@
-import { startPostgres } from '@kirana/testing/postgres'
-const s = await startPostgres()
-console.log(s.url)
-await new Promise(() => {})
