@@ -34,7 +34,6 @@ const stores = [
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await storage.stop()
-  await pg.close()
 })
 
 const unreferenced = sql`true`

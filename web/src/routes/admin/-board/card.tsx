@@ -46,6 +46,9 @@ function phaseOf(change: Change | undefined, isGone: boolean, isStuck: boolean) 
   return change?.state === 'done' ? 'done' : 'gone'
 }
 
+type Phase = ReturnType<typeof phaseOf>
+const isOpen = (phase: Phase) => phase === 'here' || phase === 'sending'
+
 /**
  * One order of a stage. A press sends the next status at once, and Undo sends the old one back: the change survives a
  * closed tab, and everyone sees immediately that the order is taken. Without a network the change waits on the card.
@@ -98,54 +101,79 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
             </span>
           </p>
         )}
-      {pickText(order) !== '' && (phase === 'here' || phase === 'sending') && (
+      {pickText(order) !== '' && phase !== 'refused' && phase !== 'gone' && (
         <p className={`mb-2 truncate font-medium text-info ${isFull ? 'text-lg' : 'text-sm'}`}>
           {pickText(order)}
         </p>
       )}
-      <div className="mt-auto flex min-h-12 flex-wrap items-center gap-x-2 gap-y-2 border-t border-line pt-3 coarse:min-h-14">
-        {phase === 'refused' && change && <Refused order={order} change={change} />}
-        {phase === 'waiting' && change && <Waiting order={order} change={change} />}
-        {phase === 'done' && change && <Done order={order} change={change} />}
-        {phase === 'gone' && <Gone order={order} stage={stage} />}
-        {(phase === 'here' || phase === 'sending') && (
-          <>
-            {!isFull && (
-              <>
-                <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
-                <PaymentBadge status={order.paymentStatus} />
-              </>
-            )}
-            <IconButton
-              label={`Items of ${order.order_id}`}
-              variant={isFull ? 'outline' : 'text'}
-              className="ml-auto"
-              onClick={() => onOpen(order)}
-            >
-              <ListChecks aria-hidden />
-            </IconButton>
-            {/* Both wrap together, so that the wider one is not alone below. */}
-            <div className={`flex gap-2 ${isFull ? 'min-w-0 flex-1' : ''}`}>
-              <PickLink order={order} size={isFull ? 'large' : 'medium'} />
-              {next && (
-                <Button
-                  data-press
-                  size={isFull ? 'large' : 'medium'}
-                  className={isFull ? 'min-w-0 flex-1 text-lg' : ''}
-                  busy={phase === 'sending'}
-                  aria-label={`${next}, ${order.order_id}`}
-                  onClick={press}
-                >
-                  {next}
-                </Button>
-              )}
-            </div>
-          </>
+      {/* What stands here after a press lies on the buttons, which keep the room: a card that shrank would move others. */}
+      <div className="mt-auto grid border-t border-line pt-3 *:col-start-1 *:row-start-1">
+        <Actions {...{ order, stage, next, phase, isFull, onOpen }} onPress={press} />
+        {!isOpen(phase) && (
+          <div className="flex flex-wrap items-center gap-2 self-start">
+            {phase === 'refused' && change && <Refused order={order} change={change} />}
+            {phase === 'waiting' && change && <Waiting order={order} change={change} />}
+            {phase === 'done' && change && <Done order={order} change={change} />}
+            {phase === 'gone' && <Gone order={order} stage={stage} />}
+          </div>
         )}
       </div>
     </li>
   )
 })
+
+type ActionsProps = {
+  order: OrderRow
+  stage: Stage
+  next: ReturnType<typeof nextOf>
+  phase: Phase
+  isFull: boolean
+  onOpen: (order: OrderRow) => void
+  onPress: () => void
+}
+
+const rowOf = (stage: Stage, isFull: boolean) => {
+  if (isFull) return 'min-w-0 flex-1'
+  return stage === 'Confirmed' ? 'w-full' : ''
+}
+
+/** The amount, and what can be done with the order. New orders have two buttons, which share a row. */
+const Actions = ({ order, stage, next, phase, isFull, onOpen, onPress }: ActionsProps) => (
+  <div
+    className={`flex min-h-9 flex-wrap items-center gap-2 coarse:min-h-11 ${isOpen(phase) ? '' : 'invisible'}`}
+    inert={!isOpen(phase)}
+  >
+    {!isFull && (
+      <>
+        <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
+        <PaymentBadge status={order.paymentStatus} />
+      </>
+    )}
+    <IconButton
+      label={`Items of ${order.order_id}`}
+      variant={isFull ? 'outline' : 'text'}
+      className="ml-auto"
+      onClick={() => onOpen(order)}
+    >
+      <ListChecks aria-hidden />
+    </IconButton>
+    <div className={`flex gap-2 ${rowOf(stage, isFull)}`}>
+      <PickLink order={order} size={isFull ? 'large' : 'medium'} />
+      {next && (
+        <Button
+          data-press
+          size={isFull ? 'large' : 'medium'}
+          className={`min-w-0 flex-1 ${isFull ? 'text-lg' : ''}`}
+          busy={phase === 'sending'}
+          aria-label={`${next}, ${order.order_id}`}
+          onClick={onPress}
+        >
+          {next}
+        </Button>
+      )}
+    </div>
+  </div>
+)
 
 type HeadProps = { order: OrderRow; isFull: boolean; keyName: string | undefined }
 
