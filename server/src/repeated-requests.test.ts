@@ -61,6 +61,20 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const { _id: orderId } = await make.anOrder({ customer })
     return { params: { orderId, status: 'Prepeared' }, query: { from: 'Confirmed' } }
   },
+  'pick.claim': async () => ({ body: { orderId: (await make.anOrder({ customer }))._id } }),
+  'pick.line': async () => ({
+    body: { orderId: await aClaimedOrder(), line: 1, actionId: 'found', found: 1 },
+  }),
+  'pick.release': async () => ({ body: { orderId: await aClaimedOrder() } }),
+  'pick.done': async () => {
+    const orderId = await aClaimedOrder()
+    await t.call(
+      api.pick.line,
+      { body: { orderId, line: 1, actionId: 'found', found: 1 } },
+      await t.signIn.staff(),
+    )
+    return { body: { orderId, actionId: 'done' } }
+  },
   'roles.add': () => ({ body: { name: 'Till', permissions: ['push'] } }),
   'keywords.add': () => ({ body: { name: 'rice' } }),
   'pincodes.add': () => ({ body: { pincode: '400002' } }),
@@ -142,6 +156,12 @@ async function anUnmatchedPayment() {
     sql`SELECT id FROM payments WHERE payment_id = ${paymentId}`,
   )
   return rows[0]?.id ?? ''
+}
+
+async function aClaimedOrder() {
+  const { _id: orderId } = await make.anOrder({ customer })
+  await t.call(api.pick.claim, { body: { orderId } }, await t.signIn.staff())
+  return orderId
 }
 
 const aStockSheet = async () => csvFile(`Variant Id,Received\n${(await make.aProduct()).item().variantId},3`)
