@@ -7,6 +7,7 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
     words: [
       ['orders.read', 'See orders, photo orders and invoices'],
       ['orders.write', 'Change the status of orders'],
+      ['picking', 'Pick orders'],
       ['payments', 'See online payments and refund them'],
     ],
   },

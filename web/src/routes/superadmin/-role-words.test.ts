@@ -1,0 +1,12 @@
+import { api, callsOf } from '@kirana/contract'
+import { expect, test } from 'vitest'
+import { permissionGroups } from './-role-words.ts'
+
+test('a role can be given every permission that a call needs, and no other', () => {
+  const needed = new Set(
+    callsOf(api).flatMap(({ route: { can } }) => (can && can !== 'everybody' ? [can] : [])),
+  )
+  const offered = permissionGroups.flatMap(({ words }) => words.map(([permission]) => permission))
+  expect(new Set(offered)).toEqual(needed)
+  expect(offered).toHaveLength(needed.size)
+})
