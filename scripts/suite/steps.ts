@@ -77,13 +77,17 @@ export function vitest(
   )
 }
 
-async function browser(): Promise<Outcome> {
+/** The browser tests, or those of one project of Playwright that `npm test` leaves out. */
+export async function browser(onDemand = ''): Promise<Outcome> {
   const { chromium, problem } = await workingChromium()
   if (problem !== undefined) return { passed: 0, failed: 1, skipped: 0, output: problem }
   const report = join(reports, 'browser.json')
   const line = [...bin('@playwright/test/cli.js'), 'test', '--reporter=dot,json'] as const
-  return suite(report, line, countPlaywright, { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ON_DEMAND: onDemand }
+  return suite(report, line, countPlaywright, env)
 }
+
+export const build = single('build', 'build of the web app', [...vite, 'build', 'web', '--logLevel=warn'])
 
 /** The checks first; the browser tests use what the build left. */
 export const steps: Step[] = [
@@ -98,7 +102,7 @@ export const steps: Step[] = [
     title: 'API tests, embedded database',
     run: () => vitest(['api', 'engine'], {}, chosenServerTests()),
   },
-  single('build', 'build of the web app', [...vite, 'build', 'web', '--logLevel=warn']),
+  build,
   single('budget', "the bundle's budgets", node('scripts/budget.ts')),
-  { name: 'e2e', title: 'browser tests', run: browser },
+  { name: 'e2e', title: 'browser tests', run: () => browser() },
 ]

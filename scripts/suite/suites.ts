@@ -3,7 +3,7 @@ import { countFrom, noteResults } from './long-run.ts'
 import { apiTestsOnPostgres } from './on-postgres.ts'
 import { runSteps } from './report.ts'
 import { add, type Count } from './results.ts'
-import { vitest } from './steps.ts'
+import { browser, build, vitest } from './steps.ts'
 
 /** Tests of all calls that accept, serve or delete files. */
 const fileTests = [
@@ -87,7 +87,10 @@ async function nightly(): Promise<Count> {
   const sum = await runSteps([
     { title: 'unit tests', run: () => vitest(['unit'], { ...env, CASES: '100000' }) },
     { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
-    { title: 'every API test, PostgreSQL server', run: () => apiTestsOnPostgres(env) },
+    {
+      title: 'every API test, PostgreSQL server',
+      run: () => apiTestsOnPostgres({ ...env, INVOICES: '10000', PICKS: '1000' }),
+    },
   ])
   for (const name of [
     'pgbouncer',
@@ -97,6 +100,7 @@ async function nightly(): Promise<Count> {
     'requests',
     'image',
     'processes',
+    'roles',
     'faults',
   ]) {
     const count = await suites[name]?.([])
@@ -122,6 +126,8 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
   requests,
   sequences,
   payments,
+  roles: () =>
+    runSteps([build, { title: 'every press that a preset is offered', run: () => browser('roles') }]),
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
 }

@@ -10,7 +10,7 @@ export const unitTests = [
   'scripts/**/*.test.ts',
 ]
 
-/** In Chromium, on the built web app and a server process. `npm test` */
+/** In Chromium, on the built web app and a server process. `npm test`, and `npm run test:roles` for those in e2e/roles. */
 export const browserTests = ['e2e/**/*.test.ts']
 
 /** All tests of the server. Those on no list below run on PostgreSQL (`npm run test:postgres`). */
@@ -80,7 +80,6 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     why: 'They read, fill, clean or count whole databases.',
     files: [
       'server/src/housekeeping.test.ts',
-      'server/src/sample/load.test.ts',
       'server/src/services/operations/{backup,invariants,invariants-files}.test.ts',
     ],
   },
@@ -90,11 +89,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   },
   {
     why: 'The calls that a store uses most, for machines without PostgreSQL.',
-    files: [
-      'server/src/http/access.test.ts',
-      'server/src/routes/{order-status,orders,products,withdrawals}.test.ts',
-      'server/src/routes/store/{orders,session}.test.ts',
-    ],
+    files: ['server/src/http/access.test.ts', 'server/src/routes/{orders,store/orders}.test.ts'],
   },
 ]
 
