@@ -16,7 +16,7 @@ export const browserTests = ['e2e/**/*.test.ts']
 /** All tests of the server. Those on no list below run on PostgreSQL (`npm run test:postgres`). */
 export const serverTests = ['server/src/**/*.test.ts']
 
-/** Tests of the embedded engine itself, or of a server process on it. `npm test` */
+/** Tests of the embedded engine itself, or of a server process on it. `npm test`, but for `nightlyOnly`. */
 export const ownEngine = [
   'server/src/commands/{backup,verify}.test.ts',
   'server/src/db/embedded.test.ts',
@@ -93,8 +93,12 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   },
 ]
 
+/** Of `ownEngine`, a test that loads two sample stores: a sixth of the time of all of them. `npm run test:nightly` */
+const nightlyOnly = ['server/src/sample/apart.test.ts']
+
 /** The paths of the server tests that `npm test` runs. */
 export const chosenServerTests = () =>
   globSync([...ownEngine, ...withoutDatabase, ...onBothEngines.flatMap(({ files }) => files)], {
     cwd: root,
+    exclude: nightlyOnly,
   }).toSorted()

@@ -153,7 +153,7 @@ function Facts({ customer, children }: { customer: Customer; children: ReactNode
   ]
   return (
     <section aria-label="Customer" className="card flex flex-wrap items-center gap-4 px-4 py-3 xl:col-span-2">
-      <dl className="flex min-w-0 flex-1 flex-wrap gap-x-8 gap-y-3">
+      <dl className="flex min-w-0 flex-1 basis-full flex-wrap gap-x-8 gap-y-3 md:basis-0">
         {facts.map(([name, value]) => (
           <div key={name} className="min-w-0">
             <dt className="text-xs text-muted">{name}</dt>
