@@ -1,13 +1,18 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
+import { aProduct } from './products/product.ts'
 import { headers, rowOf, texts } from './table.ts'
 
 test('stock is counted, reserved by orders while the page is open, scanned and received', async ({
   staffPage: page,
   customer,
+  call,
 }) => {
   const meera = await customer('Meera Nair')
+  // The newest product is what customers of the tests order.
+  const productId = await aProduct(call, 'Counted rice')
+  await call(api.variants.add, { body: { productId, value: 1, unit: 'Kilo', sellingPrice: 90 } })
   const { products } = await meera.call(api.storeProducts.list, { query: {} })
   const [product] = products
   const [variant] = product?.variant ?? []

@@ -57,7 +57,12 @@ export function FormDialog<W extends FieldValues>({
       {...(description !== undefined && { description })}
       {...(width && { width })}
     >
-      {Body && createElement(Body<W>, { ...rest, onSave: send, onClose: close, onDirty: setDirty })}
+      {Body && (
+        // The form compares its values a moment later: a key in between must not throw them away.
+        <div className="contents" onInput={() => setDirty(true)}>
+          {createElement(Body<W>, { ...rest, onSave: send, onClose: close, onDirty: setDirty })}
+        </div>
+      )}
       {Body && (
         <Ask
           open={isAsking}
