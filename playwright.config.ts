@@ -1,7 +1,14 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type Project } from '@playwright/test'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
 
 const executablePath = findChromium()
+
+/** Every screen while its calls fail, and with hostile texts: minutes that `npm test` leaves to `npm run test:walks`. */
+const longWalks = '**/walks/{failures,payloads}.test.ts'
+const onDemand: Record<string, Project[]> = {
+  roles: [{ name: 'roles', testDir: 'e2e/roles' }],
+  walks: [{ name: 'walks', testMatch: longWalks }],
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,13 +17,10 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   // The long walks first: at the end a worker would go through one of them while the others have nothing to do.
-  projects:
-    process.env['ON_DEMAND'] === 'roles'
-      ? [{ name: 'roles', testDir: 'e2e/roles' }]
-      : [
-          { name: 'walks', testDir: 'e2e/walks' },
-          { name: 'screens', testIgnore: ['walks/**', 'roles/**'] },
-        ],
+  projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
+    { name: 'walks', testDir: 'e2e/walks', testIgnore: longWalks },
+    { name: 'screens', testIgnore: ['walks/**', 'roles/**'] },
+  ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,
   retries: 0,

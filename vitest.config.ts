@@ -3,7 +3,7 @@ import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './
 
 /** Of `expect.poll`: by itself it gives up after a second, which a busy machine needs for less. */
 const patience = { poll: { timeout: 20_000, interval: 20 } }
-const preparedStores = 'server/src/testing/prepare-stores.ts'
+const preparedStores = 'server/src/testing/processes/prepare-stores.ts'
 
 export default defineConfig({
   test: {

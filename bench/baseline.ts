@@ -105,6 +105,18 @@ app.get<{ Params: { id: string; status: string } }>('/status/:id/:status', async
   return { message: 'ok' }
 })
 
+app.get<{ Params: { id: string; line: string; found: string } }>(
+  '/pick/:id/:line/:found',
+  async ({ params: { id, line, found } }) => {
+    await pool.query(
+      `INSERT INTO pick_lines (order_id, line, found, short, reason) VALUES ($1, $2, $3, 0, '')
+       ON CONFLICT (order_id, line) DO UPDATE SET found = excluded.found`,
+      [id, line, found],
+    )
+    return { message: 'ok' }
+  },
+)
+
 let placed: Placed | undefined
 app.post<{ Body: Placed }>('/recorded', ({ body }) => {
   placed = body

@@ -11,12 +11,14 @@ import { startRecorder } from './recorder.ts'
 import { rest } from './rest.ts'
 import { customerUuid, seed } from './seed.ts'
 import { seedRest } from './seed-rest.ts'
+import { seedStock } from './seed-stock.ts'
 import { addresses, loadResults, migrate, saveResults, startServer } from './servers.ts'
+import { stock } from './stock.ts'
 
 /**
  * Compares calls of the product with a baseline server (Fastify + pg) on the same PostgreSQL, in the same run:
  * `npm run bench -- --calls orders --orders 50000,500000 --seconds 5`; `--calls lists` measures products and users,
- * `--calls rest` all other lists and changes by staff. Compare ratios: absolute figures depend on the machine.
+ * `--calls rest` all other lists and changes by staff, `--calls stock` reservations and picking. Compare ratios: absolute figures depend on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +27,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
   },
 })
-const sets = { orders: calls, lists, rest }
+const sets = { orders: calls, lists, rest, stock }
 const isSet = (name: string): name is keyof typeof sets => name in sets
 if (!isSet(values.calls)) throw new Error(`--calls is one of ${Object.keys(sets).join(', ')}`)
 const set = values.calls
@@ -117,6 +119,7 @@ for (const orders of sizes) {
   process.stdout.write(`seeding ${orders} orders\n`)
   await seed(postgres.url, size)
   if (set === 'rest') await seedRest(postgres.url)
+  if (set === 'stock') await seedStock(postgres.url, size)
   const recorded = await recordOrder(postgres.url, size.products)
   const ours = await startServer('ours', postgres.url)
   const baseline = await startServer('baseline', postgres.url)

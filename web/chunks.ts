@@ -64,6 +64,12 @@ const figures =
   /reports[\\/](today|figures|needs|words|column-chart)\.tsx?$|contract[\\/]src[\\/]reports\.ts|icons[\\/]minus\./
 /** What the coupons need of the figures: too little for a request, and the figures need it first. */
 const ofFigures = /domain[\\/]src[\\/]figures\.ts/
+/** What asks for a second factor: the second step of signing in, and the dialog before some calls. */
+const proof = /components[\\/]security[\\/](passkey|proof-form)\.tsx?$|@simplewebauthn[\\/]/
+const proofDialog = /components[\\/]security[\\/]proof-dialog/
+/** The screens of one's own second factors and devices, and what they share with the former. */
+const ownSecurity =
+  /components[\\/]security[\\/](calls|kinds|security-|factor-list|devices)|contract[\\/]src[\\/](security|second-factor)\.ts/
 /** Modules with fewer users than this stay out of the shared chunks. */
 const MIN_USERS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */
@@ -74,7 +80,7 @@ let surveyed: ReturnType<typeof survey> | null = null
 /**
  * Chunk of a module shared by several screens, so that a screen loads few files: `base` (also needed by the
  * sign-ins), `kit` (needed by the shells and the dashboards), `lists` (shared by the other screens of the back office),
- * `product-data` (by those of products), `overlays` (dialogs), `widgets` (what the accordion shares with them), `forms`, `outbox`, `journal`, `figures`, and one per room. null for modules of the entry or of one screen.
+ * `product-data` (by those of products), `overlays` (dialogs), `widgets` (what the accordion shares with them), `forms`, `outbox`, `proof`, `security`, `journal`, `figures`, and one per room. null for modules of the entry or of one screen.
  */
 export function chunkOf(id: string, context: { getModuleInfo: (id: string) => Info | null }): string | null {
   surveyed ??= survey({ infoOf: (other) => context.getModuleInfo(other) })
@@ -82,6 +88,9 @@ export function chunkOf(id: string, context: { getModuleInfo: (id: string) => In
   const users = neededBy.get(id) ?? []
   if (figures.test(id)) return 'figures'
   if (outbox.test(id)) return 'outbox'
+  if (proof.test(id)) return 'proof'
+  if (ownSecurity.test(id)) return 'security'
+  if (proofDialog.test(id)) return 'security-dialogs'
   if (ofFigures.test(id)) return 'kit'
   const isShared = users.length > 1 || users.some((user) => frame.test(user))
   if (widgets.has(id) && users.length >= MIN_USERS) return 'widgets'

@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
 import { icons } from './icons.ts'
 import { packed } from './packed.ts'
+import { summaries } from './summaries.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -58,6 +59,7 @@ export default defineConfig({
     }),
     tailwindcss(),
     icons,
+    summaries,
     page,
     packed,
   ],

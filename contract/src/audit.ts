@@ -1,7 +1,7 @@
 import { auditKinds } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { bytes, read } from './route.ts'
-import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
+import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed, tidy } from './shapes.ts'
 
 const names = { _id: 'id' } as const
 
@@ -43,8 +43,18 @@ const PAGES = `Page must be from 1 to ${MAX_PAGES}. Narrow the dates to see olde
 /** Whether what customers and visitors of the store did is listed, too. */
 const customers = z._default(flag, false)
 
+const SEARCH = 'Enter 3 characters or more to search'
+const search = z._default(
+  z.string({ error: SEARCH }).check(
+    tidy(),
+    z.maxLength(100, 'Search is at most 100 characters'),
+    z.refine((text) => text === '' || text.length >= 3, SEARCH),
+  ),
+  '',
+)
+
 /**
- * `from` and `to` are days in Asia/Kolkata, both inclusive. Without `customers`, what customers did is listed only for a
+ * `search` is a part of an order id, a phone or a name. `from` and `to` are days in Asia/Kolkata, both inclusive. Without `customers`, what customers did is listed only for a
  * person or a call.
  */
 const filters = {
@@ -54,6 +64,7 @@ const filters = {
   from: dayFilter,
   to: dayFilter,
   customers,
+  search,
 }
 
 export const audit = {

@@ -1,14 +1,16 @@
 import { gstRegistrations } from '@kirana/domain/invoice'
+import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
 import { mailAddress } from '@kirana/domain/security-contact'
 import { tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { percentInput, wholeOrZero, wholeInput } from './numbers.ts'
+import { amountInput, percentInput, wholeOrZero, wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
 import {
   edited,
   flag,
   percent,
   renamed,
+  rupees,
   staleRefusal,
   textIfSent,
   tidy,
@@ -39,7 +41,17 @@ export const PublicCompany = renamed(open, openNames)
 export type PublicCompany = z.input<typeof PublicCompany>
 
 const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
+const PAYOUTS_FROM = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
+
+const LATE = 'Minutes must be a whole number from 1 to 1,440'
+const lateInput = z.optional(wholeInput(1, MAX_LATE_MINUTES, LATE, LATE))
+
+/** The message stands at the later of the two fields. The server also compares with what is stored. */
+const lateInOrder = z.refine<Partial<LateTimes>>((sent) => areInOrder(sent), {
+  error: LATE_ORDER,
+  path: ['lateMinutes'],
+})
 
 /** '' or a mail address, as the legal page and `security.txt` link it. */
 const emailIfSent = z.optional(
@@ -62,6 +74,11 @@ export const Company = renamed(
     discountPerRefer: percent,
     openOrdersPerCustomer: z.int(),
     dailyCoinsPerStaff: z.int(),
+    gettingLateMinutes: z.int(),
+    lateMinutes: z.int(),
+    secondPerson: z.boolean(),
+    payoutApprovalFrom: rupees,
+    coinsWithoutApproval: z.int(),
     gstRegistration: z.enum(gstRegistrations),
     version,
   },
@@ -101,6 +118,11 @@ export const company = {
         discountPerRefer: z.optional(percentInput),
         openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
         dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+        gettingLateMinutes: lateInput,
+        lateMinutes: lateInput,
+        secondPerson: z.optional(flag),
+        payoutApprovalFrom: z.optional(amountInput(PAYOUTS_FROM)),
+        coinsWithoutApproval: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
         gstRegistration: z.optional(
           z.enum(gstRegistrations, {
             error: 'GST registration must be regular, composition or unregistered',
@@ -110,7 +132,7 @@ export const company = {
         version: versionSeen,
       },
       names,
-    ),
+    ).check(lateInOrder),
     data: edited,
     message: 'Data updated successfully',
   }),

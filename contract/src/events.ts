@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Approval } from './approvals.ts'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
@@ -19,6 +20,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stock.changed'), row: StockRow }),
   z.object({ type: z.literal('pick.changed'), row: OrderRow }),
   z.object({ type: z.literal('payment.changed'), row: Payment }),
+  z.object({ type: z.literal('approval.changed'), row: Approval }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

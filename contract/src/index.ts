@@ -1,3 +1,4 @@
+import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { banners } from './banners.ts'
 import { categories } from './categories.ts'
@@ -18,6 +19,7 @@ import { opening } from './opening.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pick } from './pick.ts'
+import { pickRecords } from './pick-records.ts'
 import { pincodes } from './pincodes.ts'
 import { prices } from './prices.ts'
 import { productFiles } from './product-files.ts'
@@ -27,6 +29,7 @@ import { releases } from './releases.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import type { Group, NameIn, WriteNameIn } from './route.ts'
+import { staffSecurity, superadminSecurity } from './security.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
 import { staff } from './staff.ts'
@@ -66,6 +69,7 @@ export const api = {
   variants,
   stock,
   pick,
+  pickRecords,
   stockFiles,
   videos,
   sections,
@@ -87,6 +91,7 @@ export const api = {
   users,
   wallet,
   withdrawals,
+  approvals,
   notifications,
   releases,
   codes,
@@ -94,6 +99,8 @@ export const api = {
   invoices,
   events,
   audit,
+  staffSecurity,
+  superadminSecurity,
   storeSession,
   storeMe,
   storeCatalogue,
@@ -113,6 +120,7 @@ export type CallName = NameIn<typeof api>
 /** The name of a call that changes data. */
 export type WriteName = WriteNameIn<typeof api>
 
+export type { Approval } from './approvals.ts'
 export type { Address, SavedAddress } from './address.ts'
 export type { AuditRow, HistoryRow } from './audit.ts'
 export type { Banner } from './banners.ts'
@@ -138,11 +146,13 @@ export type { Product, ProductRow } from './products.ts'
 export type { Release } from './releases.ts'
 export type { Figures, Needs, Report, Today } from './reports.ts'
 export type { Data, FileRule, Returned, Group, Received, Role, Route, Sent } from './route.ts'
+export type { Device, Factor, Proof, Security } from './second-factor.ts'
 export type { Section } from './sections.ts'
 export type { Setup, SetupStep } from './setup.ts'
 export type { DeliveryStatusName } from './shapes.ts'
 export type { StockFilter, StockMovement, StockRow } from './stock.ts'
-export type { StaffProfile, StaffRow } from './staff.ts'
+export type { StaffProfile } from './staff-session.ts'
+export type { StaffRow } from './staff.ts'
 export type { Catalogue } from './store/catalogue.ts'
 export type { PublicCoupon } from './store/coupons.ts'
 export type { Me } from './store/me.ts'

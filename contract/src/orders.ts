@@ -176,6 +176,7 @@ export const orders = {
   export: read({
     access: 'staff',
     can: 'reports',
+    fresh: true,
     method: 'GET',
     path: '/payment/export/orders/staff',
     summary: 'Orders as a CSV file, all that the list shows with the same filters, in its order; audited',
@@ -224,6 +225,7 @@ export const orders = {
       from: z.optional(deliveryStatus),
       cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
     }),
+    awaits: true,
     message: 'Status has been changed',
   }),
 }

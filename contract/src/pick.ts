@@ -1,7 +1,7 @@
 import { lineStates, MAX_GRAMS, shortReasons } from '@kirana/domain/pick'
 import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { wholeInput } from './numbers.ts'
+import { amountInput, wholeInput } from './numbers.ts'
 import { Order } from './orders.ts'
 import { read, write } from './route.ts'
 import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees } from './shapes.ts'
@@ -10,6 +10,7 @@ const PIECES = 'Pieces must be a whole number from 0 to 1,000'
 const GRAMS = 'Weight must be a whole number of grams from 1 to 10,00,00,000'
 const REASON = 'Reason must be not there, damaged, expired or other'
 const SWAP = 'Swap must name a variant and how many pieces'
+const AGREED = 'Agreed price is required'
 const LINE = 'Line is not valid'
 const ACTION = 'Action id is required'
 
@@ -23,6 +24,8 @@ const PickSwap = z.object({
   price: rupees,
   mrp: rupees,
   coins: z.int(),
+  /** What the customer agreed to pay for it; null: no more than for what it replaces. */
+  agreed: z.nullable(rupees),
   totalPrice: rupees,
 })
 
@@ -164,7 +167,7 @@ export const pick = {
     method: 'POST',
     path: '/pick/line',
     summary:
-      'Sets what became of a line. Pieces that are neither found nor short are open, or replaced by the swap. The same `actionId` counts once',
+      'Sets what became of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. The same `actionId` counts once',
     body: z.object({
       orderId: id,
       line,
@@ -177,7 +180,14 @@ export const pick = {
       ),
       swap: z.optional(
         z.nullable(
-          z.object({ variantId: id, quantity: wholeInput(1, 1000, PIECES, PIECES) }, { error: SWAP }),
+          z.object(
+            {
+              variantId: id,
+              quantity: wholeInput(1, 1000, PIECES, PIECES),
+              agreed: z.optional(z.nullable(amountInput(AGREED))),
+            },
+            { error: SWAP },
+          ),
         ),
       ),
       grams: z.optional(z.nullable(wholeInput(1, MAX_GRAMS, GRAMS, GRAMS))),

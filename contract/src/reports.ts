@@ -27,7 +27,7 @@ export type Figures = z.input<typeof Figures>
  * variants are low or out of stock.
  */
 export const Needs = z.object({
-  /** Open orders that are later than was promised, by status. */
+  /** Open orders that are late by the store's settings, as on the board, by status. */
   late: z.array(z.object({ status: deliveryStatus, orders: z.int() })),
   photoLists: z.int(),
   withdrawals: z.object({ requests: z.int(), amount: rupees }),

@@ -44,10 +44,16 @@ export const freshKey = () =>
 
 /**
  * Whether the call honours an idempotency key: a POST, or a specified GET that writes. Repeating a PUT or DELETE changes
- * nothing more. A public call has no caller to scope the key to, and its answer may be a token, which must not be stored.
+ * nothing more. A public call has no caller to scope the key to, and its answer may be a token, which must not be stored;
+ * nor may any other secret.
  */
-export const takesKey = ({ access, method, writes }: Pick<Route, 'access' | 'method' | 'writes'>) =>
-  access !== 'public' && (method === 'POST' || (method === 'GET' && writes))
+export const takesKey = ({
+  access,
+  method,
+  writes,
+  isSecret,
+}: Pick<Route, 'access' | 'method' | 'writes' | 'isSecret'>) =>
+  access !== 'public' && !isSecret && (method === 'POST' || (method === 'GET' && writes))
 
 /**
  * Turns a call and its values into an HTTP request. Credentials are the caller's to add. A call that requires an

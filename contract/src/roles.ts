@@ -2,7 +2,7 @@ import { permissions } from '@kirana/domain/permissions'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, id, maxDistinct, renamed, required } from './shapes.ts'
+import { byId, flag, id, maxDistinct, renamed, required } from './shapes.ts'
 
 /** What a role of staff may do. `isFixed`: it includes everything, later permissions too, and stays as it is. */
 export const StaffRole = renamed(
@@ -11,6 +11,8 @@ export const StaffRole = renamed(
     name: z.string(),
     permissions: z.array(z.enum(permissions)),
     isFixed: z.boolean(),
+    /** Who has the role must sign in with a second factor. */
+    requiresSecondFactor: z.boolean(),
     /** How many staff members have it. */
     staff: z.int(),
   },
@@ -29,6 +31,7 @@ const fields = {
       z.maxLength(200, 'Permission is not valid'),
       maxDistinct(permissions.length, 'Permission is not valid'),
     ),
+  requiresSecondFactor: z.optional(flag),
 }
 
 export const roles = {
@@ -41,6 +44,7 @@ export const roles = {
   }),
   add: write({
     access: 'superadmin',
+    fresh: true,
     method: 'POST',
     path: '/role/add',
     summary: 'Adds a role; what a permission needs comes with it',
@@ -50,6 +54,7 @@ export const roles = {
   }),
   edit: write({
     access: 'superadmin',
+    fresh: true,
     method: 'PUT',
     path: '/role/edit',
     summary: 'Changes a role, at once for all who have it',
@@ -58,6 +63,7 @@ export const roles = {
   }),
   remove: write({
     access: 'superadmin',
+    fresh: true,
     method: 'DELETE',
     path: '/role/delete/:id',
     summary: 'Deletes a role that nobody has',

@@ -23,6 +23,10 @@ export type Route = {
   access: 'public' | Role | readonly Role[]
   /** What staff need for it; only calls that staff make have one. */
   can?: Need
+  /** Asks for a second factor given in the last five minutes, of whoever has one. */
+  fresh?: true
+  /** Open to staff whose role requires a second factor that they have not set up yet. */
+  beforeEnrolment?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under /api/v1, parameters as `:name`. */
   path: `/${string}`
@@ -38,6 +42,8 @@ export type Route = {
   files?: FileRule
   /** Requires an `Idempotency-Key` header. The other calls of `takesKey` honour the header if it is sent. */
   keyRequired?: boolean
+  /** A secret is sent or answered: nothing of the call is stored, so it honours no key. */
+  isSecret?: true
   /** The call is rate limited and may answer 429, as any public call that writes may. */
   throttled?: boolean
   /**
@@ -45,6 +51,8 @@ export type Route = {
    * No gate against other sites stands before it, as no cookie counts.
    */
   isSigned?: boolean
+  /** It may have to wait for a second person: then the answer is 202 with `{ approvalId }`, and nothing has happened yet. */
+  awaits?: boolean
   /** The schema of `data` in the response. */
   data: Schema
   /** The schema of `data` in an error response, by error code; other errors carry no data. */

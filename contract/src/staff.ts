@@ -1,12 +1,4 @@
-import {
-  FIELD_REQUIRED,
-  LOGGED_IN,
-  LOGGED_OUT,
-  PASSWORD_CHANGED,
-  PASSWORD_REQUIRED,
-  tooLong,
-} from '@kirana/domain/texts'
-import { permissions } from '@kirana/domain/permissions'
+import { PASSWORD_CHANGED, PASSWORD_REQUIRED, tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import {
@@ -14,31 +6,17 @@ import {
   id,
   moment,
   optionalText,
-  password,
   personName,
-  required,
   renamed,
+  required,
   strongPassword,
   textIfSent,
 } from './shapes.ts'
-
-/** `permissions` are those of the role. */
-const profile = {
-  _id: id,
-  name: z.string(),
-  email: z.string(),
-  username: z.string(),
-  role: renamed({ _id: id, name: z.string() }, { _id: 'id' }),
-  permissions: z.array(z.enum(permissions)),
-}
-
-/** The signed-in staff member. `supportUrl` is the target of the Support link. */
-export const StaffProfile = renamed({ ...profile, supportUrl: z.string() }, { _id: 'id' })
-export type StaffProfile = z.input<typeof StaffProfile>
+import { staffFields, staffSession } from './staff-session.ts'
 
 /** A staff member in the superadmin's list. `lastSignInAt` is null before the first sign-in. */
 export const StaffRow = renamed(
-  { ...profile, isActive: z.boolean(), lastSignInAt: z.nullable(moment) },
+  { ...staffFields, isActive: z.boolean(), lastSignInAt: z.nullable(moment) },
   { _id: 'id' },
 )
 export type StaffRow = z.input<typeof StaffRow>
@@ -55,26 +33,7 @@ const newPassword = z
   )
 
 export const staff = {
-  login: write({
-    access: 'public',
-    method: 'POST',
-    path: '/staff/login',
-    summary: 'Signs a staff member in and sets the session cookie',
-    body: z.object({
-      username: required(FIELD_REQUIRED, 100),
-      password: password(FIELD_REQUIRED),
-    }),
-    data: StaffProfile,
-    message: LOGGED_IN,
-  }),
-  get: read({
-    access: 'staff',
-    can: 'everybody',
-    method: 'GET',
-    path: '/staff/get',
-    summary: 'The signed-in staff member',
-    data: StaffProfile,
-  }),
+  ...staffSession,
   changePassword: write({
     access: 'staff',
     can: 'everybody',
@@ -83,14 +42,6 @@ export const staff = {
     summary: 'Changes the password of the signed-in staff member; all their other sessions end',
     body: z.object({ password: newPassword }),
     message: PASSWORD_CHANGED,
-  }),
-  logout: write({
-    access: 'staff',
-    can: 'everybody',
-    method: 'POST',
-    path: '/staff/logout',
-    summary: "Ends a staff member's session on the server",
-    message: LOGGED_OUT,
   }),
   list: read({
     access: 'superadmin',
@@ -101,6 +52,7 @@ export const staff = {
   }),
   add: write({
     access: 'superadmin',
+    fresh: true,
     method: 'POST',
     path: '/staff/add',
     summary: 'Adds a staff member',
@@ -114,6 +66,7 @@ export const staff = {
   }),
   edit: write({
     access: 'superadmin',
+    fresh: true,
     method: 'PUT',
     path: '/staff/edit',
     summary:
@@ -129,10 +82,20 @@ export const staff = {
   }),
   resetPassword: write({
     access: 'superadmin',
+    fresh: true,
     method: 'POST',
     path: '/staff/password/reset',
     summary: 'Resets the password of a staff member; all their sessions end',
     body: z.object({ staffId: id, password: strongPassword(PASSWORD_REQUIRED) }),
     message: PASSWORD_CHANGED,
+  }),
+  resetSecondFactor: write({
+    access: 'superadmin',
+    fresh: true,
+    method: 'POST',
+    path: '/staff/second-factor/reset',
+    summary: 'Removes the second factors of a staff member who has lost them; all their sessions end',
+    body: z.object({ staffId: id }),
+    message: 'Second factor reset successfully',
   }),
 }

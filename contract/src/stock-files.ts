@@ -1,13 +1,42 @@
 import * as z from 'zod/mini'
 import { csvFile, importBody, SheetChange, SheetError } from './product-files.ts'
 import { bytes, read, write } from './route.ts'
-import { search } from './shapes.ts'
+import { id, required, rupees, search } from './shapes.ts'
 import { stockFilter } from './stock.ts'
 
 /** Rows of the file: those that change the stock, those that say nothing new, and those with an error. */
 const counts = { changed: z.int(), unchanged: z.int(), wrong: z.int() }
 
+/** The most labels that are printed at once. */
+const MAX_LABELS = 100
+const LABELS = 'Choose 1 to 100 variants'
+
+/** What a shelf label says. `mrp` is 0 if none is set. */
+const ShelfLabel = z.object({
+  variantId: id,
+  title: z.string(),
+  productQuantity: z.string(),
+  shelf: z.string(),
+  mrp: rupees,
+  price: rupees,
+  /** '' without one. */
+  barcode: z.string(),
+})
+export type ShelfLabel = z.input<typeof ShelfLabel>
+
 export const stockFiles = {
+  labels: read({
+    access: 'staff',
+    can: 'stock.read',
+    method: 'GET',
+    path: '/stock/labels',
+    summary:
+      'What the shelf labels of variants say, in the order of the shelves; their ids separated by commas',
+    query: z.object({
+      ids: required(LABELS, 4000).check(z.refine((ids) => ids.split(',').length <= MAX_LABELS, LABELS)),
+    }),
+    data: z.array(ShelfLabel),
+  }),
   export: read({
     access: 'staff',
     can: 'stock.read',

@@ -7,6 +7,7 @@ import {
 } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
+import { SecondFactorNeeded } from './second-step.ts'
 import { byId, id, password, required, renamed, strongPassword } from './shapes.ts'
 
 /** `isJoined` is false until the default password has been changed. */
@@ -18,9 +19,10 @@ export const superadmin = {
     access: 'public',
     method: 'POST',
     path: '/superadmin/login',
-    summary: 'Signs the superadmin in and sets the session cookie',
+    summary:
+      'Signs the superadmin in and sets the session cookie, or names the second factors of which one is still to be given',
     body: z.object({ username: required(FIELD_REQUIRED, 100), password: password(FIELD_REQUIRED) }),
-    data: Superadmin,
+    data: z.union([SecondFactorNeeded, Superadmin]),
     message: LOGGED_IN,
   }),
   get: read({

@@ -81,6 +81,7 @@ export const users = {
   export: read({
     access: 'staff',
     can: 'customers.write',
+    fresh: true,
     method: 'GET',
     path: '/user/export/:userId',
     summary: "Everything kept about a customer as one JSON file, for the customer's right of access; audited",

@@ -33,6 +33,7 @@ export const wallet = {
     summary: "Adds coins to a customer's wallet, up to the daily limit per staff member",
     keyRequired: true,
     body: renamed({ userId: id, point }, { point: 'coins' }),
+    awaits: true,
     message: 'Coin added successfully',
   }),
   entries: read({

@@ -7,9 +7,20 @@ const user = z.object({ fullName: z.string(), phone: z.string() })
 /** The account to pay to; missing fields are ''. */
 const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
 
-/** A customer's request to pay out money. `dateAndTime` is when it was asked for. */
+/**
+ * A customer's request to pay out money. `dateAndTime` is when it was asked for. `approval` is there while its payout
+ * waits for a second person.
+ */
 export const Withdrawal = renamed(
-  { _id: id, user, amount: rupees, ...account, isDone: z.boolean(), dateAndTime: moment },
+  {
+    _id: id,
+    user,
+    amount: rupees,
+    ...account,
+    isDone: z.boolean(),
+    dateAndTime: moment,
+    approval: z.optional(z.object({ askedBy: z.string(), at: moment })),
+  },
   { _id: 'id', dateAndTime: 'requestedAt' },
 )
 export type Withdrawal = z.input<typeof Withdrawal>
@@ -47,11 +58,13 @@ export const withdrawals = {
   approve: write({
     access: 'staff',
     can: 'withdrawals.approve',
+    fresh: true,
     method: 'POST',
     path: '/wallet/withdrawal/create',
     summary: 'Approves a withdrawal, with documents or with the reason why there are none',
     body: z.object({ withdrawalId: required('Withdrawal is required'), reason }),
     files: { field: 'supportingDocs', kind: 'document', max: 5, tooMany: 'Upload 5 files maximum' },
+    awaits: true,
     message: 'Transanction added successfully',
   }),
   transactions: read({

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  averageBill,
-  endsSoon,
-  isCounted,
-  isLate,
-  isSale,
-  medianMinutes,
-  promisedMinutes,
-  withinPromise,
-} from './figures.ts'
+import { averageBill, endsSoon, isCounted, isSale, medianMinutes } from './figures.ts'
 import { deliveryStatuses, paymentMethods, paymentStatuses } from './vocabulary.ts'
 
 test('counts every order but unpaid online ones, and as sales those that are not canceled', () => {
@@ -41,35 +32,6 @@ test('the median is of the orders, not of the minutes', () => {
   ]
   expect(medianMinutes(uneven)).toBe(2)
   expect(medianMinutes([...uneven, { minutes: 4, orders: 1 }])).toBe(3)
-})
-
-test.each([
-  ['10 minutes', 10],
-  ['1 minute', 1],
-  ['10–15 min', 15],
-  ['10 to 20 mins', 20],
-  ['about 30 Minutes', 30],
-  ['1 hour', 60],
-  ['2 hrs', 120],
-  ['1 hour + 10 minutes', 70],
-  ['Same day', null],
-  ['Same day + 10 minutes', null],
-  ['', null],
-])('%j promises %s minutes', (text, minutes) => {
-  expect(promisedMinutes(text)).toBe(minutes)
-})
-
-test('an order is within its own promise; one without a time is not asked', () => {
-  const delivered = [
-    { promise: '10 minutes', minutes: 10, orders: 3 },
-    { promise: '10 minutes', minutes: 11, orders: 2 },
-    { promise: '20 minutes', minutes: 11, orders: 1 },
-    { promise: 'Same day', minutes: 300, orders: 7 },
-  ]
-  expect(withinPromise(delivered)).toEqual({ promised: 6, within: 4 })
-  expect(isLate('10 minutes', 10)).toBe(false)
-  expect(isLate('10 minutes', 11)).toBe(true)
-  expect(isLate('Same day', 1_440)).toBe(false)
 })
 
 test.each([

@@ -73,4 +73,5 @@ export const eventNeeds: Record<EventType, Need> = {
   'stock.changed': 'stock.read',
   'pick.changed': 'orders.read',
   'payment.changed': 'payments',
+  'approval.changed': 'approvals',
 }

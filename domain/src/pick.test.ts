@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { billedAs, billedLines, byShelf, lineState, pickedStock, type PickLine, pickProblem } from './pick.ts'
+import { pickedBill } from './picked-bill.ts'
 
 const line = (given: Partial<PickLine> = {}): PickLine => ({
   line: 1,
@@ -27,6 +28,7 @@ const swap = (quantity: number, price = 5_200) => ({
   price,
   mrp: 0,
   coins: 3,
+  agreed: null,
 })
 
 test.each([
@@ -61,7 +63,9 @@ test('price × quantity is the total of every billed line', () => {
     line({ line: 4, found: 1, swap: swap(1) }),
     line({ line: 5, short: 2 }),
   ]
-  const billed = billedLines(lines)
+  const rules = { coupon: null, referralPercent: 0, charges: [] }
+  const bill = pickedBill({ rules, placedTotal: 1_000_000, lines: lines.map(billedAs) })
+  const billed = billedLines(lines, bill)
   expect(
     billed.map(({ line: of, quantityText, quantity, total, pieces }) => [
       of,

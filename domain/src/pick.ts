@@ -1,4 +1,4 @@
-import { lineCosts, type PickedLine } from './picked-bill.ts'
+import type { PickedLine } from './picked-bill.ts'
 import type { Paise } from './money.ts'
 
 export const lineStates = ['open', 'found', 'short', 'swapped', 'weighed'] as const
@@ -24,6 +24,8 @@ export type ChosenSwap = {
   price: Paise
   mrp: Paise
   coins: number
+  /** What the customer agreed to pay for all pieces, in paise; null: no more than for what it replaces. */
+  agreed: Paise | null
 }
 
 /** An ordered line and what was picked of it so far. */
@@ -82,7 +84,7 @@ export function billedAs(line: PickLine): PickedLine {
     found,
     // A weight is of the found pieces, so it counts once all are found.
     grams: found === line.found ? grams : null,
-    swap: swap && { ...swap, replaces: replacedPieces(line), hasConsent: false },
+    swap: swap && { ...swap, replaces: replacedPieces(line) },
   }
 }
 
@@ -110,10 +112,17 @@ function asBilled(pieces: number, total: Paise, quantityText: string, grams: num
   return { quantity: 1, price: total, total, quantityText: `${pieces} × ${quantityText}` }
 }
 
-/** The lines of the bill after picking, in the order of the ordered ones; none for a line of which nothing was found. */
-export function billedLines(lines: readonly PickLine[]): BilledLine[] {
-  return lines.flatMap((line) => {
-    const costs = lineCosts(billedAs(line))
+/**
+ * The lines of the bill after picking, in the order of the ordered ones; none for a line of which nothing was found.
+ * @param bill the bill of the same lines
+ */
+export function billedLines(
+  lines: readonly PickLine[],
+  bill: { lineTotals: readonly Paise[]; swapTotals: readonly Paise[] },
+): BilledLine[] {
+  return lines.flatMap((line, i) => {
+    const swapTotal = bill.swapTotals[i] ?? 0
+    const foundTotal = (bill.lineTotals[i] ?? 0) - swapTotal
     const { line: number, productId, variantId, title, found, grams, swap } = line
     const rows: BilledLine[] = []
     if (found > 0)
@@ -122,7 +131,7 @@ export function billedLines(lines: readonly PickLine[]): BilledLine[] {
         productId,
         variantId,
         title,
-        ...asBilled(found, costs.found, line.quantityText, grams),
+        ...asBilled(found, foundTotal, line.quantityText, grams),
         pieces: found,
         isSwap: false,
         grams,
@@ -133,7 +142,7 @@ export function billedLines(lines: readonly PickLine[]): BilledLine[] {
         productId: swap.productId,
         variantId: swap.variantId,
         title: swap.title,
-        ...asBilled(swap.quantity, costs.swap, swap.quantityText, null),
+        ...asBilled(swap.quantity, swapTotal, swap.quantityText, null),
         pieces: swap.quantity,
         isSwap: true,
         grams: null,

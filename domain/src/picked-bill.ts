@@ -16,8 +16,8 @@ type Swap = {
   /** 0 if not set. */
   mrp: Paise
   coins: number
-  /** The customer agreed to pay its own price, although it is dearer. */
-  hasConsent: boolean
+  /** What the customer agreed to pay for all its pieces, in paise; null: no more than for what it replaces. */
+  agreed: Paise | null
 }
 
 /** An ordered line and what became of it. `price` and `coins` are for one piece, as they were when it was ordered. */
@@ -34,9 +34,11 @@ export type PickedLine = {
 }
 
 export type PickedBill = Bill & {
+  /** What the swap of each line costs; 0 without one. */
+  swapTotals: Paise[]
   /** Loyalty coins for the customer on delivery. */
   coins: number
-  /** What the customer no longer pays; negative only for a dearer swap that the customer agreed to. */
+  /** What the customer no longer pays; never negative. */
   refund: Paise
   /** No piece was found: the order is canceled. */
   isEmpty: boolean
@@ -55,20 +57,48 @@ function foundCost({ price, quantity, weight, found, grams }: PickedLine): Paise
   return Math.min(portion(price * quantity, grams * 1000, weight * quantity), ordered)
 }
 
-function swapCost({ price }: PickedLine, { replaces, quantity, price: own, mrp, hasConsent }: Swap): Paise {
+/** What a swap costs, and how much more the customer agreed to pay for it. */
+function swapCost({ price }: PickedLine, { replaces, quantity, price: own, mrp, agreed }: Swap) {
   requireWhole(own, 0, 'Price')
   requireWhole(mrp, 0, 'MRP')
   requireWhole(quantity, 1, 'Quantity')
   requireWhole(replaces, 1, 'Quantity')
+  if (agreed !== null) requireWhole(agreed, 0, 'Price')
   const dearest = quantity * (mrp > 0 ? Math.min(own, mrp) : own)
-  return hasConsent ? dearest : Math.min(replaces * price, dearest)
+  const cost = Math.min(replaces * price, dearest)
+  return { cost, more: agreed === null ? 0 : Math.max(0, Math.min(dearest, agreed) - cost) }
 }
 
-/** What the found pieces of a line and its swap cost. */
-export const lineCosts = (line: PickedLine): { found: Paise; swap: Paise } => ({
-  found: foundCost(line),
-  swap: line.swap ? swapCost(line, line.swap) : 0,
-})
+/**
+ * The largest part of `more` that keeps the total within what the customer accepted: money for dearer swaps can only come
+ * from what is missing elsewhere (shelf and pick, Money 2 and 6).
+ */
+function affordable(more: Paise, totalWith: (extra: Paise) => Paise, placedTotal: Paise): Paise {
+  if (totalWith(more) <= placedTotal) return more
+  let [enough, tooMuch] = [0, more]
+  while (tooMuch - enough > 1) {
+    const middle = Math.floor((enough + tooMuch) / 2)
+    if (totalWith(middle) <= placedTotal) enough = middle
+    else tooMuch = middle
+  }
+  return enough
+}
+
+/** What the found pieces and the swap of each line cost. Dearer swaps take what they may in the order of the lines. */
+function costsOf(lines: readonly PickedLine[], placedTotal: Paise, totalOf: (subtotal: Paise) => Paise) {
+  const costs = lines.map((line) => ({
+    found: foundCost(line),
+    ...(line.swap ? swapCost(line, line.swap) : { cost: 0, more: 0 }),
+  }))
+  const subtotal = costs.reduce((sum, { found, cost }) => sum + found + cost, 0)
+  const more = costs.reduce((sum, line) => sum + line.more, 0)
+  let left = more === 0 ? 0 : affordable(more, (extra) => totalOf(subtotal + extra), placedTotal)
+  return costs.map(({ found, cost, more: agreed }) => {
+    const extra = Math.min(agreed, left)
+    left -= extra
+    return { found, swap: cost + extra }
+  })
+}
 
 function requirePossible({ quantity, found, swap, coins }: PickedLine) {
   requireWhole(found, 0, 'Quantity')
@@ -82,8 +112,9 @@ const nothing = { subtotal: 0, discount: 0, referralDiscount: 0, charges: [], ch
 /**
  * Computes the bill of an order again for what was picked, by the rules that were kept when it was placed (shelf and
  * pick, Money): conditions are of the ordered subtotal, percentages of the picked one, rounded half up once. Where
- * nothing was found nothing is charged. The total is never above `placedTotal` but for swaps with consent: rounding two
- * percentages can add a paisa to a smaller subtotal, which the referral discount then takes.
+ * nothing was found nothing is charged. A swap that the customer agreed to may cost more than what it replaces, but the
+ * total is never above `placedTotal`. Rounding two percentages can add a paisa to a smaller subtotal, which the referral
+ * discount then takes.
  * All amounts are paise. Throws RangeError for amounts, weights or quantities that cannot be, and if `rules` is null: an
  * order of an earlier release keeps its bill as amounts.
  */
@@ -99,10 +130,8 @@ export function pickedBill(order: {
     )
   const { subtotal: ordered } = lineTotalsOf(lines)
   for (const line of lines) requirePossible(line)
-  const lineTotals = lines.map((line) => {
-    const costs = lineCosts(line)
-    return costs.found + costs.swap
-  })
+  const costs = costsOf(lines, placedTotal, (subtotal) => applyRules(rules, ordered, subtotal).total)
+  const lineTotals = costs.map(({ found, swap }) => found + swap)
   const subtotal = lineTotals.reduce((sum, amount) => sum + amount, 0)
   const coins = lines.reduce(
     (sum, line) => sum + line.found * line.coins + (line.swap ? line.swap.quantity * line.swap.coins : 0),
@@ -110,12 +139,12 @@ export function pickedBill(order: {
   )
   const isEmpty = lines.every(({ found, swap }) => found === 0 && swap === null)
   const applied = isEmpty ? nothing : applyRules(rules, ordered, subtotal)
-  const hasConsent = lines.some(({ swap }) => swap?.hasConsent)
-  const excess = hasConsent ? 0 : Math.max(0, applied.total - placedTotal)
+  const excess = Math.max(0, applied.total - placedTotal)
   const total = applied.total - excess
   return {
     ...applied,
     lineTotals,
+    swapTotals: costs.map(({ swap }) => swap),
     referralDiscount: applied.referralDiscount + excess,
     total,
     coins,

@@ -13,6 +13,10 @@ export const ONE_IMAGE = 'Upload 1 image'
 export const LOGGED_IN = 'Logged in successfully'
 /** Staff asked for what their role does not include. */
 export const NOT_IN_ROLE = 'Your role does not include this. Ask the superadmin'
+/** A role of staff asks for a second factor that the person has not set up. */
+export const ENROL_FIRST = 'Set up your second factor first. Your role requires it'
+/** A call asks for a second factor given in the last five minutes. */
+export const CONFIRM_FIRST = 'Confirm with your second factor first'
 export const LOGGED_OUT = 'Logged out successfully'
 export const PASSWORD_CHANGED = 'Password changed successfully'
 

@@ -32,12 +32,16 @@ export const eventTypes = [
   'stock.changed',
   'pick.changed',
   'payment.changed',
+  'approval.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
 /** `claimed`: somebody has it until the lease ends; `done`: the order left the shelves. */
 export const pickStates = ['none', 'claimed', 'done'] as const
 export type PickState = (typeof pickStates)[number]
+
+/** What is recorded of a pick: who claimed it, what they set, and who ended it. */
+export const pickActionKinds = ['claim', 'line', 'done'] as const
 
 /** What the customer wants if an item is missing; '' if they did not say. */
 export const ifMissingWishes = ['', 'swap', 'refund', 'call'] as const

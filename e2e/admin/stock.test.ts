@@ -4,6 +4,24 @@ import { form, popup, save } from './dialogs.ts'
 import { aProduct } from './products/product.ts'
 import { headers, rowOf, texts } from './table.ts'
 
+/** Stands for the camera: a picture of a barcode, which the library must read. */
+const CAMERA = `(bars) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
+  const context = canvas.getContext('2d')
+  const svg = new DOMParser().parseFromString(bars, 'image/svg+xml').documentElement
+  const width = Number(svg.getAttribute('viewBox').split(' ')[2])
+  const draw = () => {
+    context.fillStyle = '#ddd'
+    context.fillRect(0, 0, 1280, 720)
+    context.fillStyle = '#222'
+    for (const bar of svg.querySelectorAll('rect'))
+      context.fillRect(150 + (bar.getAttribute('x') * 980) / width, 200, (bar.getAttribute('width') * 980) / width, 300)
+    requestAnimationFrame(draw)
+  }
+  draw()
+  navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream(10))
+}`
+
 test('stock is counted, reserved by orders while the page is open, scanned and received', async ({
   staffPage: page,
   customer,
@@ -89,6 +107,32 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await expect(page).toHaveURL(/search=8901234500017/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(row).toContainText('A3')
+
+  // Its label has the bars that the camera reads.
+  await page.evaluate('window.print = () => {}')
+  await page.getByRole('button', { name: 'Labels', exact: true }).click()
+  await form(page).getByRole('button', { name: 'Print 1', exact: true }).click()
+  const label = page.locator('.labels article')
+  await expect(label).toContainText('A3')
+  await page.emulateMedia({ media: 'print' })
+  await expect(form(page)).toBeHidden()
+  await expect(label).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  const bars = await label.locator('svg').evaluate((svg) => svg.outerHTML)
+  await page.evaluate("dispatchEvent(new Event('afterprint'))")
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await page.evaluate(
+    "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
+  )
+  await page.getByRole('button', { name: 'Scan', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The browser may not use the camera.')
+  await expectAccessible(page)
+  await page.evaluate(`(${CAMERA})(${JSON.stringify(bars)})`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/search=8901234500017/)
+  await expect(page.getByRole('row')).toHaveCount(2)
 
   await row.getByRole('button', { name: `Receive ${name}` }).click()
   await form(page).getByLabel('Quantity', { exact: true }).fill('10000')

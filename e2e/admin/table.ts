@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 
 /** The headers of the screen's table, in order. */
 export const headers = (page: Page) => page.getByRole('columnheader').allTextContents()
@@ -14,6 +14,28 @@ export async function texts(page: Page, row: Locator) {
   const names = await headers(page)
   const cells = await row.getByRole('cell').allTextContents()
   return Object.fromEntries(names.map((name, index) => [name, cells[index]]))
+}
+
+/** The texts of a column, from the first row to the last. */
+async function column(page: Page, header: string) {
+  const index = (await headers(page)).indexOf(header)
+  const cells = await rows(page).all()
+  return Promise.all(cells.map((row) => row.getByRole('cell').nth(index).innerText()))
+}
+
+/** Presses a column's header once: the highest amount comes first, also after a reload. */
+export async function sortsByAmount(page: Page, header: string) {
+  const head = page.getByRole('columnheader', { name: header, exact: true })
+  await head.getByRole('button').click()
+  const sorted = async () => {
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    const amounts = (await column(page, header)).map((text) => Number(text.replaceAll(/[^\d.]/g, '')))
+    expect(amounts.length).toBeGreaterThan(1)
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+  }
+  await sorted()
+  await page.reload()
+  await sorted()
 }
 
 /** The date format of all lists of orders: '21 Nov 2026, 1:16 pm'. */

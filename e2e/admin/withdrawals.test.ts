@@ -6,7 +6,7 @@ import type { Customer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
-import { DATE_TIME, headers, refuse, texts } from './table.ts'
+import { DATE_TIME, headers, refuse, texts, sortsByAmount } from './table.ts'
 
 const requests = '/admin/withdrawal/requests'
 const history = '/admin/transanctions'
@@ -244,6 +244,7 @@ test('has accessible requests and an accessible dialog in light, dark and on a p
   await page.goto(requests)
   const marked = page.getByRole('row').filter({ hasText: 'Not a UPI ID' }).last()
   await expect(marked).toBeVisible()
+  await sortsByAmount(page, 'Amount')
   await expectAccessible(page)
   await marked.getByRole('button', { name: /^Approve/ }).click()
   await choose(page, [aPdf, ...picked(5)])

@@ -39,7 +39,7 @@ for (const [role, least] of Object.entries(walks))
       all.find((one) => one.name === name),
     )
     expect(manager?.permissions).toEqual(everything?.permissions)
-    const username = role.toLowerCase()
+    const username = `new${role.toLowerCase()}`
     await superadmin(api.staff.add, { body: { name: role, username, password } })
     const person = (await superadmin(api.staff.list, {})).find((one) => one.username === username)
     await superadmin(api.staff.edit, { body: { staffId: person?._id ?? '', name: role, roleId } })

@@ -27,6 +27,10 @@ const fields = {
   'Discount Per Refer (percent)': '7.5',
   'Open Orders Per Customer': '35',
   'Daily Coins Per Staff': '250000',
+  'Payouts Need Approval From (₹)': '2500.5',
+  'Coins A Day Without Approval': '750',
+  'Getting Late After (minutes)': '6',
+  'Late After (minutes)': '12',
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -77,6 +81,7 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Discount Per Refer (percent)').fill('101')
   await field(page, 'Open Orders Per Customer').fill('0')
   await field(page, 'Daily Coins Per Staff').fill('')
+  await field(page, 'Getting Late After (minutes)').fill('0')
   await field(page, 'Email').fill('hello at kirana')
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText([
@@ -86,7 +91,9 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
     'Percentage must be from 0 to 100 with at most 2 decimals',
     'Open orders per customer must be a whole number from 1 to 1,000',
     'Coins a day must be a whole number from 0 to 1,00,00,000',
+    'Minutes must be a whole number from 1 to 1,440',
   ])
+  await field(page, 'Getting Late After (minutes)').fill('9')
   await field(page, 'Point Value In Money (paisa)').fill('')
   await field(page, 'Point Per Refer').fill('10')
   await field(page, 'Discount Per Refer (percent)').fill('10')
@@ -94,6 +101,9 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Daily Coins Per Staff').fill('0')
   await field(page, 'Email').fill('hello@kirana.example')
   const question = page.getByRole('alertdialog', { name: 'Save this GST number?', exact: true })
+  await save(page).click()
+  await expect(page.getByRole('alert')).toHaveText('An order cannot be late before it is getting late')
+  await field(page, 'Late After (minutes)').fill('9')
   await save(page).click()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel', exact: true }).click()

@@ -33,9 +33,8 @@ const onDemand = /\bdevanagari-/
 const screens: [RegExp, number][] = [
   [/\/signin\b/, 150 * KB],
   [/\/dashboard\b/, 158 * KB],
-  [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 250 * KB],
-  [/\/order\/get\b/, 220 * KB],
-  [/./, 225 * KB],
+  [/\/(product\/(add|edit)|company\/settings|staff\/add)\b/, 230 * KB],
+  [/./, 200 * KB],
 ]
 
 const routeKey = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/

@@ -101,6 +101,7 @@ async function nightly(): Promise<Count> {
     'image',
     'processes',
     'roles',
+    'walks',
     'faults',
   ]) {
     const count = await suites[name]?.([])
@@ -128,6 +129,11 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
   payments,
   roles: () =>
     runSteps([build, { title: 'every press that a preset is offered', run: () => browser('roles') }]),
+  walks: () =>
+    runSteps([
+      build,
+      { title: 'every screen while its calls fail, and with hostile texts', run: () => browser('walks') },
+    ]),
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
 }

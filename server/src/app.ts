@@ -17,6 +17,7 @@ import { proxyTrust, reportUnknownProxies } from './http/proxies.ts'
 import { serveScreens } from './http/screens.ts'
 import { serveSecurityTxt } from './routes/security-txt.ts'
 import type { Served } from './http/serve.ts'
+import { approvals } from './routes/approvals.ts'
 import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
@@ -37,6 +38,7 @@ import { opening } from './routes/opening.ts'
 import { orders } from './routes/orders.ts'
 import { payments } from './routes/payments.ts'
 import { pick } from './routes/pick.ts'
+import { pickRecords } from './routes/pick-records.ts'
 import { pincodes } from './routes/pincodes.ts'
 import { prices } from './routes/prices.ts'
 import { productFiles } from './routes/product-files.ts'
@@ -45,6 +47,7 @@ import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
 import { reports } from './routes/reports.ts'
 import { roles } from './routes/roles.ts'
+import { staffSecurity, superadminSecurity } from './routes/security.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
@@ -87,6 +90,8 @@ const groups: Record<keyof typeof api, Served> = {
   pincodes,
   events,
   audit,
+  staffSecurity,
+  superadminSecurity,
   storeSession,
   storeMe,
   storeCatalogue,
@@ -102,6 +107,7 @@ const groups: Record<keyof typeof api, Served> = {
   variants,
   stock,
   pick,
+  pickRecords,
   stockFiles,
   videos,
   sections,
@@ -117,6 +123,7 @@ const groups: Record<keyof typeof api, Served> = {
   users,
   wallet,
   withdrawals,
+  approvals,
   releases,
   codes,
   storeManualOrders,

@@ -38,6 +38,12 @@ const switches = new Map([
 const parseFlag = (text: string) => switches.get(text.toLowerCase()) ?? null
 const flag = value('on or off', parseFlag)
 
+/** 32 bytes in base64. */
+function parseKey(text: string) {
+  const key = Buffer.from(text, 'base64')
+  return key.length === 32 ? key : null
+}
+
 /** `s3://bucket?endpoint=https://storage.example:9000&region=ap-south-1`. */
 function parseBucketUrl(text: string) {
   const url = URL.parse(text)
@@ -88,6 +94,7 @@ const Variables = z.object({
   SAMPLE_DATA: optional(flag),
   SUPERADMIN_USERNAME: optional(z.string()),
   SUPERADMIN_PASSWORD: optional(z.string()),
+  SECOND_FACTOR_KEY: optional(value('32 random bytes in base64 (openssl rand -base64 32)', parseKey)),
   WEB_ORIGINS: z._default(z.pipe(value(httpAddress, listWithoutBlanks), z.array(httpOrigin)), []),
   PUBLIC_URL: optional(httpOrigin),
   SUPPORT_CHAT_URL: optional(httpUrl),
@@ -183,6 +190,8 @@ const Environment = z.pipe(
       sampleData: env.SAMPLE_DATA ?? sampleMode,
       /** The account created on the first start; a `username` of null means the default. */
       superadmin: { username: env.SUPERADMIN_USERNAME, password: env.SUPERADMIN_PASSWORD },
+      /** Encrypts the keys of authenticator apps; null to keep one in DATA_DIR. */
+      secondFactorKey: env.SECOND_FACTOR_KEY,
       /** Other origins whose pages may call the API with credentials. */
       webOrigins: env.WEB_ORIGINS,
       publicUrl: env.PUBLIC_URL,

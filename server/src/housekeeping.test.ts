@@ -12,8 +12,8 @@ import { pushMessages } from './tables/push-messages.ts'
 import { testApp } from './testing/app.ts'
 import { findInvariantViolations } from './testing/violations.ts'
 import { factories } from './testing/factories.ts'
-import { fileOf, storedFiles } from './testing/pictures.ts'
-import { keepFiles, pdf, picture, prepared } from './testing/prepared-files.ts'
+import { fileOf, storedFiles } from './testing/files/pictures.ts'
+import { keepFiles, pdf, picture, prepared } from './testing/files/prepared-files.ts'
 
 const t = await testApp()
 const make = factories(t)

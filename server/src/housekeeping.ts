@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AppContext } from './context.ts'
 import { removeLeftovers } from './http/uploads.ts'
+import { purgeExpiredSteps } from './services/people/factors.ts'
 import { purgeExpiredAttempts } from './services/people/rate-limits.ts'
 import { purgeUnusedDevices } from './calls/devices.ts'
 import { purgeAbandonedFiles } from './services/files/claims.ts'
@@ -17,6 +18,7 @@ import {
 import { addUpPastDays } from './services/reports/add-up.ts'
 import { purgeExpiredPaymentEvents } from './services/payments/intake.ts'
 import { purgeExpiredSessions } from './calls/sessions.ts'
+import { expireApprovals } from './services/approvals/expire.ts'
 import { giveUpOverdue } from './services/messaging/code-rows.ts'
 import { purgeExpiredSignInCodes } from './services/people/sign-in-codes.ts'
 
@@ -28,12 +30,14 @@ const hour = 3_600_000
  */
 const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
   ({ database }, now) => purgeExpiredSessions(database.db, now),
+  ({ database }, now) => purgeExpiredSteps(database.db, now),
   ({ database }, now) => purgeExpiredKeys(database.db, now),
   ({ database }, now) => purgeExpiredAttempts(database.db, now),
   ({ database }, now) => purgeExpiredSignInCodes(database.db, now),
   // Also without a provider, when its settings have been taken away.
   ({ database }, now) => giveUpOverdue(database.db, now),
   ({ database }, now) => purgeExpiredCodeMessages(database.db, now),
+  ({ database }, now) => expireApprovals(database.db, now),
   ({ database }, now) => purgeUnusedDevices(database.db, now),
   ({ database }, now) => purgeExpiredEvents(database.db, now),
   ({ database }, now) => purgeExpiredContactMessages(database.db, now),

@@ -8,8 +8,8 @@ import { openDatabase } from './db/open.ts'
 import { batchSize } from './services/messaging/push.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
 import { NO_PAYMENTS, NO_SMS } from './start-notices.ts'
-import { copyStore } from './testing/prepared-store.ts'
-import { aStaff, type ServerProcess, serverProcesses } from './testing/process.ts'
+import { copyStore } from './testing/processes/prepared-store.ts'
+import { aStaff, type ServerProcess, serverProcesses } from './testing/processes/process.ts'
 
 /** Notices are printed after the start, because they hash one password per account. */
 const later = { timeout: 60_000 }

@@ -7,10 +7,10 @@ import { api } from '@kirana/contract'
 import { where } from '@kirana/testing/where'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePrivate } from './private-folder.ts'
-import { pdf } from './testing/prepared-files.ts'
-import { fileOf } from './testing/pictures.ts'
-import { type ServerProcess, serverProcesses } from './testing/process.ts'
-import { callOver, openShop } from './testing/process-shop.ts'
+import { pdf } from './testing/files/prepared-files.ts'
+import { fileOf } from './testing/files/pictures.ts'
+import { type ServerProcess, serverProcesses } from './testing/processes/process.ts'
+import { callOver, openShop } from './testing/processes/process-shop.ts'
 
 const { folder, started } = serverProcesses()
 

@@ -8,9 +8,10 @@ import { recordPayment } from './services/payments/intake.ts'
 import { withHeaders } from './testing/app.ts'
 import { home } from './testing/factories.ts'
 import { onlineApp } from './testing/online.ts'
-import { fileOf, photo } from './testing/pictures.ts'
-import { pdf } from './testing/prepared-files.ts'
-import { fileOf as csvFile, sheets, sheet } from './testing/sheets.ts'
+import { fileOf, photo } from './testing/files/pictures.ts'
+import { pdf } from './testing/files/prepared-files.ts'
+import { givenApp } from './testing/second-factor.ts'
+import { fileOf as csvFile, sheets, sheet } from './testing/files/sheets.ts'
 
 const { t, make, placeOnline, paidOnline, stop } = await onlineApp()
 afterAll(stop)
@@ -31,6 +32,12 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'staff.changePassword': () => ({ body: { password: 'Other@1234' } }),
   'staff.add': () => ({ body: { name: 'Ravi', username: 'ravi', password: 'Right@123' } }),
   'staff.resetPassword': ({ staff }) => ({ body: { staffId: staff, password: 'Other@1234' } }),
+  'staff.resetSecondFactor': async ({ staff }) => {
+    await givenApp(t, { id: staff, headers: {} })
+    return { body: { staffId: staff } }
+  },
+  'staffSecurity.signOutOthers': () => ({}),
+  'superadminSecurity.signOutOthers': () => ({}),
   'products.add': async () => {
     const { section, category, subcategory } = await make.aSubcategory()
     const place = { section: section.id, category: category.id, subcategory: subcategory.id }
@@ -66,6 +73,16 @@ const requests: { [K in CallName]?: MakeRequest } = {
     body: { orderId: await aClaimedOrder(), line: 1, actionId: 'found', found: 1 },
   }),
   'pick.release': async () => ({ body: { orderId: await aClaimedOrder() } }),
+  'pickRecords.putBack': async () => {
+    const { _id: orderId } = await make.anOrder({ customer })
+    for (const status of ['Prepeared', 'Canceled'] as const)
+      await t.call(
+        api.orders.changeStatus,
+        { params: { orderId, status }, query: {} },
+        await t.signIn.staff(),
+      )
+    return { body: { orderId } }
+  },
   'pick.done': async () => {
     const orderId = await aClaimedOrder()
     await t.call(
@@ -104,6 +121,11 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const files = [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')]
     return { body: { withdrawalId: request.data._id }, files }
   },
+  'approvals.approve': async () => ({ params: { id: await aWaitingPayout() } }),
+  'approvals.refuse': async () => ({
+    params: { id: await aWaitingPayout() },
+    body: { reason: 'Wrong account' },
+  }),
   'notifications.sendToUser': async () => {
     await t.call(api.storeMe.edit, { body: { fcmToken: 'phone-1' } }, customer)
     return { body: { title: 'Sale', body: 'Today', fcmToken: 'phone-1' } }
@@ -137,6 +159,20 @@ const requests: { [K in CallName]?: MakeRequest } = {
   },
   'storeManualOrders.add': async () => ({ body: {}, files: [await photo()] }),
   'storeWallet.withdraw': () => ({ body: { amount: 50, upiId: 'ravi@upi' } }),
+}
+
+/** A payout that another staff member asked for. */
+async function aWaitingPayout() {
+  await t.db.execute(sql`UPDATE company SET second_person = true`)
+  const body = { amount: 50, upiId: 'ravi@upi' }
+  const { data } = await t.call(api.storeWallet.withdraw, { body }, customer)
+  const asked = await t.call(
+    api.withdrawals.approve,
+    { body: { withdrawalId: data._id, reason: 'Paid in cash' } },
+    await t.signIn.staff('meena'),
+  )
+  await t.db.execute(sql`UPDATE company SET second_person = false`)
+  return (asked.data as unknown as { approvalId: string }).approvalId
 }
 
 /** A payment of an order that is not known here. */

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts'
 import { categories } from './tables/categories.ts'
 import { sections } from './tables/sections.ts'
-import { photo } from './testing/pictures.ts'
-import { serverProcesses } from './testing/process.ts'
-import { callOver, openShop } from './testing/process-shop.ts'
+import { photo } from './testing/files/pictures.ts'
+import { serverProcesses } from './testing/processes/process.ts'
+import { callOver, openShop } from './testing/processes/process-shop.ts'
 
 const { folder, started } = serverProcesses()
 

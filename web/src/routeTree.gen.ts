@@ -26,18 +26,22 @@ import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
+import { Route as AdminSecurityRouteImport } from './routes/admin/security.tsx'
 import { Route as AdminStockRouteImport } from './routes/admin/stock.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
 import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.tsx'
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
+import { Route as SuperadminApprovalsRouteImport } from './routes/superadmin/approvals.tsx'
 import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
 import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as SuperadminReportsRouteImport } from './routes/superadmin/reports.tsx'
 import { Route as SuperadminRolesRouteImport } from './routes/superadmin/roles.tsx'
+import { Route as SuperadminSecurityRouteImport } from './routes/superadmin/security.tsx'
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
+import { Route as AdminApprovalsSplatRouteImport } from './routes/admin/approvals.$.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
 import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening.hours.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index.tsx'
@@ -141,6 +145,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSecurityRoute = AdminSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminStockRoute = AdminStockRouteImport.update({
   id: '/stock',
   path: '/stock',
@@ -164,6 +173,11 @@ const SuperadminIndexRoute = SuperadminIndexRouteImport.update({
 const SuperadminAppReleaseRoute = SuperadminAppReleaseRouteImport.update({
   id: '/app-release',
   path: '/app-release',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
+const SuperadminApprovalsRoute = SuperadminApprovalsRouteImport.update({
+  id: '/approvals',
+  path: '/approvals',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
 const SuperadminAuditRoute = SuperadminAuditRouteImport.update({
@@ -191,6 +205,11 @@ const SuperadminRolesRoute = SuperadminRolesRouteImport.update({
   path: '/roles',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
+const SuperadminSecurityRoute = SuperadminSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const PublicAdminSigninRoute = PublicAdminSigninRouteImport.update({
   id: '/admin/signin',
   path: '/admin/signin',
@@ -200,6 +219,11 @@ const PublicSuperadminSigninRoute = PublicSuperadminSigninRouteImport.update({
   id: '/superadmin/signin',
   path: '/superadmin/signin',
   getParentRoute: () => PublicRoute,
+} as any)
+const AdminApprovalsSplatRoute = AdminApprovalsSplatRouteImport.update({
+  id: '/approvals/$',
+  path: '/approvals/$',
+  getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminChangePasswordRoute = AdminChangePasswordRouteImport.update({
   id: '/change/password',
@@ -313,19 +337,23 @@ export interface FileRoutesByFullPath {
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
+  '/superadmin/security': typeof SuperadminSecurityRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
+  '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
@@ -358,20 +386,24 @@ export interface FileRoutesByTo {
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
+  '/superadmin/security': typeof SuperadminSecurityRoute
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminIndexRoute
   '/superadmin': typeof SuperadminIndexRoute
   '/admin/signin': typeof PublicAdminSigninRoute
   '/superadmin/signin': typeof PublicSuperadminSigninRoute
+  '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
@@ -408,20 +440,24 @@ export interface FileRoutesById {
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
   '/admin/users': typeof AdminUsersRoute
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
+  '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
+  '/superadmin/security': typeof SuperadminSecurityRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/superadmin/': typeof SuperadminIndexRoute
   '/_public/admin/signin': typeof PublicAdminSigninRoute
   '/_public/superadmin/signin': typeof PublicSuperadminSigninRoute
+  '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
@@ -459,19 +495,23 @@ export interface FileRouteTypes {
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/approvals'
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
     | '/superadmin/roles'
+    | '/superadmin/security'
     | '/admin/'
     | '/superadmin/'
     | '/admin/signin'
     | '/superadmin/signin'
+    | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/orders/new'
@@ -504,20 +544,24 @@ export interface FileRouteTypes {
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/approvals'
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
     | '/superadmin/roles'
+    | '/superadmin/security'
     | '/'
     | '/admin'
     | '/superadmin'
     | '/admin/signin'
     | '/superadmin/signin'
+    | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/orders/new'
@@ -553,20 +597,24 @@ export interface FileRouteTypes {
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
     | '/admin/users'
     | '/superadmin/app-release'
+    | '/superadmin/approvals'
     | '/superadmin/audit'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
     | '/superadmin/roles'
+    | '/superadmin/security'
     | '/_public/'
     | '/admin/'
     | '/superadmin/'
     | '/_public/admin/signin'
     | '/_public/superadmin/signin'
+    | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/orders/new'
@@ -714,6 +762,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/security': {
+      id: '/admin/security'
+      path: '/security'
+      fullPath: '/admin/security'
+      preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/stock': {
       id: '/admin/stock'
       path: '/stock'
@@ -747,6 +802,13 @@ declare module '@tanstack/react-router' {
       path: '/app-release'
       fullPath: '/superadmin/app-release'
       preLoaderRoute: typeof SuperadminAppReleaseRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/approvals': {
+      id: '/superadmin/approvals'
+      path: '/approvals'
+      fullPath: '/superadmin/approvals'
+      preLoaderRoute: typeof SuperadminApprovalsRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/audit': {
@@ -784,6 +846,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SuperadminRolesRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
+    '/superadmin/security': {
+      id: '/superadmin/security'
+      path: '/security'
+      fullPath: '/superadmin/security'
+      preLoaderRoute: typeof SuperadminSecurityRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
     '/_public/admin/signin': {
       id: '/_public/admin/signin'
       path: '/admin/signin'
@@ -797,6 +866,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/superadmin/signin'
       preLoaderRoute: typeof PublicSuperadminSigninRouteImport
       parentRoute: typeof PublicRoute
+    }
+    '/admin/approvals/$': {
+      id: '/admin/approvals/$'
+      path: '/approvals/$'
+      fullPath: '/admin/approvals/$'
+      preLoaderRoute: typeof AdminApprovalsSplatRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/change/password': {
       id: '/admin/change/password'
@@ -939,10 +1015,12 @@ interface AdminRouteRouteChildren {
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminSecurityRoute: typeof AdminSecurityRoute
   AdminStockRoute: typeof AdminStockRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminApprovalsSplatRoute: typeof AdminApprovalsSplatRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
   AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
@@ -972,10 +1050,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminSecurityRoute: AdminSecurityRoute,
   AdminStockRoute: AdminStockRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminApprovalsSplatRoute: AdminApprovalsSplatRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
   AdminOpeningHoursRoute: AdminOpeningHoursRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
@@ -1000,11 +1080,13 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 
 interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
+  SuperadminApprovalsRoute: typeof SuperadminApprovalsRoute
   SuperadminAuditRoute: typeof SuperadminAuditRoute
   SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
   SuperadminReportsRoute: typeof SuperadminReportsRoute
   SuperadminRolesRoute: typeof SuperadminRolesRoute
+  SuperadminSecurityRoute: typeof SuperadminSecurityRoute
   SuperadminIndexRoute: typeof SuperadminIndexRoute
   SuperadminCompanySettingsRoute: typeof SuperadminCompanySettingsRoute
   SuperadminStaffAddRoute: typeof SuperadminStaffAddRoute
@@ -1013,11 +1095,13 @@ interface SuperadminRouteRouteChildren {
 
 const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
+  SuperadminApprovalsRoute: SuperadminApprovalsRoute,
   SuperadminAuditRoute: SuperadminAuditRoute,
   SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
   SuperadminReportsRoute: SuperadminReportsRoute,
   SuperadminRolesRoute: SuperadminRolesRoute,
+  SuperadminSecurityRoute: SuperadminSecurityRoute,
   SuperadminIndexRoute: SuperadminIndexRoute,
   SuperadminCompanySettingsRoute: SuperadminCompanySettingsRoute,
   SuperadminStaffAddRoute: SuperadminStaffAddRoute,

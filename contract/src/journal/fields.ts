@@ -26,6 +26,7 @@ import {
   permissionWords,
   rupees,
   rupeesIfAny,
+  type Show,
   text,
 } from './values.ts'
 
@@ -137,6 +138,10 @@ export const chargeFields: FieldsOf<typeof charges.edit> = {
   chargeId: null,
 }
 
+/** Whether something is asked for. */
+const requiredOrNot: Show = (value) =>
+  typeof value === 'boolean' ? (value ? 'Required' : 'Not required') : ''
+
 export const companyFields: FieldsOf<typeof company.edit> = {
   name: field('Company Name', text),
   gstin: field('GST No', text),
@@ -154,6 +159,11 @@ export const companyFields: FieldsOf<typeof company.edit> = {
   referralDiscount: field('Discount Per Refer', percent),
   openOrdersPerCustomer: field('Open Orders Per Customer', count),
   dailyCoinsPerStaff: field('Daily Coins Per Staff', count),
+  gettingLateMinutes: field('Getting Late After (minutes)', count),
+  lateMinutes: field('Late After (minutes)', count),
+  secondPerson: field('Second Person', requiredOrNot),
+  payoutApprovalFrom: field('Payouts Need Approval From', rupees),
+  coinsWithoutApproval: field('Coins A Day Without Approval', count),
   saveAnyway: null,
   version: null,
 }
@@ -170,6 +180,9 @@ export const staffFields: FieldsOf<typeof staff.edit> = {
 export const roleFields: FieldsOf<typeof roles.edit> = {
   name: field('Name', text),
   permissions: field('May', permissionWords),
+  requiresSecondFactor: field('Second factor', (value) =>
+    typeof value === 'boolean' ? (value ? 'Required' : 'Not required') : '',
+  ),
   roleId: null,
 }
 

@@ -1,6 +1,7 @@
 import type { AuditKind } from '@kirana/domain/vocabulary'
 import { formatPhone } from '@kirana/domain/phone'
 import type { WriteName } from '../index.ts'
+import { approvalSentences } from './approvals.ts'
 import { catalogueSentences, productSentences } from './catalogue.ts'
 import { said, type Entry, type Said, type Sentence } from './sentence.ts'
 import { stockSentences } from './stock.ts'
@@ -8,7 +9,12 @@ import { appSentences, customerSentences, officeSentences, orderSentences } from
 import type { Names } from './values.ts'
 
 /** What is in the log without being a call that writes. */
-type Unwritten = 'users.export' | 'orders.export' | 'superadmin.reset' | 'payments.unmatched'
+type Unwritten =
+  | 'approvals.ask'
+  | 'users.export'
+  | 'orders.export'
+  | 'superadmin.reset'
+  | 'payments.unmatched'
 
 /** A sentence for every call that changes data: a new call without one does not compile. */
 export const sentences: Record<WriteName | Unwritten, Sentence> = {
@@ -17,6 +23,7 @@ export const sentences: Record<WriteName | Unwritten, Sentence> = {
   ...catalogueSentences,
   ...orderSentences,
   ...customerSentences,
+  ...approvalSentences,
   ...officeSentences,
   ...appSentences,
 }

@@ -50,6 +50,7 @@ export const stockSentences = {
   'pick.claim': plain('Claimed an order', 'claimed an order to pick it'),
   'pick.line': plain('Picked a line', 'picked a line of an order'),
   'pick.release': plain('Released an order', 'let go of an order that is being picked'),
+  'pickRecords.putBack': plain('Put items back', 'put the items of a canceled order back'),
   'pick.done': {
     label: 'Picked an order',
     say: ({ object: id, before, after }, names) => {

@@ -2,6 +2,7 @@ import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { deliveryStatusNames } from '../shapes.ts'
 import { changesOf, field, type Fields } from './changes.ts'
 import { companyFields, releaseFields, roleFields, staffFields } from './fields.ts'
+import { securitySentences, signedIn } from './security.ts'
 import { adds, edits, link, object, plain, removes, said, type Sentence } from './sentence.ts'
 import { amount, count, counted, day, list, of, oneOf, plainText, rupees, text } from './values.ts'
 
@@ -22,6 +23,7 @@ const orderFields = {
   cashCollectedBy: field('Cash collected by', text),
   sourceRefund: field('Refund to the source', rupees),
   coinsBorneByStore: field('Coins borne by the store', count),
+  approvedBy: field('Approved by', text),
 } satisfies Fields
 
 const setStatus: Sentence['say'] = ({ object: id, before, after }, names) => {
@@ -105,6 +107,9 @@ export const orderSentences = {
   },
 } satisfies Record<string, Sentence>
 
+/** The second person, where one was needed. */
+const approvedBy = field('Approved by', text)
+
 /** Customers and their money. */
 export const customerSentences = {
   'users.export': {
@@ -129,7 +134,7 @@ export const customerSentences = {
   'wallet.addCoins': {
     label: 'Added coins',
     say: ({ object: id, before, after }, names) => {
-      const { changes } = changesOf({ coins: field('Coins', count) }, before, after, names)
+      const { changes } = changesOf({ coins: field('Coins', count), approvedBy }, before, after, names)
       const added = amount(of(after).coins) - amount(of(before).coins)
       return said([`added ${counted(added, 'coin')} to `, link('customer', id, names)], { changes })
     },
@@ -137,9 +142,14 @@ export const customerSentences = {
   'withdrawals.approve': {
     label: 'Approved a withdrawal',
     say: ({ object: id, after }, names) => {
-      const { documents, reason } = of(after)
+      const { documents, reason, approvedBy: other } = of(after)
       const files = list(documents).length
-      const { changes } = changesOf({ reason: field('Reason', text) }, null, { reason }, names)
+      const { changes } = changesOf(
+        { reason: field('Reason', text), approvedBy },
+        null,
+        { reason, approvedBy: other },
+        names,
+      )
       const papers = files > 0 ? ` with ${counted(files, 'document')}` : ' without documents'
       return said(['approved ', ...object('withdrawal', id, names), papers], { changes })
     },
@@ -177,11 +187,12 @@ const openingFields = {
 
 /** The people of the store, its settings and its app. */
 export const officeSentences = {
-  'superadmin.login': plain('Signed in as superadmin', 'signed in'),
+  ...securitySentences,
+  'superadmin.login': signedIn('Signed in as superadmin'),
   'superadmin.changePassword': plain('Changed the superadmin’s password', 'changed the password'),
   'superadmin.logout': plain('Signed out as superadmin', 'signed out'),
   'superadmin.reset': plain('Reset the superadmin’s password', 'reset the superadmin’s password'),
-  'staff.login': plain('Signed in', 'signed in'),
+  'staff.login': signedIn('Signed in'),
   'staff.changePassword': plain('Changed their password', 'changed their password'),
   'staff.logout': plain('Signed out', 'signed out'),
   'staff.add': adds('staff', 'Added a staff member', staffFields, 'Name'),
@@ -189,6 +200,10 @@ export const officeSentences = {
   'staff.resetPassword': {
     label: 'Set a password for a staff member',
     say: ({ object: id }, names) => said(['set a new password for ', link('staff', id, names)]),
+  },
+  'staff.resetSecondFactor': {
+    label: 'Reset the second factor of a staff member',
+    say: ({ object: id }, names) => said(['reset the second factor of ', link('staff', id, names)]),
   },
   'roles.add': adds('role', 'Added a role', roleFields, 'Name'),
   'roles.edit': edits('role', 'Changed a role', roleFields),

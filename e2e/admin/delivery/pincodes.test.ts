@@ -6,8 +6,9 @@ import { headers, refuse, texts } from '../table.ts'
 const LIST = '**/api/v1/pincode/get/all'
 
 test('adds, disables, enables and deletes a pincode', async ({ staffPage: page }) => {
-  await page.goto('/admin/pincodes')
+  await page.goto('/admin/pincodes?sort=pincode')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pincodes')
+  await expect(page.getByRole('columnheader', { name: 'Pincode' })).toHaveAttribute('aria-sort', 'ascending')
   await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
   const added = form(page, 'New Pincode')
   await expect(added.getByRole('textbox')).toHaveCount(1)
@@ -96,8 +97,8 @@ test('adds many pasted pincodes, classifies them first, and names those that wer
   await call(api.pincodes.add, { body: { pincode: '799010' } })
   await page.goto('/admin/pincodes')
   await expect(rowWith(page, '799010')).toBeVisible()
-  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
-  const pasted = form(page, 'Paste many')
+  await page.getByRole('button', { name: 'Add several', exact: true }).click()
+  const pasted = form(page, 'Add several')
   const text = pasted.getByLabel('Pincodes')
   const add = pasted.getByRole('button', { name: 'Add Pincodes', exact: true })
   for (const [typed, message] of [
@@ -131,7 +132,7 @@ test('adds many pasted pincodes, classifies them first, and names those that wer
   await expect(pasted).toBeHidden()
   for (const pincode of ['799011', '799012']) await expect(rowWith(page, pincode)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
+  await page.getByRole('button', { name: 'Add several', exact: true }).click()
   await text.fill('799013')
   await add.click()
   await acknowledge(page, 'Pincodes added successfully')
@@ -173,7 +174,7 @@ test('has an accessible dialog for many pincodes in light, dark and on a phone',
   staffPage: page,
 }) => {
   await page.goto('/admin/pincodes')
-  await page.getByRole('button', { name: 'Paste many', exact: true }).click()
-  await form(page, 'Paste many').getByLabel('Pincodes').fill('799020 799020 79902')
+  await page.getByRole('button', { name: 'Add several', exact: true }).click()
+  await form(page, 'Add several').getByLabel('Pincodes').fill('799020 799020 79902')
   await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
+import { caller } from '@kirana/testing/caller'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { answer } from '../table.ts'
 
@@ -37,7 +38,9 @@ test('shows every Confirmed order with its items, oldest first', async ({ staffP
 test('updates the age, and marks orders that are getting late or are late', async ({
   staffPage: page,
   customer,
+  server,
 }) => {
+  const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const meera = await customer()
   await page.clock.install()
   const { order_id: orderId } = await meera.order()
@@ -48,6 +51,12 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await page.clock.fastForward('04:00')
   await expect(mine).toContainText(/4:\d\dgetting late/)
   await page.clock.fastForward('04:00')
+  await expect(mine).toContainText(/8:\d\dlate/)
+  // The settings of the store, which the board follows at once.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 6, lateMinutes: 30 } })
+  await expect(mine).toContainText(/8:\d\dgetting late/)
+  await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 4, lateMinutes: 8 } })
   await expect(mine).toContainText(/8:\d\dlate/)
 })
 
@@ -199,7 +208,7 @@ test('shows a message on an empty board', async ({ staffPage: page }) => {
   await page.route('**/payment/get/all/orders/staff/**', answer([]))
   await page.goto(board)
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
-  await expect(page.getByText('New ones appear here by themselves.')).toBeVisible()
+  await expect(page.getByText('All caught up. New orders appear here automatically.')).toBeVisible()
 })
 
 /** Stands for the wake lock, which a browser without a screen refuses. */

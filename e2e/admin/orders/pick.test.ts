@@ -97,6 +97,13 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await page.getByRole('button', { name: 'Swap, Example curd' }).click()
+  await page.getByRole('checkbox', { name: /^The customer agreed to pay more/ }).check()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Example thick curd' }).click()
+  await expect(item(page, 'Example curd')).toContainText('for ₹45.50, as the customer agreed')
+  await page.getByRole('button', { name: 'Start again, Example curd' }).click()
+  await page.getByRole('button', { name: 'Swap, Example curd' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Example thick curd' }).click()
   await expect(item(page, 'Example curd')).toContainText('Instead 1 × Example thick curd, 400 GM for ₹45.50')
   // A scanner types without any field having the focus.
@@ -105,6 +112,7 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.keyboard.press('Enter')
   await expect(item(page, 'Example milk').getByLabel('1 of 2 found')).toBeVisible()
 
+  await expect(bill).toContainText('4 actions, 4 stored')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Missing, Example milk' }).click()
   await page
@@ -116,16 +124,30 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.keyboard.press('Enter')
   await expect(bill).toContainText('₹154.22')
   await expect(bill).toContainText('₹58')
-  await expect(bill).toContainText('4 actions, 2 stored')
+  await expect(bill).toContainText('6 actions, 4 stored')
   await page.context().setOffline(false)
-  await expect(bill).toContainText('4 actions, 4 stored')
+  await expect(bill).toContainText('6 actions, 6 stored')
 
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByText('The order is Prepeared.')).toBeVisible()
-  await expect(bill).toContainText('5 actions, 5 stored')
+  await expect(bill).toContainText('7 actions, 7 stored')
   await page.goto(`/admin/order/get/${order._id}`)
   await expect(page.getByRole('region', { name: 'Items' })).toContainText('₹154.22')
   await expect(page.getByText('instead 1 × Example thick curd, 400 GM')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('1 missing (not there)')
   const [kept] = (await meera.call(api.storeOrders.list, { query: {} })).orders
   expect(kept).toMatchObject({ totalPrice: 154.22, placedTotal: 212.22 })
+
+  // Canceled after it was packed, every open screen says what goes back to which shelf.
+  const open = await page.context().newPage()
+  await open.goto('/admin/orders/new?view=board')
+  await expect(open.getByText('Live', { exact: true })).toBeVisible()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Canceled' }, query: {} })
+  await expect(open.getByRole('status', { name: `Put back, ${order.order_id}` })).toContainText(
+    'A4 1 × Example thick curd, 400 GM · A10 1 × Example milk, 500 GM · B1 1 × Example rice',
+  )
+  const card = page.getByRole('region', { name: 'Put back' })
+  await expect(card.getByRole('listitem').first()).toHaveText('A41 × Example thick curd, 400 GM')
+  await open.getByRole('button', { name: `Put back done, ${order.order_id}` }).click()
+  await expect(card).toBeHidden()
 })

@@ -144,6 +144,8 @@ test('adds coins once after confirmation, and shows them in the wallet', async (
 
   await wallet.getByRole('button', { name: 'Add Coins', exact: true }).click()
   await form(page, 'Add Coins').getByLabel('Coins').fill('12')
+  // One step at a time.
+  await expect(wallet.getByText('Wallet history')).toBeHidden()
   await add(page).click()
   const question = page.getByRole('alertdialog', { name: 'Add 12 coins to Meera Nair?', exact: true })
   await expect(question).toHaveText(/The amount cannot be edited after saving\./)

@@ -12,7 +12,7 @@ export async function openStore(url: string, counts: { customers: number; phones
   await addPhones(db, counts.phones)
   await db.execute(sql`INSERT INTO wallets (user_id) SELECT id FROM users`)
   const args = [String(counts.customers)]
-  const writing = run('server/src/testing/write-people.ts', { DATABASE_URL: url }, args)
+  const writing = run('server/src/testing/processes/write-people.ts', { DATABASE_URL: url }, args)
   if ((await writing.ended) !== 0) throw new Error(writing.said())
   const people = JSON.parse(writing.said()) as People
 

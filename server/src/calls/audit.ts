@@ -3,8 +3,8 @@ import type { Db } from '../db/types.ts'
 import { auditRows } from '../tables/journal.ts'
 import type { Person } from '../session.ts'
 
-/** The changed object's id, and its values before and after for money and statuses; `by` overrides the caller. */
-export type Change = { object: string; before?: unknown; after?: unknown; by?: Person }
+/** The changed object's id, and its values before and after for money and statuses; `by` overrides the caller, `call` the name of the call. */
+export type Change = { object: string; before?: unknown; after?: unknown; by?: Person; call?: string }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -26,7 +26,7 @@ export async function writeAudit(
   const changes = [change].flat().filter((one) => !isUnchanged(one))
   if (changes.length === 0) return
   await tx.insert(auditRows).values(
-    changes.map(({ object, before, after, by }) => {
+    changes.map(({ object, before, after, by, call: done = call }) => {
       const person = by ?? who
       return {
         at: now,
@@ -34,7 +34,7 @@ export async function writeAudit(
         role: person?.role ?? 'public',
         personId: person?.id ?? null,
         person: person?.name ?? '',
-        call,
+        call: done,
         object,
         before,
         after,

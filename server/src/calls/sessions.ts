@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Permission, permissions as allPermissions } from '@kirana/domain/permissions'
 import type { Role } from '@kirana/domain/vocabulary'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../db/rows.ts'
 import type { Database, Db } from '../db/types.ts'
-import type { Session } from '../session.ts'
+import type { CookieRole, Session } from '../session.ts'
 import { sessions } from '../tables/people.ts'
 import { deviceHash } from './devices.ts'
 
@@ -21,57 +21,96 @@ const touchAfter = minutes
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
+const openedRow = z.strictObject({ is_new: z.nullable(z.boolean()) })
+
 /**
- * Starts a session and returns its token, of which only the hash is stored. One statement.
+ * Starts a session. Returns its token, of which only the hash is stored, and whether the person has never signed in on
+ * this device before. One statement.
  * @param options.isSample the session starts in sample mode and is valid only there
  * @param options.device the browser's device token, which is remembered as this person's
+ * @param options.browser what the browser calls itself
+ * @param options.isProved the person has just given a second factor
  */
-export async function startSession(
+export async function openSession(
   db: Db,
   role: Role,
   personId: string,
   now: Date,
-  { isSample = false, device = null }: { isSample?: boolean; device?: string | null } = {},
+  {
+    isSample = false,
+    device = null,
+    browser = '',
+    isProved = false,
+  }: { isSample?: boolean; device?: string | null; browser?: string; isProved?: boolean } = {},
 ) {
   const token = randomBytes(32).toString('base64url')
   const at = now.toISOString()
   const expiresAt = new Date(now.getTime() + lifetimes[role].absolute).toISOString()
-  await db.execute(sql`
+  const [row] = await rowsOf(db, openedRow).execute(sql`
     WITH device AS (
       INSERT INTO known_devices (token_hash, role, person_id, seen_at)
       SELECT ${deviceHash(role, sql`${personId}`, device ?? '')}, ${role}, ${personId}::uuid, ${at}::timestamptz
       WHERE ${device !== null}::boolean
       ON CONFLICT (token_hash) DO UPDATE SET seen_at = excluded.seen_at
+      RETURNING xmax = 0 AS is_new
     )
-    INSERT INTO sessions (token_hash, role, person_id, is_sample, created_at, seen_at, expires_at)
-    VALUES (${hashToken(token)}, ${role}, ${personId}, ${isSample}, ${at}, ${at}, ${expiresAt})`)
-  return token
+    INSERT INTO sessions (token_hash, role, person_id, is_sample, created_at, seen_at, expires_at, browser, proved_at)
+    VALUES (${hashToken(token)}, ${role}, ${personId}, ${isSample}, ${at}, ${at}, ${expiresAt}, ${browser},
+      ${isProved ? at : null}::timestamptz)
+    RETURNING (SELECT is_new FROM device) AS is_new`)
+  return { token, isNewDevice: row?.is_new ?? false }
 }
 
-/** The active people of a role, as (id, name, permissions): null means all that there are. */
-const people: Record<Role, ReturnType<typeof sql>> = {
-  staff: sql`SELECT s.id, s.name, r.permissions FROM staff s JOIN staff_roles r ON r.id = s.role_id WHERE s.is_active`,
-  superadmin: sql`SELECT id, username AS name, '[]'::jsonb AS permissions FROM superadmins`,
-  customer: sql`SELECT id, coalesce(nullif(full_name, ''), phone) AS name, '[]'::jsonb AS permissions FROM users WHERE erased_at IS NULL`,
+/** Starts a session and returns its token. */
+export const startSession = async (...args: Parameters<typeof openSession>) =>
+  (await openSession(...args)).token
+
+const hasFactor = (role: CookieRole, id: SQL) =>
+  sql`EXISTS (SELECT FROM second_factors f WHERE f.role = ${role} AND f.person_id = ${id})`
+
+/**
+ * The active people of a role, as (id, name, permissions, has_factor, must_enrol). Permissions of null mean all that there
+ * are.
+ */
+const people: Record<Role, SQL> = {
+  staff: sql`
+    SELECT id, name, permissions, has_factor, requires_second_factor AND NOT has_factor AS must_enrol
+    FROM staff s JOIN (SELECT id AS role_id, permissions, requires_second_factor FROM staff_roles) r USING (role_id),
+      LATERAL (SELECT ${hasFactor('staff', sql`s.id`)} AS has_factor) f
+    WHERE is_active`,
+  superadmin: sql`
+    SELECT id, username AS name, '[]'::jsonb AS permissions, ${hasFactor('superadmin', sql`superadmins.id`)} AS has_factor,
+      false AS must_enrol
+    FROM superadmins`,
+  customer: sql`
+    SELECT id, coalesce(nullif(full_name, ''), phone) AS name, '[]'::jsonb AS permissions, false AS has_factor,
+      false AS must_enrol
+    FROM users WHERE erased_at IS NULL`,
 }
 
 const personRow = z.strictObject({
   id: z.string(),
   name: z.string(),
   permissions: z.nullable(z.array(z.enum(allPermissions))),
+  has_factor: z.boolean(),
+  must_enrol: z.boolean(),
   seen_at: z.union([z.string(), z.date()]),
+  proved_at: z.nullable(z.union([z.string(), z.date()])),
 })
-const hashRow = z.strictObject({ token_hash: z.string() })
+export const hashRow = z.strictObject({ token_hash: z.string() })
 const validRow = z.strictObject({ ...hashRow.shape, permissions: personRow.shape.permissions })
 
 type When = { now: Date; sampleMode: boolean }
 
-/** The valid sessions `s` of a role with their person `p`. */
+/** Whether a session of a role has not ended by itself. */
+export const isCurrent = (role: Role, now: Date) => sql`sessions.expires_at > ${now.toISOString()}
+    AND sessions.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}`
+
+/** The valid sessions of a role with their person `p`. */
 const validSessions = (role: Role, { now, sampleMode }: When) => sql`
-  sessions s JOIN (${people[role]}) p ON p.id = s.person_id AND s.role = ${role}
-    AND s.expires_at > ${now.toISOString()}
-    AND s.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}
-    AND (${sampleMode}::boolean OR NOT s.is_sample)`
+  sessions JOIN (${people[role]}) p ON p.id = sessions.person_id AND sessions.role = ${role}
+    AND ${isCurrent(role, now)}
+    AND (${sampleMode}::boolean OR NOT sessions.is_sample)`
 
 /**
  * Finds the session of a token. Null when it is unknown, expired or ended, when it started in sample mode and is used
@@ -81,7 +120,8 @@ export async function findSession(db: Db, role: Role, token: string, when: When)
   const { now } = when
   const tokenHash = hashToken(token)
   const rows = await rowsOf(db, personRow).execute(sql`
-    SELECT p.id, p.name, p.permissions, s.seen_at FROM ${validSessions(role, when)} WHERE s.token_hash = ${tokenHash}`)
+    SELECT p.id, p.name, p.permissions, p.has_factor, p.must_enrol, sessions.seen_at, sessions.proved_at
+    FROM ${validSessions(role, when)} WHERE sessions.token_hash = ${tokenHash}`)
   const row = rows[0]
   if (!row) return null
   const seenAt = new Date(row.seen_at)
@@ -94,10 +134,13 @@ export async function findSession(db: Db, role: Role, token: string, when: When)
     tokenHash,
     seenAt,
     permissions: row.permissions ?? allPermissions,
+    hasFactor: row.has_factor,
+    mustEnrol: row.must_enrol,
+    provedAt: row.proved_at === null ? null : new Date(row.proved_at),
   }
 }
 
-/** The sessions of these hashes that are still valid, with what they may do now. One statement. */
+/** The sessions of these hashes that may still be served, with what they may do now. One statement. */
 export async function stillValid(
   db: Db,
   role: Role,
@@ -105,8 +148,9 @@ export async function stillValid(
   when: When,
 ): Promise<Map<string, readonly Permission[]>> {
   const rows = await rowsOf(db, validRow).execute(sql`
-    SELECT s.token_hash, p.permissions FROM ${validSessions(role, when)}
-    WHERE s.token_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify(tokenHashes)}::jsonb))`)
+    SELECT sessions.token_hash, p.permissions FROM ${validSessions(role, when)}
+    WHERE sessions.token_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify(tokenHashes)}::jsonb))
+      AND NOT p.must_enrol`)
   return new Map(rows.map((row) => [row.token_hash, row.permissions ?? allPermissions]))
 }
 
@@ -114,30 +158,35 @@ export async function stillValid(
 export const SESSIONS_CHANNEL = 'kirana_sessions'
 
 /** The transaction that ends sessions; `after` defers work until its commit. */
-type Call = {
+export type EndingCall = {
   db: Db
   context: { database: Pick<Database, 'notify'> }
   after: (work: () => Promise<unknown>) => void
 }
 
 /** Ends one session. */
-export async function endSession({ db, context, after }: Call, tokenHash: string) {
+export async function endSession({ db, context, after }: EndingCall, tokenHash: string) {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
   after(() => context.database.notify(SESSIONS_CHANNEL))
 }
 
-/** Ends all sessions of a person and forgets their devices; returns the sessions' hashes. One statement. */
+/** Ends all sessions and unfinished sign-ins of a person and forgets their devices; returns the sessions' hashes. One statement. */
 export async function endSessionsOf(
-  { db, context, after }: Call,
+  { db, context, after }: EndingCall,
   role: Role,
   personId: string,
 ): Promise<Set<string>> {
   const rows = await rowsOf(db, hashRow).execute(sql`
-    WITH devices AS (DELETE FROM known_devices WHERE role = ${role} AND person_id = ${personId})
+    WITH devices AS (DELETE FROM known_devices WHERE role = ${role} AND person_id = ${personId}),
+      steps AS (DELETE FROM sign_in_steps WHERE role = ${role} AND person_id = ${personId})
     DELETE FROM sessions WHERE role = ${role} AND person_id = ${personId} RETURNING token_hash`)
   after(() => context.database.notify(SESSIONS_CHANNEL))
   return new Set(rows.map((row) => row.token_hash))
 }
+
+/** Marks that the person has just given a second factor in this session. */
+export const markProved = (db: Db, tokenHash: string, now: Date) =>
+  db.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash))
 
 /** Removes expired sessions. `findSession` ignores them; this only limits the table's size. */
 export const purgeExpiredSessions = (db: Db, now: Date) =>

@@ -19,7 +19,7 @@ import { hashPassword, passwordMatches } from '../services/people/passwords.ts'
 import { company } from '../tables/company.ts'
 import { superadmins } from '../tables/people.ts'
 import { digestOf } from '../testing/digest.ts'
-import { copyStore } from '../testing/prepared-store.ts'
+import { copyStore } from '../testing/processes/prepared-store.ts'
 import { addPhones } from '@kirana/testing/phones'
 
 /** Each test starts real processes, which is slow on a busy machine. */

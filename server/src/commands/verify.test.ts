@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { migrations } from '../testing/database.ts'
-import { copyStore } from '../testing/prepared-store.ts'
+import { copyStore } from '../testing/processes/prepared-store.ts'
 import { addPhones } from '@kirana/testing/phones'
 
 /** Each test starts real processes, which is slow on a busy machine. */

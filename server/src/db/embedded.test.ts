@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { copyStore } from '../testing/prepared-store.ts'
+import { copyStore } from '../testing/processes/prepared-store.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './types.ts'
 
@@ -26,7 +26,7 @@ vi.mock('node:fs', async (original) => {
 })
 
 const kills = Number(process.env.KILLS ?? 4)
-const writer = fileURLToPath(new URL('../testing/writer.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../testing/processes/writer.ts', import.meta.url))
 const moduleCache = new URL('../module-cache.ts', import.meta.url).href
 
 /** Creating a cluster takes seconds, so most tests copy one. */

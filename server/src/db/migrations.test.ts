@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../services/operations/invariants.ts'
 import { password, type TestApp, testApp } from '../testing/app.ts'
 import { emptyDatabase, migrations } from '../testing/database.ts'
-import { folder, loadStore, snapshotOf } from '../testing/released-store.ts'
+import { folder, loadStore, snapshotOf } from '../testing/released/released-store.ts'
 import { migrateAndAnalyze, canMigrateFrom, fill } from './fill.ts'
 
 /** Rows that later migrations delete on purpose, by file and table. */

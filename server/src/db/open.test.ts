@@ -15,7 +15,11 @@ beforeAll(async () => {
   )
 })
 beforeEach(() => database.db.execute(sql`TRUNCATE things`))
-afterAll(() => database.close())
+afterAll(async () => {
+  // The next test file gets the same database.
+  await database.db.execute(sql`DROP TABLE things`)
+  await database.close()
+})
 
 const numbers = async () =>
   (await database.db.execute<{ n: number }>(sql`SELECT n FROM things ORDER BY n`)).rows.map(({ n }) => n)

@@ -10,9 +10,9 @@ import { openDatabase } from '../db/open.ts'
 import { folderStore } from '../services/files/store.ts'
 import { checkInvariants } from '../services/operations/invariants.ts'
 import { home } from '../testing/factories.ts'
-import { photo } from '../testing/pictures.ts'
-import { serverProcesses } from '../testing/process.ts'
-import { callOver, openShop } from '../testing/process-shop.ts'
+import { photo } from '../testing/files/pictures.ts'
+import { serverProcesses } from '../testing/processes/process.ts'
+import { callOver, openShop } from '../testing/processes/process-shop.ts'
 import { noteResult } from '../testing/results.ts'
 
 const { folder, started } = serverProcesses()

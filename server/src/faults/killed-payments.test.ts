@@ -8,8 +8,8 @@ import { openDatabase } from '../db/open.ts'
 import { checkInvariants } from '../services/operations/invariants.ts'
 import { folderStore } from '../services/files/store.ts'
 import { home } from '../testing/factories.ts'
-import { serverProcesses } from '../testing/process.ts'
-import { callOver, openShop } from '../testing/process-shop.ts'
+import { serverProcesses } from '../testing/processes/process.ts'
+import { callOver, openShop } from '../testing/processes/process-shop.ts'
 import { noteResult } from '../testing/results.ts'
 
 const { folder, started } = serverProcesses()

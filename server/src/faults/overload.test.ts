@@ -2,8 +2,8 @@ import autocannon from 'autocannon'
 import { expect, test } from 'vitest'
 import { startPostgres } from '@kirana/testing/postgres'
 import { home } from '../testing/factories.ts'
-import { serverProcesses } from '../testing/process.ts'
-import { openShop } from '../testing/process-shop.ts'
+import { serverProcesses } from '../testing/processes/process.ts'
+import { openShop } from '../testing/processes/process-shop.ts'
 import { noteResult } from '../testing/results.ts'
 
 const { started } = serverProcesses()

@@ -1,22 +1,25 @@
 import type { Role, Route } from '@kirana/contract/route'
+import { browserName } from '@kirana/domain/browser-name'
 import { fulfils } from '@kirana/domain/permissions'
-import { NOT_IN_ROLE } from '@kirana/domain/texts'
+import { isFresh, SECOND_STEP_MS } from '@kirana/domain/second-factor'
+import { CONFIRM_FIRST, ENROL_FIRST, NOT_IN_ROLE } from '@kirana/domain/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/types.ts'
 import { DEVICE_DAYS, isDeviceToken, newDeviceToken } from '../calls/devices.ts'
-import { endSession, endSessionsOf, findSession, hashToken, startSession } from '../calls/sessions.ts'
-import type { Session } from '../session.ts'
+import { endSession, endSessionsOf, findSession, hashToken, openSession } from '../calls/sessions.ts'
+import type { CookieRole, Session } from '../session.ts'
 import type { AppContext } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import { forgetSession, rememberSession } from './known-sessions.ts'
-
-type CookieRole = 'staff' | 'superadmin'
 
 const signedOut = () => new HttpError(401, 'Please log in')
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 /** The __Host- prefix makes browsers limit the cookie to this host over HTTPS. */
 const cookieName = (role: CookieRole, secure: boolean) => `${secure ? '__Host-' : ''}kirana_${role}`
+
+/** The cookie of a sign-in that waits for its second factor. */
+const stepCookie = (role: CookieRole, secure: boolean) => `${cookieName(role, secure)}_step`
 
 export function tokenOf(request: FastifyRequest, role: Role): string | undefined {
   if (role !== 'customer') return request.cookies[cookieName(role, isSecure(request))]
@@ -26,7 +29,10 @@ export function tokenOf(request: FastifyRequest, role: Role): string | undefined
 /** Whether the request carries a session cookie, valid or not: browsers attach it whichever page sends the request. */
 export const hasSessionCookie = ({ cookies }: FastifyRequest) =>
   (['staff', 'superadmin'] as const).some((role) =>
-    [true, false].some((secure) => cookies[cookieName(role, secure)] !== undefined),
+    [true, false].some(
+      (secure) =>
+        cookies[cookieName(role, secure)] !== undefined || cookies[stepCookie(role, secure)] !== undefined,
+    ),
   )
 
 const attributes = (request: FastifyRequest, context: AppContext) => {
@@ -52,14 +58,39 @@ type Call = {
   after: (work: () => Promise<unknown>) => void
 }
 
+/** Where somebody has signed in, for the audit log. */
+export type SignInDevice = { browser: string; isNewDevice: boolean }
+
 /** Starts a session, sets its cookie and marks the browser as a known device of this person. */
-async function beginSession({ db, request, reply, context, now }: Call, role: CookieRole, id: string) {
+async function beginSession(
+  { db, request, reply, context, now }: Call,
+  role: CookieRole,
+  id: string,
+  isProved: boolean,
+): Promise<SignInDevice> {
   const device = deviceOf(request) ?? newDeviceToken()
+  const browser = browserName(request.headers['user-agent'] ?? '')
   const isSample = context.config.sampleMode
-  const token = await startSession(db, role, id, now, { isSample, device })
+  const { token, isNewDevice } = await openSession(db, role, id, now, { isSample, device, browser, isProved })
   const [secure, how] = [isSecure(request), attributes(request, context)]
   reply.setCookie(cookieName(role, secure), token, how)
   reply.setCookie(deviceCookie(secure), device, { ...how, maxAge: DEVICE_DAYS * 86_400 })
+  return { browser, isNewDevice }
+}
+
+/** The token of a sign-in that waits for its second factor. */
+export const stepTokenOf = (request: FastifyRequest, role: CookieRole): string | undefined =>
+  request.cookies[stepCookie(role, isSecure(request))]
+
+/** Has the browser keep the token of an unfinished sign-in; null takes it away. */
+export function setStepToken(
+  { request, reply, context }: Pick<Call, 'request' | 'reply' | 'context'>,
+  role: CookieRole,
+  token: string | null,
+) {
+  const [name, how] = [stepCookie(role, isSecure(request)), attributes(request, context)]
+  if (token === null) reply.clearCookie(name, how)
+  else reply.setCookie(name, token, { ...how, maxAge: SECOND_STEP_MS / 1000 })
 }
 
 /**
@@ -70,14 +101,14 @@ export async function renewSession(call: Call & { who: Session }, role: CookieRo
   const { id, tokenHash } = call.who
   const ended = await endSessionsOf(call, role, id)
   if (!ended.has(tokenHash)) throw signedOut()
-  await beginSession(call, role, id)
+  await beginSession(call, role, id, false)
 }
 
-/** Signs in. Ends the session that the browser came with, whoever it belonged to. */
-export async function signInWithCookie(call: Call, role: CookieRole, id: string) {
+/** Signs in. Ends the session that the browser came with, whoever it belonged to. `isProved`: with a second factor. */
+export async function signInWithCookie(call: Call, role: CookieRole, id: string, isProved = false) {
   const before = tokenOf(call.request, role)
   if (before !== undefined) await endSession(call, hashToken(before))
-  await beginSession(call, role, id)
+  return beginSession(call, role, id, isProved)
 }
 
 export function clearCookie(
@@ -96,29 +127,50 @@ export const momentOf = ({ now, config: { sampleMode } }: AppContext) => ({ now:
 export const rolesAt = (access: Route['access']): readonly Role[] =>
   access === 'public' ? ['customer'] : typeof access === 'string' ? [access] : access
 
+const STEP_UP = 'second-factor'
+
+/** Why a session may not make a call now; null when it may. */
+function refusalOf(
+  session: Session,
+  { can = 'everybody', fresh, beforeEnrolment }: Pick<Route, 'can' | 'fresh' | 'beforeEnrolment'>,
+  now: Date,
+): HttpError | null {
+  if (session.role === 'staff' && !fulfils(session.permissions, can)) return new HttpError(403, NOT_IN_ROLE)
+  if (session.mustEnrol && !beforeEnrolment)
+    return new HttpError(403, ENROL_FIRST, { code: 'enrol-second-factor' })
+  if (fresh && session.hasFactor && !isFresh(session.provedAt, now))
+    return new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })
+  return null
+}
+
 /**
- * The session that makes the call, of an account that the contract allows. Null for an anonymous caller of a public call.
- * @throws HttpError 401 when no session of an allowed account is valid, 403 when the role of staff does not include the call
+ * The session that makes the call, of an account that the contract allows; of several, first the one that the query `as`
+ * names. Null for an anonymous caller of a public call.
+ * @throws HttpError 401 when no session of an allowed account is valid, 403 when the role of staff does not include the
+ * call, or a second factor is missing: one that the role requires, or a fresh one
  */
 export async function admit(
   request: FastifyRequest,
-  { access, can = 'everybody' }: Pick<Route, 'access' | 'can'>,
+  route: Pick<Route, 'access' | 'can' | 'fresh' | 'beforeEnrolment'>,
   context: AppContext,
 ): Promise<Session | null> {
-  let isForbidden = false
-  for (const role of rolesAt(access)) {
+  const when = momentOf(context)
+  let refusal: HttpError | null = null
+  const { as } = Object(request.query) as { as?: unknown }
+  for (const role of rolesAt(route.access).toSorted((a, b) => Number(b === as) - Number(a === as))) {
     const token = tokenOf(request, role)
     if (token === undefined) continue
-    const session = await findSession(context.database.db, role, token, momentOf(context))
+    const session = await findSession(context.database.db, role, token, when)
     if (!session) {
       forgetSession(role, token)
       continue
     }
     rememberSession(session)
-    if (role !== 'staff' || fulfils(session.permissions, can)) return session
-    isForbidden = true
+    refusal = refusalOf(session, route, when.now)
+    if (!refusal) return session
+    // Asked of the person who means it: another account of the browser must not make the call instead.
+    if (refusal.code === STEP_UP) throw refusal
   }
-  if (access === 'public') return null
-  if (isForbidden) throw new HttpError(403, NOT_IN_ROLE)
-  throw signedOut()
+  if (route.access === 'public') return null
+  throw refusal ?? signedOut()
 }

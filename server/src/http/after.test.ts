@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { wrapTransactions, testApp } from '../testing/app.ts'
-import { photo, storedFiles } from '../testing/pictures.ts'
+import { photo, storedFiles } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 afterAll(t.close)

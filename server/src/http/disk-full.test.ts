@@ -8,7 +8,7 @@ import { files } from '../tables/files.ts'
 import { auditRows } from '../tables/journal.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { photo, storedFiles } from '../testing/pictures.ts'
+import { photo, storedFiles } from '../testing/files/pictures.ts'
 
 // The real functions, until a test simulates a full disk.
 vi.mock('node:fs', async (original) => {

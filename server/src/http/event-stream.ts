@@ -105,7 +105,7 @@ export function streamEvents(
   const beat = async () => {
     const token = tokenOf(request, who.role) ?? ''
     const session = await findSession(context.database.db, who.role, token, momentOf(context))
-    if (!session) return end()
+    if (!session || session.mustEnrol) return end()
     who.permissions = session.permissions
     // An event rather than a comment: a screen can't see comments, so it couldn't tell a quiet connection from a dead one.
     write('event: beat\ndata: {}\n\n')

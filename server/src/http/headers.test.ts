@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/own-page'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
-import { photo } from '../testing/pictures.ts'
+import { photo } from '../testing/files/pictures.ts'
 
 const shop = 'https://shop.example'
 const t = await testApp()

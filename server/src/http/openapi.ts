@@ -1,3 +1,5 @@
+import { Waiting } from '@kirana/contract/approvals'
+import { WAITING } from '@kirana/domain/approval'
 import { callsOf, type Group, type Route } from '@kirana/contract'
 import { Banner } from '@kirana/contract/banners'
 import { Category } from '@kirana/contract/categories'
@@ -200,12 +202,13 @@ function successOf(route: Route, describe: Describe): Json {
     const schema = describe(route.data)
     return { description: 'The `data` of each event', content: { 'text/event-stream': { schema } } }
   }
-  const schema = {
-    type: 'object',
-    properties: { data: describe(route.data), message: { type: 'string', examples: [route.message] } },
-    required: ['data', 'message'],
-  }
-  return { description: route.message, content: { 'application/json': { schema } } }
+  return dataWith(describe(route.data), route.message)
+}
+
+function dataWith(data: Json, message: string): Json {
+  const properties = { data, message: { type: 'string', examples: [message] } }
+  const schema = { type: 'object', properties, required: ['data', 'message'] }
+  return { description: message, content: { 'application/json': { schema } } }
 }
 
 /** Errors that carry `data`, by status; others of that status have the common shape. */
@@ -254,6 +257,7 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     ...(requestBody && { requestBody }),
     responses: {
       200: successOf(route, describe),
+      ...(route.awaits && { 202: dataWith(describe(Waiting), WAITING) }),
       ...Object.fromEntries(possible.map((code) => [code, reference('responses', refusals[code][0])])),
       ...refusalsWithData(route, describe),
     },

@@ -1,26 +1,20 @@
 import { join } from 'node:path'
-import { takesKey } from '@kirana/contract/request'
+import { WAITING } from '@kirana/domain/approval'
 import { firstMessage } from '@kirana/contract/shapes'
 import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
-import { type Change, writeAudit } from '../calls/audit.ts'
+import type { Change } from '../calls/audit.ts'
 import type { Prepared } from '../prepared-file.ts'
-import {
-  earlierAnswer,
-  hasAnswer,
-  keepAnswer,
-  onceAtATime,
-  repeatable,
-  type Repeatable,
-} from '../calls/idempotency.ts'
 import type { Session } from '../session.ts'
 import { readTexts, type TextFile } from './text-files.ts'
 import { admit } from './access.ts'
+import { answer, type Loose, type Steps } from './answer.ts'
 import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
+import type { Awaiting, KeptRefusal } from '../outcome.ts'
 import { takeBytes } from './signed.ts'
 import { type Form, type Incoming, receive } from './uploads.ts'
 
@@ -58,6 +52,9 @@ type Changing = {
 }
 
 type Context<R extends Route> = Valid<R> & RequestContext<R> & (R['writes'] extends true ? Changing : unknown)
+type Outcome<R extends Route> = R['writes'] extends true
+  ? KeptRefusal | (R['awaits'] extends true ? Awaiting : never)
+  : never
 type Answer<R extends Route> = R['answers'] extends 'json'
   ? Returned<R> extends null
     ? unknown
@@ -80,7 +77,9 @@ type Found<B, K> = K extends keyof B
     : unknown
   : unknown
 type Calls<G extends Group, B> = {
-  [K in keyof G]: (context: Context<G[K]> & Found<B, K>) => Answer<G[K]> | Promise<Answer<G[K]>>
+  [K in keyof G]: (
+    context: Context<G[K]> & Found<B, K>,
+  ) => Answer<G[K]> | Outcome<G[K]> | Promise<Answer<G[K]> | Outcome<G[K]>>
 }
 
 /** A group of calls with their handlers, ready to be registered. */
@@ -88,9 +87,6 @@ export type Served = {
   group: Group
   register: (app: FastifyInstance, context: AppContext, name: string) => void
 }
-type Loose = (context: object) => unknown
-type Steps = { handler: Loose; before: Loose | undefined; early: Loose | undefined }
-
 /** Ties each call of a contract group to its handler. A missing or extra handler does not compile. */
 export function serve<const G extends Group>(group: G, calls: Calls<G, object>): Served
 export function serve<const G extends Group, B extends Before<G>>(
@@ -193,7 +189,9 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         // Read the clock again: the body may have taken long to arrive.
         const input = { ...requestContext, ...sent, body, raw, files, now: context.now() }
         if (route.answers !== 'json') return await steps.handler(input)
-        return { data: await answer(route, call, input, steps), message: route.message }
+        const { data, isWaiting } = await answer(route, call, input, steps)
+        if (isWaiting) reply.code(202)
+        return { data, message: isWaiting ? WAITING : route.message }
       } finally {
         await incoming?.discard()
         request.visit?.leave()
@@ -210,86 +208,6 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
 }
 
 const serveHere = (app: FastifyInstance, options: RouteOptions) => void app.route(options)
-
-type Undoable = { undo?: () => Promise<unknown> }
-type Input = {
-  params: unknown
-  query: unknown
-  body: unknown
-  files: readonly { sha256: string }[] | undefined
-  who: Session | null
-  context: AppContext
-  now: Date
-  request: FastifyRequest
-}
-
-async function answer(route: Route, call: string, input: Input, { handler, before }: Steps) {
-  const { context } = input
-  const encode = (given: unknown) =>
-    route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
-  if (!route.writes) return encode(await handler(input))
-
-  const repeated = repeatableRequest(route, call, input)
-  let deferred: (() => Promise<unknown>)[] = []
-  const failedLater = (error: unknown) =>
-    input.request.log.error({ err: error }, 'work after the call failed')
-  const work = async () => {
-    const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
-    const found = (await before?.({ ...input, isRepeated })) as Undoable | undefined
-    // Its `before` has checked the signature: nothing unsigned waits for the database.
-    if (route.isSigned) await input.request.visit?.resume()
-    let isHandled = false
-    try {
-      return await context.database.transaction(async (db) => {
-        isHandled = false
-        // A transaction may be retried: only the audit and the deferred work of its last run count.
-        let change: Change | Change[] | null = { object: firstId(input) }
-        deferred = []
-        const earlier = repeated && (await earlierAnswer(db, repeated))
-        if (earlier) return earlier.answer
-        const audit = (about: Change | Change[] | null) =>
-          void (change = Array.isArray(about) || !about ? about : { ...[change].flat()[0], ...about })
-        const after = (task: () => Promise<unknown>) => void deferred.push(task)
-        const data = encode(await handler({ ...input, ...found, db, audit, after }))
-        if (change)
-          await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
-        if (repeated) await keepAnswer(db, repeated, { data }, input.now)
-        isHandled = true
-        return { data }
-      })
-    } finally {
-      // Not if only the commit failed: its outcome may be unknown.
-      if (!isHandled) await found?.undo?.().catch(failedLater)
-    }
-  }
-  const result = (await (repeated ? onceAtATime(repeated, work) : work())) as { data: unknown }
-  context.live.wake()
-  for (const task of deferred) await task().catch(failedLater)
-  return result.data
-}
-
-/** The idempotency key of a call that takes one, scoped to its caller and its call. */
-function repeatableRequest(
-  route: Route,
-  call: string,
-  { request, who, params, query, body, files }: Input,
-): Repeatable | null {
-  const key = request.headers['idempotency-key']
-  if (!takesKey(route) || !who) return null
-  if (key === undefined || key === '') {
-    if (route.keyRequired) throw new HttpError(400, 'The header Idempotency-Key is required')
-    return null
-  }
-  if (typeof key !== 'string' || key.length > 200)
-    throw new HttpError(400, 'The header Idempotency-Key is not valid')
-  const sent = [params, query, body, files?.map((file) => file.sha256)]
-  return repeatable(`${who.role}:${who.id} ${call}`, key, sent)
-}
-
-const firstId = ({ params, body }: Input) => {
-  const sent = Object.entries({ ...(params as object), ...(body as object) })
-  return String(sent.find(([name]) => /(^i|I)d$/.test(name))?.[1] ?? '')
-}
 
 export const rolesOf = (access: Route['access']): readonly (Role | 'public')[] =>
   typeof access === 'string' ? [access] : access

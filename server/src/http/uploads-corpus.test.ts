@@ -4,10 +4,10 @@ import type { Route } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { testApp, withHeaders } from '../testing/app.ts'
-import { badFiles } from '../testing/bad-files.ts'
+import { badFiles } from '../testing/files/bad-files.ts'
 import { factories } from '../testing/factories.ts'
-import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
-import { sheet, sheets } from '../testing/sheets.ts'
+import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
+import { sheet, sheets } from '../testing/files/sheets.ts'
 import { MAX_BYTES } from './uploads.ts'
 
 const t = await testApp()

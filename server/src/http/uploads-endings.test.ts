@@ -18,7 +18,7 @@ import {
   png,
   rules,
   uploadServer,
-} from '../testing/upload-server.ts'
+} from '../testing/files/upload-server.ts'
 import { HttpError } from '../errors.ts'
 import { receive, removeLeftovers } from './uploads.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { badFiles } from '../testing/bad-files.ts'
+import { badFiles } from '../testing/files/bad-files.ts'
 import {
   end,
   fieldPart,
@@ -12,7 +12,7 @@ import {
   png,
   rules,
   uploadServer,
-} from '../testing/upload-server.ts'
+} from '../testing/files/upload-server.ts'
 
 const server = await uploadServer()
 const MB = 1024 * 1024

@@ -26,21 +26,21 @@ const status = async (as: As) => (await t.call(api.staff.get, {}, as)).status
 const superStatus = async (as: As) => (await t.call(api.superadmin.get, {}, as)).status
 
 test('signing in returns the profile and sets a cookie that is HttpOnly and SameSite', async () => {
-  const { id } = await t.signIn.staff()
+  const { id: _id } = await t.signIn.staff()
   const answer = await login(' ASHA ')
+  const asha = { _id, name: 'Asha', email: '', username: 'asha' }
   expect(answer.data).toEqual({
-    _id: id,
-    name: 'Asha',
-    email: '',
-    username: 'asha',
+    ...asha,
     supportUrl: 'https://wa.me/',
+    lateTimes: expect.objectContaining({ lateMinutes: 8 }),
     role: { _id: EVERYTHING_ROLE, name: 'Everything' },
     permissions: expect.arrayContaining(['orders.read']),
+    secondFactors: [],
+    mustEnrol: false,
   })
   expect(cookieOf(answer)).toMatch(/^kirana_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
-  expect(cookiesOf(answer)[1]).toMatch(
-    /^kirana_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
-  )
+  const ofDevice = /^kirana_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/
+  expect(cookiesOf(answer)[1]).toMatch(ofDevice)
   expect(answer.raw).not.toContain(cookieOf(answer).slice(13, 56))
   expect(await status(withCookie(answer))).toBe(200)
 })

@@ -4,7 +4,7 @@ import papaparse from 'papaparse'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
-import { photo } from '../testing/pictures.ts'
+import { photo } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 const { aCustomer, anOrder } = factories(t)

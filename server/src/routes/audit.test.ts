@@ -204,7 +204,7 @@ test('runs at most three statements per call: session, entries, and names where 
 test('finds a page with an index', async () => {
   await manyRows(5_000)
   await t.db.execute(sql`ANALYZE audit_rows`)
-  const everything = { person: '', call: '', object: '', from: '', to: '', customers: true }
+  const everything = { person: '', call: '', object: '', from: '', to: '', customers: true, search: '' }
   const plan = async (filter: Partial<AuditFilter>) => {
     const query = findAudit(t.db, { ...everything, ...filter }, { limit: 51, offset: 0 })
     const { rows } = await t.db.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN (COSTS OFF) ${query}`)

@@ -22,11 +22,14 @@ const routes = new Map<string, Route>(callsOf(api).map(({ name, route }) => [nam
 /** Calls whose entries staff may read: none for the superadmin only, and no sign-ins of staff or superadmin. */
 const callsForStaff = Object.keys(sentences).filter((call) => {
   const access = routes.get(call)?.access ?? 'public'
-  return !/^(superadmin|staff)\./.test(call) && rolesOf(access).some((role) => role !== 'superadmin')
+  return (
+    !/^(superadmin|staff)(Security)?\./.test(call) && rolesOf(access).some((role) => role !== 'superadmin')
+  )
 })
 
 /** What staff need to read of calls that they cannot make: those of customers, visitors and the payment provider. */
 const needsOfOthers: Record<string, Need> = {
+  approvals: 'approvals',
   payments: 'orders.read',
   storeSession: 'customers.read',
   storeMe: 'customers.read',

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Credentials, testApp, wrapTransactions } from '../testing/app.ts'
-import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 afterAll(t.close)

@@ -5,7 +5,7 @@ import { products } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { photo, storedFiles } from '../testing/pictures.ts'
+import { photo, storedFiles } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 const make = factories(t)

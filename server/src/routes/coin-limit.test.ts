@@ -6,7 +6,7 @@ import { company } from '../tables/company.ts'
 import { staffCoinDays, wallets } from '../tables/wallets.ts'
 import { withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff: asha, signInStaff } = await staffApp()

@@ -39,6 +39,11 @@ const settings = {
   discountPerRefer: 7.5,
   openOrdersPerCustomer: 35,
   dailyCoinsPerStaff: 250_000,
+  secondPerson: true,
+  payoutApprovalFrom: 2_500.5,
+  coinsWithoutApproval: 750,
+  gettingLateMinutes: 6,
+  lateMinutes: 12,
   gstRegistration: 'regular' as const,
 }
 const untouched = {
@@ -54,6 +59,11 @@ const untouched = {
   discountPerRefer: 0,
   openOrdersPerCustomer: 20,
   dailyCoinsPerStaff: 1_000_000,
+  secondPerson: false,
+  payoutApprovalFrom: 0,
+  coinsWithoutApproval: 1_000,
+  gettingLateMinutes: 4,
+  lateMinutes: 8,
   gstRegistration: 'unregistered',
 }
 
@@ -73,7 +83,8 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   expect((await edit({})).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
-  const { openOrdersPerCustomer, dailyCoinsPerStaff, gstRegistration, ...emptied } = settings
+  const { openOrdersPerCustomer, dailyCoinsPerStaff, gettingLateMinutes, lateMinutes, ...texts } = settings
+  const { gstRegistration, secondPerson, payoutApprovalFrom, coinsWithoutApproval, ...emptied } = texts
   const empty = Object.fromEntries(Object.keys(emptied).map((field) => [field, '']))
   expect((await edit(empty)).status).toBe(200)
   const numbers = { pointValueInMoney: 0, pointPerRefer: 0, discountPerRefer: 0 }
@@ -82,6 +93,11 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
     ...numbers,
     openOrdersPerCustomer,
     dailyCoinsPerStaff,
+    gettingLateMinutes,
+    lateMinutes,
+    secondPerson,
+    payoutApprovalFrom,
+    coinsWithoutApproval,
     gstRegistration,
   })
 })
@@ -107,12 +123,24 @@ test('accepts numbers as strings, up to their limits', async () => {
     discountPerRefer: 100,
     openOrdersPerCustomer: 1_000,
     dailyCoinsPerStaff: 10_000_000,
+    gettingLateMinutes: 1_440,
+    lateMinutes: 1_440,
   }
   await edit(most)
   expect(await get()).toMatchObject(most)
-  const least = { openOrdersPerCustomer: ' 1 ', dailyCoinsPerStaff: '0' }
+  const least = {
+    openOrdersPerCustomer: ' 1 ',
+    dailyCoinsPerStaff: '0',
+    gettingLateMinutes: '1',
+    lateMinutes: '1',
+  }
   await edit(least)
-  expect(await get()).toMatchObject({ openOrdersPerCustomer: 1, dailyCoinsPerStaff: 0 })
+  expect(await get()).toMatchObject({
+    openOrdersPerCustomer: 1,
+    dailyCoinsPerStaff: 0,
+    gettingLateMinutes: 1,
+    lateMinutes: 1,
+  })
 })
 
 const POINT_VALUE = 'Point value must be a whole number of paisa from 0 to 10,00,00,000'
@@ -120,6 +148,7 @@ const POINTS = 'Points must be a whole number from 0 to 1,00,000'
 const PERCENT = 'Percentage must be from 0 to 100 with at most 2 decimals'
 const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
+const LATE = 'Minutes must be a whole number from 1 to 1,440'
 test.each<[Record<string, unknown>, string]>([
   ...['', 0, -1, 1.5, 1_001, 'many', null].map((openOrdersPerCustomer): [Record<string, unknown>, string] => [
     { openOrdersPerCustomer },
@@ -128,6 +157,10 @@ test.each<[Record<string, unknown>, string]>([
   ...['', -1, 0.5, 10_000_001, 'many', null].map((dailyCoinsPerStaff): [Record<string, unknown>, string] => [
     { dailyCoinsPerStaff },
     DAILY_COINS,
+  ]),
+  ...['', 0, -1, 1.5, 1_441, 'soon', null].flatMap((minutes): [Record<string, unknown>, string][] => [
+    [{ gettingLateMinutes: minutes }, LATE],
+    [{ lateMinutes: minutes }, LATE],
   ]),
   ...[-1, 0.5, 100_000_001, 'ten', '1e3', null].map((pointValueInMoney): [Body, string] => [
     { pointValueInMoney } as Body,

@@ -1,10 +1,23 @@
 import { company as calls } from '@kirana/contract/company'
+import { switchOffRefusal } from '@kirana/domain/approval'
 import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
+import { areInOrder, LATE_ORDER } from '@kirana/domain/lateness'
 import { eq } from 'drizzle-orm'
+import { NIL } from 'uuid'
+import type { Db } from '../db/types.ts'
 import { HttpError, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { publishEvent } from '../services/journal/live.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { company as table } from '../tables/company.ts'
+import { liveEvents } from '../tables/journal.ts'
+import { staff } from '../tables/people.ts'
+
+/** @throws HttpError 422 while two or more people work in the store */
+async function refuseToSwitchOff(db: Db) {
+  const refusal = switchOffRefusal(await db.$count(staff, eq(staff.isActive, true)))
+  if (refusal !== null) throw new HttpError(422, refusal, { code: 'second-person' })
+}
 
 export const company = serve(calls, {
   get: async ({ db }) => requireRow(await db.select().from(table), 'Company'),
@@ -18,11 +31,19 @@ export const company = serve(calls, {
           code: 'gstin',
         },
       )
+    if (before.secondPerson && sent.secondPerson === false) await refuseToSwitchOff(db)
+    if (!areInOrder({ ...before, ...sent })) throw new HttpError(400, LATE_ORDER)
     // Clients of the specified form do not know the registration: a first GST number makes it regular.
     const isFirst = isGstin(sent.gstin ?? '') && !isGstin(before.gstin)
     const changes = { ...(isFirst && { gstRegistration: 'regular' as const }), ...sent }
     audit({ object: 'company', before, after: changes })
+    // The screens of staff show these.
+    const shown = ['deliveryTime', 'gettingLateMinutes', 'lateMinutes'] as const
+    const isShown = shown.some((name) => changes[name] !== undefined && changes[name] !== before[name])
+    const published = db
+      .$with('published')
+      .as(publishEvent(db, 'opening.changed', NIL).returning({ id: liveEvents.id }))
     const change = { changes, seen, what: 'these settings', current: () => before }
-    return updateVersion(db, table, eq(table.id, before.id), change)
+    return updateVersion(isShown ? db.with(published) : db, table, eq(table.id, before.id), change)
   },
 })

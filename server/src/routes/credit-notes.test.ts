@@ -6,8 +6,8 @@ import { company } from '../tables/company.ts'
 import { creditNotes, invoices } from '../tables/invoices.ts'
 import type { Credentials } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { read } from '../testing/invoice-pdf-reader.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { read } from '../testing/invoices/invoice-pdf-reader.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff, signInStaff } = await staffApp()

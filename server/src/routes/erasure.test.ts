@@ -8,8 +8,8 @@ import { privacyAcceptances, users } from '../tables/users.ts'
 import { type Credentials, testApp, withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { factories, home } from '../testing/factories.ts'
-import { interleave } from '../testing/interleave.ts'
-import { photo } from '../testing/pictures.ts'
+import { interleave } from '../testing/races/interleave.ts'
+import { photo } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 const make = factories(t)

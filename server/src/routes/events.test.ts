@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { TestApp } from '../testing/app.ts'
 import { onlineApp, type OnlineApp } from '../testing/online.ts'
 import { factories } from '../testing/factories.ts'
-import { photo } from '../testing/pictures.ts'
+import { photo } from '../testing/files/pictures.ts'
 
 let o: OnlineApp
 let t: TestApp

@@ -6,6 +6,7 @@ import type { Db } from '../db/types.ts'
 import { streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as StoredEvent } from '../live-event.ts'
+import { approvalRowsById } from '../services/approvals/rows.ts'
 import { readOpening } from '../services/shared/opening.ts'
 import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
 import { orderRowsById } from '../services/orders/rows.ts'
@@ -23,9 +24,10 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
   const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
   const orders = byId(await orderRowsById(db, [...new Set([...idsOf('order'), ...idsOf('pick')])], ''))
   const manualOrders = byId(await manualOrderRowsById(db, idsOf('manual-order')))
-  const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal')))
+  const withdrawals = byId(await withdrawalRowsById(db, idsOf('withdrawal'), now))
   const levels = new Map((await stockRowsById(db, idsOf('stock'), now)).map((row) => [row.variantId, row]))
   const payments = new Map((await paymentRowsById(db, idsOf('payment'))).map((row) => [row._id, row]))
+  const approvals = byId(await approvalRowsById(db, idsOf('approval'), now))
   const opening = batch.some(({ type }) => type === 'opening.changed') ? await readOpening(db, now) : null
   return ({ type, subject }: StoredEvent): EventData | null => {
     switch (type) {
@@ -47,6 +49,10 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
       }
       case 'opening.changed':
         return opening && { type, row: opening }
+      case 'approval.changed': {
+        const row = approvals.get(subject)
+        return row ? { type, row } : null
+      }
       case 'stock.changed': {
         const row = levels.get(subject)
         return row ? { type, row } : null

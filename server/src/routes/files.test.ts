@@ -10,8 +10,8 @@ import { files } from '../tables/files.ts'
 import { staff as staffTable } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { fileOf, photo } from '../testing/pictures.ts'
-import { pdf } from '../testing/prepared-files.ts'
+import { fileOf, photo } from '../testing/files/pictures.ts'
+import { pdf } from '../testing/files/prepared-files.ts'
 
 const t = await testApp()
 const make = factories(t)

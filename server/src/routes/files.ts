@@ -24,7 +24,7 @@ export const files = serve(calls, {
       const token = tokenOf(request, 'staff')
       if (token === undefined) return null
       const session = await findSession(db, 'staff', token, { now, sampleMode: context.config.sampleMode })
-      return session && get(session.permissions)
+      return session && !session.mustEnrol ? get(session.permissions) : null
     }
     const file = (await get([])) ?? (await ofStaff())
     if (!file) throw new HttpError(404, 'File not found')

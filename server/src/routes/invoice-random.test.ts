@@ -7,7 +7,7 @@ import { charges as chargesTable } from '../tables/charges.ts'
 import { testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { factories, home } from '../testing/factories.ts'
-import { recompute, type RecomputedRow } from '../testing/recompute-invoice.ts'
+import { recompute, type RecomputedRow } from '../testing/invoices/recompute-invoice.ts'
 
 const t = await testApp()
 const make = factories(t)

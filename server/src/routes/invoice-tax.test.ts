@@ -8,7 +8,7 @@ import { products } from '../tables/products.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { factories, home } from '../testing/factories.ts'
-import { read } from '../testing/invoice-pdf-reader.ts'
+import { read } from '../testing/invoices/invoice-pdf-reader.ts'
 
 const t = await testApp()
 const make = factories(t)

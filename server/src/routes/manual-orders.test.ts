@@ -6,7 +6,7 @@ import { auditRows, liveEvents } from '../tables/journal.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { photo } from '../testing/pictures.ts'
+import { photo } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 const { aCustomer } = factories(t)

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { shortReasons } from '@kirana/domain/pick'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { withHeaders, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
-import { fileOf } from '../testing/pictures.ts'
-import { pdf } from '../testing/prepared-files.ts'
+import { anotherPicker, pickerOf } from '../testing/picking.ts'
+import { fileOf } from '../testing/files/pictures.ts'
+import { pdf } from '../testing/files/prepared-files.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -26,6 +28,13 @@ const status = fc.record({
   nth,
   to: fc.constantFrom(...statuses),
   cash: fc.constantFrom('collected' as const, undefined),
+})
+/** What becomes of the one line of an order, by the quantity that was ordered. */
+const picked = fc.record({
+  found: fc.nat(4),
+  rest: fc.constantFrom('short', 'swap', 'agreed swap', 'open'),
+  reason: fc.constantFrom(...shortReasons),
+  grams: fc.option(fc.integer({ min: 1, max: 2_500 })),
 })
 const step = fc.oneof(
   fc.record({
@@ -48,6 +57,11 @@ const step = fc.oneof(
     quantity: fc.integer({ min: 1, max: 5 }),
     days: fc.nat(3),
   }),
+  fc.record({ kind: fc.constant('claim' as const), nth, picker: who, takeOver: fc.boolean() }),
+  fc.record({ kind: fc.constant('line' as const), nth, picker: who, set: picked }),
+  fc.record({ kind: fc.constant('done' as const), nth, picker: who, times: fc.integer({ min: 1, max: 2 }) }),
+  // All of it, which steps drawn one by one rarely get to.
+  fc.record({ kind: fc.constant('pick' as const), nth, picker: who, set: picked }),
   fc.record({
     kind: fc.constant('approve' as const),
     nth,
@@ -56,6 +70,7 @@ const step = fc.oneof(
     times: fc.integer({ min: 1, max: 2 }),
   }),
 )
+type Picked = typeof picked extends fc.Arbitrary<infer S> ? S : never
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /** A store with one product and two customers who know each other's referral codes. */
@@ -68,11 +83,22 @@ async function shop() {
   await make.aPincode()
   await make.aCharge()
   const product = await make.aProduct({ loyaltyCoins: 3 })
+  const spare = await make.aProduct({ loyaltyCoins: 1, variants: [{ sellingPrice: 6_100 }] })
+  const pickers = [pickerOf(t, staff), await anotherPicker(t)]
   const counted = { variantId: product.item().variantId, onHand: 12, reason: 'Opened the store' }
   await t.call(api.stock.count, { body: counted }, staff)
   const coupon = (await make.aCoupon()).name
   const customers = [await make.aCustomer({ money: 20_000 }), await make.aCustomer({ coins: 40 })]
-  return { staff, product, coupon, customers, orders: [] as string[], withdrawals: [] as string[] }
+  return {
+    staff,
+    product,
+    spare,
+    pickers,
+    coupon,
+    customers,
+    orders: [] as string[],
+    withdrawals: [] as string[],
+  }
 }
 type Shop = Awaited<ReturnType<typeof shop>>
 
@@ -83,8 +109,43 @@ const oneOf = (ids: readonly string[], nth: number) => ids[nth % Math.max(ids.le
 const batchSize = <T>(times: number, call: () => Promise<T>) =>
   Promise.all(Array.from({ length: times }, call))
 
+/** Runs the calls of a step of picking. The same action is sent twice at once, and counts once. */
+async function pick(step: Extract<Step, { picker: number }>, { pickers, spare, orders }: Shop) {
+  const picker = pickers[step.picker]
+  if (!picker) throw new Error('Nobody is there')
+  // The latest ones, which are most likely to be open.
+  const orderId = oneOf(orders.slice(-2), step.nth)
+  const set = async ({ found: wanted, rest, reason, grams }: Picked) => {
+    const { data } = await picker.get(orderId)
+    const ordered = data?.lines[0]?.ordered ?? 1
+    const found = Math.min(wanted, ordered)
+    const missing = rest === 'open' || found === ordered ? 0 : ordered - found
+    const isSwap = missing > 0 && rest !== 'short'
+    const agreed = rest === 'agreed swap' ? 61 * missing : null
+    const swap = isSwap ? { variantId: spare.item().variantId, quantity: missing, agreed } : null
+    const short = missing > 0 ? { quantity: isSwap ? 0 : missing, reason } : null
+    const actionId = randomUUID()
+    const weighed = found > 0 ? grams : null
+    return batchSize(2, () => picker.line({ orderId, line: 1, actionId, found, short, swap, grams: weighed }))
+  }
+  const claim = (takeOver: boolean) => picker.claim(orderId, takeOver)
+  const done = async (times: number) => {
+    const actionId = randomUUID()
+    return batchSize(times, () => picker.done(orderId, actionId))
+  }
+  if (step.kind === 'claim') return [await claim(step.takeOver)]
+  if (step.kind === 'line') return set(step.set)
+  if (step.kind === 'done') return done(step.times)
+  return [
+    await claim(true),
+    ...(await set({ ...step.set, rest: step.set.rest === 'open' ? 'short' : step.set.rest })),
+    ...(await done(2)),
+  ].slice(-1)
+}
+
 /** Runs the calls of a step, concurrently if it says so, and returns their responses. */
-async function take(step: Step, { staff, product, coupon, customers, orders, withdrawals }: Shop) {
+async function take(step: Step, there: Shop) {
+  const { staff, product, coupon, customers, orders, withdrawals } = there
   const customer = ('who' in step && customers[step.who]) || customers[0]
   const friend = customers.find((other) => other !== customer)
   if (!customer || !friend) throw new Error('Nobody is there')
@@ -118,6 +179,7 @@ async function take(step: Step, { staff, product, coupon, customers, orders, wit
     if (answer.status === 200) withdrawals.push(answer.data._id)
     return [answer]
   }
+  if ('picker' in step) return pick(step, there)
   const { variantId } = product.item()
   if (step.kind === 'count') {
     const body = { variantId, onHand: step.pieces, reason: 'Counted' }
@@ -152,6 +214,17 @@ test(`the invariants hold after each of ${sequences} random sequences of money c
   )
   await fc.assert(property, { numRuns: sequences })
   // At least some calls must succeed.
-  const kinds = ['order', 'status', 'cancel', 'coins', 'withdraw', 'approve', 'count', 'receive']
+  const kinds = [
+    'order',
+    'status',
+    'cancel',
+    'coins',
+    'withdraw',
+    'approve',
+    'count',
+    'receive',
+    'pick',
+    'claim',
+  ]
   expect([...done]).toEqual(expect.arrayContaining(kinds.map((kind) => `${kind} 200`)))
 }, 3_600_000)

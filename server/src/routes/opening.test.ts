@@ -7,7 +7,7 @@ import { company } from '../tables/company.ts'
 import { auditRows, liveEvents } from '../tables/journal.ts'
 import { opening } from '../tables/opening.ts'
 import { orders } from '../tables/orders.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { staffApp } from '../testing/staff-app.ts'
 

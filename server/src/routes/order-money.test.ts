@@ -8,7 +8,7 @@ import { auditRows } from '../tables/journal.ts'
 import { orders } from '../tables/orders.ts'
 import type { Credentials } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

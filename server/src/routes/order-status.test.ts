@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { lockWaiters } from '../testing/interleave.ts'
+import { lockWaiters } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { staffApp } from '../testing/staff-app.ts'
 

@@ -10,6 +10,7 @@ import { linkBase } from '../http/links.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../services/orders/status.ts'
+import { doOrAsk } from '../services/approvals/ask.ts'
 import { csvLines } from '../services/catalogue/csv.ts'
 import { exportedOrders } from '../services/orders/export.ts'
 import { orderDetail, orderPage, referredOrderPage } from '../services/orders/rows.ts'
@@ -69,8 +70,11 @@ export const orders = serve(calls, {
       by: `${who.name} (staff)`,
       now,
     }
-    const changed = await changeOrderStatus(db, change).catch((error: unknown) => rethrowStale(error, now))
-    audit(changed && { object: params.orderId, ...statusAudit(changed) })
-    after(async () => context.payments.wake())
+    const set = async () => {
+      const changed = await changeOrderStatus(db, change).catch((error: unknown) => rethrowStale(error, now))
+      audit(changed && { object: params.orderId, ...statusAudit(changed) })
+      after(async () => context.payments.wake())
+    }
+    return doOrAsk(db, set, { who, now, audit })
   },
 })

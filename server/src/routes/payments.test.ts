@@ -6,7 +6,7 @@ import { turnsOn } from '../http/limits.ts'
 import { wrapTransactions } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { deliverTo, onlineApp } from '../testing/online.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const o = await onlineApp()
 const { t, razorpay } = o

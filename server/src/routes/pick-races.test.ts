@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest'
 import { sendDueRefund } from '../services/payments/refunds.ts'
 import { pickActions } from '../tables/picks.ts'
 import { refunds } from '../tables/payments.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onlineApp } from '../testing/online.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../testing/picking.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
 const { t, make, razorpay, deliver, paidOnline, stop } = await onlineApp()
@@ -42,7 +42,9 @@ test('the same action sent many times at once counts once', async () => {
     Array.from({ length: 4 }, () => () => picker.line(action)),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const kept = (await t.db.select().from(pickActions)).filter((one) => one.orderId === orderId)
+  const kept = (await t.db.select().from(pickActions)).filter(
+    (one) => one.orderId === orderId && one.kind === 'line',
+  )
   expect(kept).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { variants } from '../tables/products.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { staffApp } from '../testing/staff-app.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { keywords } from '../tables/keywords.ts'
-import { noCounts, fileOf, type Row, sheet, sheets } from '../testing/sheets.ts'
+import { noCounts, fileOf, type Row, sheet, sheets } from '../testing/files/sheets.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

@@ -6,9 +6,9 @@ import { csvOf } from '../services/catalogue/csv.ts'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
 import { productKeywords, products, variants } from '../tables/products.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
-import { noCounts, noFindings, sheet, sheets, withoutIds } from '../testing/sheets.ts'
+import { noCounts, noFindings, sheet, sheets, withoutIds } from '../testing/files/sheets.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff, signInStaff } = await staffApp()

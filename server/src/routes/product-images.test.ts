@@ -5,9 +5,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { productImages, products } from '../tables/products.ts'
 import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
-import { photo, storedFiles } from '../testing/pictures.ts'
+import { photo, storedFiles } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 const make = factories(t)

@@ -1,8 +1,8 @@
 import { api } from '@kirana/contract'
 import { beforeEach, expect, test } from 'vitest'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
-import { type Row, sheets } from '../testing/sheets.ts'
+import { type Row, sheets } from '../testing/files/sheets.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

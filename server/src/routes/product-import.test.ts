@@ -6,7 +6,7 @@ import { readCsv } from '../services/catalogue/csv.ts'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
 import { products } from '../tables/products.ts'
-import { noCounts, type Row, sheets } from '../testing/sheets.ts'
+import { noCounts, type Row, sheets } from '../testing/files/sheets.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

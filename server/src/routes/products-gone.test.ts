@@ -7,7 +7,7 @@ import { keywords } from '../tables/keywords.ts'
 import { productImages, productKeywords, products, ratings, variants } from '../tables/products.ts'
 import { subcategories } from '../tables/subcategories.ts'
 import { videos } from '../tables/videos.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { staffApp } from '../testing/staff-app.ts'
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
 import { sections } from '../tables/sections.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { staffApp } from '../testing/staff-app.ts'
 

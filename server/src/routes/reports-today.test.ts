@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { onlineApp } from '../testing/online.ts'
+import { company } from '../tables/company.ts'
 import { contactMessages } from '../tables/contact-messages.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
 import { withdrawals } from '../tables/withdrawals.ts'
@@ -166,6 +167,7 @@ test('medians and promises come from the history; a corrected press does not cou
 })
 
 test('says what waits, and the cash that open orders bring', async () => {
+  await t.db.update(company).set({ lateMinutes: 10 })
   const { id: userId } = await make.aCustomer()
   await order('2026-11-20T12:00:00', [[1, 'Out for Delivary']], { quantity: 2 })
   await order(`${today}T12:49:00`)

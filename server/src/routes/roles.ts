@@ -9,12 +9,16 @@ import { EVERYTHING_ROLE, staff, staffRoles as table } from '../tables/people.ts
 
 const exists = (name: string) => `The role “${name}” exists already`
 
-const { name, permissions } = table
+const { name, permissions, requiresSecondFactor } = table
 
 /** The role, locked. @throws HttpError 404, or 409 for the one that includes everything */
 async function locked(db: Db, id: string) {
   const role = requireRow(
-    await db.select({ name, permissions }).from(table).where(eq(table.id, id)).for('update'),
+    await db
+      .select({ name, permissions, requiresSecondFactor })
+      .from(table)
+      .where(eq(table.id, id))
+      .for('update'),
     'Role',
   )
   if (id === EVERYTHING_ROLE) throw new HttpError(409, `“${role.name}” always includes everything and stays`)
@@ -24,7 +28,7 @@ async function locked(db: Db, id: string) {
 export const roles = serve(calls, {
   list: async ({ db }) => {
     const rows = await db
-      .select({ id: table.id, name, permissions, staff: count(staff.id) })
+      .select({ id: table.id, name, permissions, requiresSecondFactor, staff: count(staff.id) })
       .from(table)
       .leftJoin(staff, eq(staff.roleId, table.id))
       .groupBy(table.id)
@@ -36,16 +40,16 @@ export const roles = serve(calls, {
     }))
   },
   add: async ({ db, body, audit }) => {
-    const role = { name: body.name, permissions: withImplied(body.permissions) }
+    const role = { ...body, permissions: withImplied(body.permissions) }
     const rows = await rejectDuplicate(db.insert(table).values(role).returning(), exists(role.name))
     const { id } = requireRow(rows, 'Role')
     audit({ object: id, after: role })
     return { id }
   },
-  edit: async ({ db, body, context, audit, after }) => {
-    const role = { name: body.name, permissions: withImplied(body.permissions) }
-    audit({ object: body.roleId, before: await locked(db, body.roleId), after: role })
-    await rejectDuplicate(db.update(table).set(role).where(eq(table.id, body.roleId)), exists(role.name))
+  edit: async ({ db, body: { roleId, ...body }, context, audit, after }) => {
+    const role = { ...body, permissions: withImplied(body.permissions) }
+    audit({ object: roleId, before: await locked(db, roleId), after: role })
+    await rejectDuplicate(db.update(table).set(role).where(eq(table.id, roleId)), exists(role.name))
     after(() => context.database.notify(SESSIONS_CHANNEL))
   },
   remove: async ({ db, params: { id }, audit }) => {

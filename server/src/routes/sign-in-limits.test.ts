@@ -174,9 +174,9 @@ test('a sign-in runs few statements, also from a known browser', async () => {
   await t.signIn.staff()
   const cost = async (sign: Sign) => (await t.statements(() => login(sign))).length
   const cookies = cookiesOf(await login()).join('; ')
-  // Account, attempts, clear attempts; person, session with device, company, audit.
-  expect(await cost({})).toBe(3 + 4)
-  expect(await cost({ cookie: cookies })).toBe(3 + 5)
+  // Account, attempts, clear attempts; second factors, person, session with device, profile, audit.
+  expect(await cost({})).toBe(3 + 5)
+  expect(await cost({ cookie: cookies })).toBe(3 + 6)
   expect(await cost({ typed: 'wrong' })).toBe(2)
   await t.db.update(staffTable).set({ isActive: false }).where(eq(staffTable.username, 'asha'))
   expect(await cost({})).toBe(2)

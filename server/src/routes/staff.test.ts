@@ -71,7 +71,7 @@ test('changes name and e-mail; fields that are not sent stay', async () => {
     message: 'Staff updated successfully',
     data: null,
   })
-  const everything = { role: { _id: EVERYTHING_ROLE, name: 'Everything' }, permissions }
+  const everything = { role: { _id: EVERYTHING_ROLE, name: 'Everything' }, permissions, secondFactors: [] }
   const changed = { _id: id, username: 'asha', name: 'Asha Nair', email: 'nair@example.in', ...everything }
   expect(await list()).toEqual([{ ...changed, isActive: true, lastSignInAt: null }])
   await edit(id, { name: 'Asha Nair', isActive: false })

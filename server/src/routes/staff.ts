@@ -1,44 +1,20 @@
 import { staff as calls } from '@kirana/contract/staff'
-import { permissions as allPermissions } from '@kirana/domain/permissions'
-import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type { Db } from '../db/types.ts'
-import { clearCookie, deviceOf, renewSession, signInWithCookie } from '../http/access.ts'
+import { and, eq } from 'drizzle-orm'
+import { clearCookie, deviceOf, renewSession } from '../http/access.ts'
 import { addressOf } from '../http/address.ts'
 import type { AppContext } from '../context.ts'
-import { rejectUnknown, requireRow } from '../errors.ts'
+import { HttpError, rejectUnknown, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { beginSecondStep, completeSignIn } from '../http/sign-in.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
+import { factorsOf, kindsOf, removeFactors } from '../services/people/factors.ts'
 import { hashChosenPassword } from '../services/people/passwords.ts'
+import { staffProfile, staffRows } from '../services/people/staff-rows.ts'
 import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../calls/sessions.ts'
 import type { Session } from '../session.ts'
-import { company } from '../tables/company.ts'
-import { staff as table, staffRoles } from '../tables/people.ts'
+import { staff as table } from '../tables/people.ts'
 
 const { name, email, isActive, roleId } = table
-
-/** Staff with their role, and the company's contact number. Its permissions are those of the contract: null in the table means all. */
-async function withRoles(db: Db, where?: SQL) {
-  const rows = await db
-    .select({
-      ...getTableColumns(table),
-      role: { id: staffRoles.id, name: staffRoles.name },
-      permissions: staffRoles.permissions,
-      contact: company.contact,
-    })
-    .from(table)
-    .innerJoin(staffRoles, eq(staffRoles.id, roleId))
-    .crossJoin(company)
-    .where(where)
-    .orderBy(asc(table.id))
-  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [...allPermissions] }))
-}
-
-/** `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
-async function profileOf(db: Db, id: string, config: AppContext['config']) {
-  const { contact, ...person } = requireRow(await withRoles(db, eq(table.id, id)), 'Staff')
-  if (config.supportChatUrl) return { ...person, supportUrl: config.supportChatUrl }
-  return { ...person, supportUrl: `https://wa.me/${contact.replace(/\D/g, '')}` }
-}
 
 const hashed = async ({
   body,
@@ -80,13 +56,24 @@ export const staff = serve(
         eq(table.passwordHash, checked.passwordHash),
         eq(isActive, true),
       )
-      const [person] = await db.update(table).set({ lastSignInAt: now }).where(isUnchanged).returning()
+      const factors = await factorsOf(db, { role: 'staff', id: checked.id })
+      if (factors.length > 0) {
+        const [person] = await db.select({ id: table.id }).from(table).where(isUnchanged).for('update')
+        if (!person) throw wrongCredentials()
+        audit(null)
+        await beginSecondStep(call, 'staff', person.id)
+        return { secondFactor: kindsOf(factors) }
+      }
+      const [person] = await db
+        .update(table)
+        .set({ lastSignInAt: now })
+        .where(isUnchanged)
+        .returning({ id: table.id, name })
       if (!person) throw wrongCredentials()
-      await signInWithCookie(call, 'staff', person.id)
-      audit({ object: person.id, by: { role: 'staff', id: person.id, name: person.name } })
-      return profileOf(db, person.id, context.config)
+      await completeSignIn(call, 'staff', person)
+      return staffProfile(db, person.id, context.config)
     },
-    get: ({ db, who, context }) => profileOf(db, who.id, context.config),
+    get: ({ db, who, context }) => staffProfile(db, who.id, context.config),
     changePassword: async (call) => {
       const { db, who, passwordHash, audit } = call
       await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))
@@ -98,7 +85,7 @@ export const staff = serve(
       await endSession(call, who.tokenHash)
       clearCookie(request, reply, context, 'staff')
     },
-    list: ({ db }) => withRoles(db),
+    list: ({ db }) => staffRows(db),
     add: async ({ db, body: { password: _, ...person }, passwordHash, audit }) => {
       const added = requireRow(
         await db
@@ -131,6 +118,13 @@ export const staff = serve(
         'Staff',
       )
       await endSessionsOf(call, 'staff', body.staffId)
+    },
+    resetSecondFactor: async (call) => {
+      const { db, body } = call
+      const holder = { role: 'staff' as const, id: body.staffId }
+      requireRow(await db.select({ id: table.id }).from(table).where(eq(table.id, holder.id)), 'Staff')
+      if (!(await removeFactors(db, holder))) throw new HttpError(409, 'There is no second factor to reset')
+      await endSessionsOf(call, holder.role, holder.id)
     },
   },
 )

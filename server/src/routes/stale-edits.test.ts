@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const t = await testApp()
 const make = factories(t)

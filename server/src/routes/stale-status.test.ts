@@ -3,7 +3,7 @@ import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Credentials, withHeaders } from '../testing/app.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff, signInStaff } = await staffApp()

@@ -167,3 +167,20 @@ test('the export is in order of shelves and can be filled in and imported', asyn
   const key = 3
   expect((await t.statements(() => importFile(file))).length).toBeLessThanOrEqual(own + key + 4 + audit)
 })
+
+test('labels say shelf, price, MRP and one code, in the order of the shelves', async () => {
+  const rice = await make.aProduct({ title: 'Rice', variants: [{ sellingPrice: 9_000, mrp: 10_000 }] })
+  const oil = await make.aProduct({ title: 'Oil' })
+  const [a, b] = [rice.item().variantId, oil.item().variantId]
+  const body = { variantId: a, shelf: 'A3', lowAt: 0, barcodes: ['8902', '8901'] }
+  await t.call(api.stock.edit, { body }, staff)
+  const labels = (ids: string) => t.call(api.stockFiles.labels, { query: { ids } }, staff)
+  expect((await labels([b, a, 'else'].join(','))).data).toMatchObject([
+    { title: 'Rice', productQuantity: '500 GM', shelf: 'A3', mrp: 100, price: 90, barcode: '8901' },
+    { title: 'Oil', shelf: '', mrp: 0, price: 50, barcode: '' },
+  ])
+  expect(await labels(Array.from({ length: 101 }, () => 'x').join(','))).toMatchObject({
+    status: 400,
+    message: 'Choose 1 to 100 variants',
+  })
+})

@@ -17,6 +17,7 @@ import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
 import type { TextFile } from '../http/text-files.ts'
 import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
+import { shelfLabels } from '../services/stock/labels.ts'
 import { exportedStock, saveStock, stockNamed } from '../services/stock/sheet.ts'
 
 const MAX_EXPORTED = 10_000
@@ -72,6 +73,7 @@ export const stockFiles = serve(
       )
       return sendCsv(reply, `stock-${dayInKolkata(now)}.csv`, csv)
     },
+    labels: ({ db, query }) => shelfLabels(db, query.ids.split(',')),
     check: async ({ db, files, now }) => {
       const { lines, sheet } = await parseSheet(db, files, now)
       const errors = stockErrors(sheet)

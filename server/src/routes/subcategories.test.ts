@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
+import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
 
 const t = await testApp()
 const make = factories(t)

@@ -1,10 +1,12 @@
 import { superadmin as calls } from '@kirana/contract/superadmin'
 import { and, eq } from 'drizzle-orm'
-import { clearCookie, deviceOf, renewSession, signInWithCookie } from '../http/access.ts'
+import { clearCookie, deviceOf, renewSession } from '../http/access.ts'
 import { addressOf } from '../http/address.ts'
 import { requireRow, HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { beginSecondStep, completeSignIn } from '../http/sign-in.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
+import { factorsOf, kindsOf } from '../services/people/factors.ts'
 import { hashChosenPassword, passwordMatches } from '../services/people/passwords.ts'
 import { endSession } from '../calls/sessions.ts'
 import { superadmins } from '../tables/people.ts'
@@ -40,8 +42,13 @@ export const superadmin = serve(
       const isUnchanged = and(eq(id, checked.id), eq(passwordHash, checked.passwordHash))
       const [person] = await db.select().from(superadmins).where(isUnchanged).for('update')
       if (!person) throw wrongCredentials()
-      await signInWithCookie(call, 'superadmin', person.id)
-      audit({ object: person.id, by: { role: 'superadmin', id: person.id, name: person.username } })
+      const factors = await factorsOf(db, { role: 'superadmin', id: person.id })
+      if (factors.length > 0) {
+        audit(null)
+        await beginSecondStep(call, 'superadmin', person.id)
+        return { secondFactor: kindsOf(factors) }
+      }
+      await completeSignIn(call, 'superadmin', { id: person.id, name: person.username })
       return person
     },
     get: async ({ db, who }) =>

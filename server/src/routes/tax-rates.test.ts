@@ -9,7 +9,7 @@ import { invoices } from '../tables/invoices.ts'
 import { auditRows } from '../tables/journal.ts'
 import { productRates } from '../tables/tax-rates.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { sheet, sheets } from '../testing/sheets.ts'
+import { sheet, sheets } from '../testing/files/sheets.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff, signInStaff } = await staffApp()

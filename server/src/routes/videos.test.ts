@@ -7,7 +7,7 @@ import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { interleave } from '../testing/interleave.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 
 const t = await testApp()

@@ -11,7 +11,7 @@ import { ledgerTransactions, wallets } from '../tables/wallets.ts'
 import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const t = await testApp()
 const { aCustomer, aProduct, anOrder } = factories(t)

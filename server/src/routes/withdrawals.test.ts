@@ -5,9 +5,9 @@ import { purgeAbandonedFiles } from '../services/files/claims.ts'
 import { auditRows } from '../tables/journal.ts'
 import { withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { raceOnLock } from '../testing/race-on-lock.ts'
-import { fileOf, photo, storedFiles } from '../testing/pictures.ts'
-import { pdf } from '../testing/prepared-files.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
+import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
+import { pdf } from '../testing/files/prepared-files.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

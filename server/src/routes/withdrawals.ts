@@ -1,5 +1,6 @@
 import { withdrawals as calls } from '@kirana/contract/withdrawals'
 import { serve } from '../http/serve.ts'
+import { doOrAsk } from '../services/approvals/ask.ts'
 import { storing } from '../services/files/files.ts'
 import { approveWithdrawal, transactionRows, withdrawalRows } from '../services/wallet/withdrawals.ts'
 
@@ -7,15 +8,18 @@ export const withdrawals = serve(
   calls,
   { approve: storing('withdrawal') },
   {
-    list: ({ db }) => withdrawalRows(db),
+    list: ({ db, now }) => withdrawalRows(db, now),
     approve: async ({ db, body: { withdrawalId: id, reason }, stored, who, now, audit }) => {
       const by = `${who.name} (staff)`
-      const { documents } = await approveWithdrawal(db, { id, files: stored, reason, by, now })
-      audit({
-        object: id,
-        before: { isDone: false },
-        after: { isDone: true, documents, ...(reason && { reason }) },
-      })
+      const pay = async () => {
+        const { documents } = await approveWithdrawal(db, { id, files: stored, reason, by, now })
+        audit({
+          object: id,
+          before: { isDone: false },
+          after: { isDone: true, documents, ...(reason && { reason }) },
+        })
+      }
+      return doOrAsk(db, pay, { who, now, audit, reason, keepFiles: stored.keep })
     },
     transactions: ({ db }) => transactionRows(db),
   },

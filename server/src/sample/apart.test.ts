@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serverProcesses } from '../testing/process.ts'
+import { serverProcesses } from '../testing/processes/process.ts'
 
 const { folder, run, started } = serverProcesses()
 

@@ -53,11 +53,13 @@ export async function visit(url: string): Promise<Shop> {
     const query: { cursor?: string } = next === null ? {} : { cursor: next }
     const page: Data<typeof storeProducts.list> = await call(url, storeProducts.list, { query })
     for (const { _id, variant } of page.products)
-      variants.push(...variant.map(({ variantId }) => ({ productId: _id, variantId })))
+      for (const { variantId, inStock } of variant) if (inStock) variants.push({ productId: _id, variantId })
     next = page.next
   } while (next !== null)
   if (variants.length === 0)
-    throw new CannotOrder('The store has no products yet. Load the sample store with npm run data:sample')
+    throw new CannotOrder(
+      'The store has no products in stock yet. Load the sample store with npm run data:sample',
+    )
   if (pincodes.length === 0) throw new CannotOrder('The store has no delivery area yet. Add a pincode')
   return { url, variants, pincodes }
 }
@@ -70,20 +72,36 @@ export async function signIn(url: string, phone: string, fullName: string): Prom
   return token
 }
 
-/** Orders random items with cash on delivery, for the quoted price. */
+/**
+ * Orders random items with cash on delivery, for the quoted price; null if all of them are out of stock by now. The shop
+ * loses the variants of which there are not enough. Throws CannotOrder when none is left.
+ */
 export async function order(
-  { url, variants, pincodes }: Shop,
+  shop: Shop,
   customer: { token: string; fullName: string; phone: string },
   random: Random,
 ) {
+  const { url, pincodes } = shop
   const { token, fullName, phone } = customer
-  const items = Array.from({ length: random.whole(1, 5) }, () => ({
-    ...random.pick(variants),
+  if (shop.variants.length === 0) throw new CannotOrder('Everything in the store is out of stock')
+  const wanted = Array.from({ length: random.whole(1, 5) }, () => ({
+    ...random.pick(shop.variants),
     quantity: random.weighted([0, 8, 3, 1]),
   }))
   const pincode = random.pick(pincodes)
   const headers = { authorization: `Bearer ${token}` }
-  const quoted = await call(url, storeOrders.quote, { body: { items, pincode } }, headers)
+  const quote = (items: typeof wanted) => call(url, storeOrders.quote, { body: { items, pincode } }, headers)
+  let quoted = await quote(wanted)
+  const missing = quoted.lines.flatMap(({ variantId, quantity, available = quantity }) =>
+    available < quantity ? [variantId] : [],
+  )
+  const isThere = ({ variantId }: { variantId: string }) => !missing.includes(variantId)
+  const items = wanted.filter(isThere)
+  if (missing.length > 0) {
+    shop.variants = shop.variants.filter(isThere)
+    if (items.length === 0) return null
+    quoted = await quote(items)
+  }
   const address = {
     fullName,
     phone,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { orders } from '../tables/orders.ts'
+import { stockLevels } from '../tables/stock.ts'
 import { testApp, type TestApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
@@ -58,8 +59,21 @@ test('orders as another customer when one has reached the limit of open orders',
   expect([placed.length, new Set(placed.map(({ userId }) => userId)).size]).toEqual([12, 12])
 })
 
+test('leaves out what is out of stock, and exits with one sentence when everything is', async () => {
+  const { aProduct, aPincode } = factories(shop)
+  await aPincode()
+  const [free, scarce] = [await aProduct(), await aProduct()]
+  await shop.db.insert(stockLevels).values({ variantId: scarce.item().variantId, onHand: 2 })
+  const { code, failed } = await run('--count', '12', '--every', '0', '--url', urls[0] ?? '')
+  expect({ code, failed }).toEqual({ code: 0, failed: '' })
+  expect(await shop.db.select().from(orders)).toHaveLength(12)
+  await shop.db.insert(stockLevels).values({ variantId: free.item().variantId, onHand: 1 })
+  const last = await run('--count', '12', '--every', '0', '--url', urls[0] ?? '')
+  expect(last.failed).toBe('Everything in the store is out of stock\n')
+})
+
 test.each([
-  ['an empty store', () => ['--url', urls[0] ?? ''], 'no products yet'],
+  ['an empty store', () => ['--url', urls[0] ?? ''], 'no products in stock yet'],
   [
     'an unreachable server',
     () => ['--url', 'http://127.0.0.1:9'],

@@ -44,7 +44,8 @@ async function run(stopped: AbortSignal) {
     const token = tokens.get(customer.phone) ?? (await signIn(url, customer.phone, customer.fullName))
     tokens.set(customer.phone, token)
     try {
-      return { ...customer, ...(await order(shop, { ...customer, token }, random)) }
+      const placed = await order(shop, { ...customer, token }, random)
+      return placed && { ...customer, ...placed }
     } catch (error) {
       if (!(error instanceof CustomerMustWait)) throw error
       phones[person] = random.whole(2000, 9999)

@@ -65,14 +65,26 @@ export async function loadCustomers(
 
 type Event = { at: Date; order: Planned; move: StatusChange | null }
 
-/** Places the planned orders and changes their statuses in order of time, through the services of the product. */
-export async function loadOrders(tx: Db, planned: readonly Planned[]): Promise<void> {
+/**
+ * Places the planned orders and changes their statuses in order of time, through the services of the product.
+ * @param stock called before the first event from `stock.at` on
+ */
+export async function loadOrders(
+  tx: Db,
+  planned: readonly Planned[],
+  stock: { at: Date; open: (at: Date) => Promise<void> },
+): Promise<void> {
   const events: Event[] = planned.flatMap((order) => [
     { at: order.at, order, move: null },
     ...order.statusChanges.map((move) => ({ at: move.at, order, move })),
   ])
   const ids = new Map<Planned, string>()
+  let isOpen = false
   for (const { at, order, move } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    if (!isOpen && at >= stock.at) {
+      isOpen = true
+      await stock.open(stock.at)
+    }
     const id = ids.get(order)
     if (move !== null && id !== undefined)
       await changeOrderStatus(tx, { id, to: move.to, by: move.by, cashCollected: true, now: at })

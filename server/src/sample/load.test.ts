@@ -76,6 +76,15 @@ test.each([
   ['transactions WHERE cardinality(documents) = 1', 2],
   ['ratings', 100],
   ['videos', 5],
+  ['stock_levels WHERE on_hand > 0', 120],
+  ["stock_levels WHERE shelf <> ''", 120],
+  ['stock_barcodes', 90],
+  ['variants v WHERE NOT EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.id)', 5],
+  ['stock_levels WHERE on_hand = reserved', 2],
+  ['stock_levels WHERE on_hand - reserved BETWEEN 1 AND low_at', 4],
+  ["stock_batches WHERE remaining > 0 AND expiry <= '2026-11-24'", 5],
+  ["stock_reservations WHERE holding = 'reserved'", 8],
+  ["stock_movements WHERE kind = 'sold'", 40],
 ])('has enough %s: at least %d', async (what, least) => {
   expect(await count(what)).toBeGreaterThanOrEqual(least)
 })
@@ -171,10 +180,20 @@ test('leaves no live events', async () => {
   expect(await count('live_events')).toBe(0)
 })
 
-test('creates the sample staff account with the sample password', async () => {
-  const [account] = await database.db.select().from(staff)
-  expect(account?.username).toBe('staff')
-  expect(await passwordMatches(SAMPLE_PASSWORD, account?.passwordHash)).toBe(true)
+test('creates the sample staff accounts with the sample password', async () => {
+  const accounts = await database.db.select().from(staff).orderBy(staff.id)
+  expect(accounts.map(({ username }) => username)).toEqual(['staff', 'packer'])
+  for (const { passwordHash } of accounts)
+    expect(await passwordMatches(SAMPLE_PASSWORD, passwordHash)).toBe(true)
+})
+
+test('has an order in the middle of a pick by the packer', async () => {
+  expect(
+    await rows(sql`
+      SELECT p.by, o.status, count(k.line)::int AS touched, (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) > 3 AS more
+      FROM order_picks p JOIN orders o ON o.id = p.order_id JOIN pick_lines k ON k.order_id = o.id
+      WHERE p.state = 'claimed' GROUP BY p.by, o.status, o.id`),
+  ).toEqual([{ by: 'Ravi Kulkarni', status: 'confirmed', touched: 3, more: true }])
 })
 
 test('changes nothing on a second load, and creates the same store again, without accounts if they are off', async () => {

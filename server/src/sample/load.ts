@@ -1,7 +1,7 @@
-import { dayInKolkata } from '@kirana/domain/calendar'
+import { dayInKolkata, startOfDayInKolkata } from '@kirana/domain/calendar'
 import { expireAt } from '@kirana/domain/coupon'
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Database, Db } from '../db/types.ts'
@@ -13,12 +13,13 @@ import { contactMessages } from '../tables/contact-messages.ts'
 import { coupons } from '../tables/coupons.ts'
 import { liveEvents } from '../tables/journal.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
-import { staff } from '../tables/people.ts'
+import { staff, staffRoles } from '../tables/people.ts'
 import { pincodes } from '../tables/pincodes.ts'
 import { chargeRates } from '../tables/tax-rates.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
+import { loadPick, loadShortages, loadStock } from './load-stock.ts'
 import { loadWithdrawals } from './load-withdrawals.ts'
 import { lists, messages } from './inbox.ts'
 import { type SamplePictures, storePictures } from './pictures.ts'
@@ -29,8 +30,9 @@ import { areas, chargePlans, company as companyPlan, couponPlans } from './shop.
 const seed = 400_050
 const day = 86_400_000
 const minute = 60_000
-/** The staff account of sample mode; its password is `SAMPLE_PASSWORD`. */
+/** The staff accounts of sample mode; their password is `SAMPLE_PASSWORD`. */
 const sampleStaff = { name: 'Asha Patil', email: 'asha@kirana.example', username: 'staff' }
+const samplePacker = { name: 'Ravi Kulkarni', email: 'ravi@kirana.example', username: 'packer' }
 
 type Options = {
   accounts: boolean
@@ -51,7 +53,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 /**
  * Loads the sample store, with orders of six weeks, into an empty store in one transaction. Does nothing if the store has
  * a product or a customer.
- * @param options.accounts also create the sample staff account; only in sample mode
+ * @param options.accounts also create the sample staff accounts, one of which picks an order; only in sample mode
  */
 export async function loadSample(
   database: Database,
@@ -68,11 +70,7 @@ export async function loadSample(
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('kirana_sample', 0))`)
     isLoaded = false
     if (!(await isEmpty(tx))) return
-    if (passwordHash !== null)
-      await tx
-        .insert(staff)
-        .values({ ...sampleStaff, passwordHash })
-        .onConflictDoNothing()
+    const picker = passwordHash === null ? null : await addAccounts(tx, passwordHash)
     await loadRules(tx, now)
     await pictures.keep(tx)
     const random = seededRandom(seed)
@@ -88,7 +86,10 @@ export async function loadSample(
         isUsableAt: (at: Date) => at < expireAt(daysBefore(now, madeDaysAgo), days),
       }))
     const planned = planOrders(random, { now, customers, variants, coupons: usable, money })
-    await loadOrders(tx, planned)
+    // Stock is tracked since this morning: the orders of today move it.
+    await loadOrders(tx, planned, { at: startOfDayInKolkata(now), open: (at) => loadStock(tx, at) })
+    await loadShortages(tx, now)
+    if (picker) await loadPick(tx, picker, now)
     await loadRatings(tx, planned, { random, now })
     await loadMessages(tx, pictures, { customers, random, now })
     await loadWithdrawals(tx, pictures, now)
@@ -105,6 +106,21 @@ export async function loadSample(
     // Only one of several processes that start at the same time loads.
     if (!isLoaded) await pictures.drop()
   }
+}
+
+/** Adds the sample accounts. Returns the one that picks orders. */
+async function addAccounts(tx: Db, passwordHash: string) {
+  const [packers] = await tx
+    .select({ id: staffRoles.id })
+    .from(staffRoles)
+    .where(eq(staffRoles.name, 'Packer'))
+  const accounts = [sampleStaff, { ...samplePacker, ...(packers && { roleId: packers.id }) }]
+  const added = await tx
+    .insert(staff)
+    .values(accounts.map((account) => ({ ...account, passwordHash })))
+    .onConflictDoNothing()
+    .returning({ id: staff.id, name: staff.name })
+  return added.find(({ name }) => name === samplePacker.name)
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * day)

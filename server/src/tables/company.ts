@@ -1,7 +1,8 @@
 import { gstRegistrations } from '@kirana/domain/invoice'
+import { defaultLateTimes } from '@kirana/domain/lateness'
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { version } from './columns.ts'
+import { boolean, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { paise, version } from './columns.ts'
 
 /** The company's settings: a single row, created by the first migration. */
 export const company = pgTable(
@@ -27,7 +28,22 @@ export const company = pgTable(
     dailyCoinsPerStaff: integer('daily_coins_per_staff').notNull().default(1_000_000),
     /** Maximum number of open unpaid orders per customer. */
     openOrdersPerCustomer: integer('open_orders_per_customer').notNull().default(20),
+    /** Minutes after it was placed from which an open order is getting late. */
+    gettingLateMinutes: integer('getting_late_minutes')
+      .notNull()
+      .default(defaultLateTimes.gettingLateMinutes),
+    /** Minutes after it was placed from which an open order is late. */
+    lateMinutes: integer('late_minutes').notNull().default(defaultLateTimes.lateMinutes),
+    /** Whether payouts, larger additions of coins and refunds of cash need a second person. */
+    secondPerson: boolean('second_person').notNull().default(false),
+    /** Payouts of this much and more need one, those of one customer within a day together; 0 means every payout. */
+    payoutApprovalFrom: paise('payout_approval_from').notNull().default(0),
+    /** Coins that one staff member may add per day (Asia/Kolkata) without one. */
+    coinsWithoutApproval: integer('coins_without_approval').notNull().default(1_000),
     version: version(),
   },
-  (t) => [check('one_company', sql`${t.id} = 1`)],
+  (t) => [
+    check('one_company', sql`${t.id} = 1`),
+    check('late_times_in_order', sql`${t.gettingLateMinutes} BETWEEN 1 AND ${t.lateMinutes}`),
+  ],
 )

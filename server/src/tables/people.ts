@@ -24,6 +24,8 @@ export const staffRoles = pgTable(
     name: text('name').notNull(),
     /** Null means all, those of later releases included. */
     permissions: jsonb('permissions').$type<Permission[]>(),
+    /** Whoever has the role must set up a second factor before anything else. */
+    requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('staff_role_name').on(sql`lower(${t.name})`)],
@@ -60,6 +62,14 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     seenAt: moment('seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
+    /** Names the session in the list of one's own devices. */
+    id: uuid('id')
+      .notNull()
+      .default(sql`gen_random_uuid()`),
+    /** 'Chrome on Windows', as its User-Agent said. */
+    browser: text('browser').notNull().default(''),
+    /** When the person last gave a second factor in it. */
+    provedAt: moment('proved_at'),
   },
   (t) => [index('sessions_person').on(t.role, t.personId), index('sessions_expiry').on(t.expiresAt)],
 )

@@ -1,4 +1,4 @@
-import { pickStates } from '@kirana/domain/vocabulary'
+import { pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import { shortReasons } from '@kirana/domain/pick'
 import { sql } from 'drizzle-orm'
 import {
@@ -6,6 +6,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -61,12 +62,15 @@ export const pickLines = pgTable(
     swapPrice: paise('swap_price').notNull().default(0),
     swapMrp: paise('swap_mrp').notNull().default(0),
     swapCoins: integer('swap_coins').notNull().default(0),
+    /** What the customer agreed to pay for the swap, in paise; null: no more than for what it replaces. */
+    swapAgreed: paise('swap_agreed'),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.line] }),
     index('pick_lines_swap')
       .on(t.swapProduct)
       .where(sql`${t.swapProduct} IS NOT NULL`),
+    check('agreed_swap', sql`${t.swapAgreed} IS NULL OR ${t.swapVariant} IS NOT NULL`),
     check(
       'picked_pieces',
       sql`${t.found} >= 0 AND ${t.short} >= 0 AND (${t.swapVariant} IS NULL) = (${t.swapQuantity} = 0)`,
@@ -74,16 +78,40 @@ export const pickLines = pgTable(
   ],
 )
 
-/** Each action counts once: a repeated one finds its row. */
+/** Each action of a screen counts once: a repeated one finds its row. Claims have rows for the timeline. */
 export const pickActions = pgTable(
   'pick_actions',
   {
     orderId: orderId(),
     actionId: text('action_id').notNull(),
+    kind: text('kind', { enum: pickActionKinds }).notNull().default('line'),
     by: text('by').notNull(),
     at: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.actionId] })],
+)
+
+type PutBackItem = { variantId: string; title: string; quantityText: string; quantity: number }
+
+/** What lies in the bag of a canceled order and belongs back on the shelves, until somebody has put it there. */
+export const putBacks = pgTable(
+  'put_backs',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    items: jsonb('items').$type<PutBackItem[]>().notNull(),
+    /** Who canceled the order. */
+    by: text('by').notNull(),
+    at: createdAt(),
+    doneBy: text('done_by').notNull().default(''),
+    doneAt: moment('done_at'),
+  },
+  (t) => [
+    index('put_backs_open')
+      .on(t.orderId)
+      .where(sql`${t.doneAt} IS NULL`),
+  ],
 )
 
 /** The lines of an order's bill and invoice once it was picked; never changed. Without rows, it is as ordered. */

@@ -24,7 +24,7 @@ import type { CodeProvider } from '../services/messaging/providers/provider.ts'
 import { openPush } from '../services/messaging/push.ts'
 import { startSession } from '../calls/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
-import { openBucket } from './bucket.ts'
+import { openBucket } from './files/bucket.ts'
 import { opened, type TestDatabase, testDatabase } from './database.ts'
 
 /** The headers that authenticate a caller, and the person's id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText, urgencyOf } from './age.ts'
+import { ageText } from './age.ts'
 
 const MINUTE = 60_000
 
@@ -14,10 +14,3 @@ test.each([
   [24 * 60 * MINUTE, '1 day'],
   [60 * 60 * MINUTE, '2 days'],
 ])('%d ms read %s', (ms, text) => expect(ageText(ms)).toBe(text))
-
-test.each([
-  [4 * MINUTE - 1, 'fresh'],
-  [4 * MINUTE, 'soon'],
-  [8 * MINUTE - 1, 'soon'],
-  [8 * MINUTE, 'late'],
-])('an order of %d ms is %s', (ms, urgency) => expect(urgencyOf(ms)).toBe(urgency))

@@ -1,16 +1,6 @@
-/** Urgency of a waiting order: 'soon' from 4 minutes, 'late' from 8. The promise is about 10 minutes (section 9). */
-export type Urgency = 'fresh' | 'soon' | 'late'
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-/** The age from which a waiting order is late, in ms. */
-export const LATE_MS = 8 * MINUTE
-
-/** `ageMs`: milliseconds since the order was placed. */
-export const urgencyOf = (ageMs: number): Urgency =>
-  ageMs >= LATE_MS ? 'late' : ageMs >= 4 * MINUTE ? 'soon' : 'fresh'
 
 /** '3:56'; '2 h 05 min' from one hour; '3 days' from one day. A negative age (clock behind) counts as 0. */
 export function ageText(ageMs: number) {

@@ -9,6 +9,7 @@ import { isFinal, messageOf, ApiError, SOMETHING_WRONG } from './api-error.ts'
 import { send, sendFiles } from './send.ts'
 import { sessionEnded } from './session/ended-session.ts'
 import type { SessionRole } from './session/session.ts'
+import { confirmPerson } from './step-up.ts'
 
 export { queryClient } from './query-client.ts'
 export { messageOf, ApiError } from './api-error.ts'
@@ -21,22 +22,34 @@ type CallOptions = {
   key?: string
 }
 
+/** The codes of refusals that a fresh second factor lifts, or setting one up. */
+const STEP_UP = 'second-factor'
+const ENROL = 'enrol-second-factor'
+
 const isSessionRole = (role: string): role is SessionRole => role === 'staff' || role === 'superadmin'
 
 /**
  * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
- * the call as signed out. @throws ApiError
+ * the call as signed out. A call that needs a fresh second factor asks for it and is made again. `isWaiting`: nothing has
+ * happened yet, a second person has to approve it. @throws ApiError
  */
 export async function call<R extends Route>(
   route: R,
   sent: Sent<R>,
-  { signal, onProgress = () => {}, key }: CallOptions = {},
-): Promise<{ message: string; data: Data<R> }> {
+  options: CallOptions = {},
+): Promise<{ message: string; data: Data<R>; isWaiting?: boolean }> {
+  const { signal, onProgress = () => {}, key } = options
   const made = requestOf(route, sent, { key })
   const request = { ...made, headers: { ...ownPage, ...made.headers }, signal }
   const answer = route.files ? await sendFiles(request, onProgress) : await send(request)
   if (answer.status >= 200 && answer.status < 300)
-    return { message: answer.json.message ?? '', data: answer.json.data as Data<R> }
+    return {
+      message: answer.json.message ?? '',
+      data: answer.json.data as Data<R>,
+      ...(answer.status === 202 && { isWaiting: true }),
+    }
+  if (answer.json.code === STEP_UP && (await confirmPerson())) return call(route, sent, options)
+  if (answer.json.code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
   if (answer.status === 401 && route.access !== 'public')
     for (const role of [route.access].flat()) if (isSessionRole(role)) sessionEnded(role)
   throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code, answer.json.data)
@@ -57,11 +70,13 @@ type WriteOptions<R extends Route> = {
   /** Lists to refetch before the success message is shown. */
   reload?: readonly Route[]
   onDone?: (data: Data<R>, sent: Sent<R>) => void
+  /** Instead of `onDone` when a second person has to approve it first. */
+  onWaiting?: () => void
   onError?: (error: Error, sent: Sent<R>) => void
   /** Shown when the server sent no message (specification, section 8). */
   fallback?: string
   /** Shows no success message. Failures are always shown. */
-  quiet?: boolean
+  quiet?: boolean | ((data: Data<R>) => boolean)
 }
 
 /**
@@ -70,7 +85,14 @@ type WriteOptions<R extends Route> = {
  */
 export function useWrite<R extends Route & { writes: true }>(
   route: R,
-  { reload = [], onDone, onError, fallback = SOMETHING_WRONG, quiet = false }: WriteOptions<R> = {},
+  {
+    reload = [],
+    onDone,
+    onWaiting,
+    onError,
+    fallback = SOMETHING_WRONG,
+    quiet = false,
+  }: WriteOptions<R> = {},
 ) {
   const [percent, setPercent] = useState(0)
   // A call without a final response may have succeeded: sending the same input again reuses its idempotency key.
@@ -87,12 +109,16 @@ export function useWrite<R extends Route & { writes: true }>(
       unconfirmed.current = null
       return answer
     },
-    onSuccess: async ({ data, message }, sent) => {
+    onSuccess: async ({ data, message, isWaiting }, sent) => {
       // Any other cached data may be stale: mark it so that it is refetched when next used.
       void queryClient.invalidateQueries({ refetchType: 'none' })
       await reloadAll(reload)
+      if (isWaiting) {
+        onWaiting?.()
+        return notify('waiting', message)
+      }
       onDone?.(data, sent)
-      if (!quiet) notify('success', message)
+      if (!(typeof quiet === 'function' ? quiet(data) : quiet)) notify('success', message)
     },
     onError: (error, sent) => {
       if (isFinal(error)) unconfirmed.current = null

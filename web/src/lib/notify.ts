@@ -1,4 +1,10 @@
-export type Notice = { id: number; kind: 'success' | 'failure'; message: string; display: 'toast' | 'popup' }
+export type Notice = {
+  id: number
+  /** `waiting`: a second person has to approve it first. */
+  kind: 'success' | 'failure' | 'waiting'
+  message: string
+  display: 'toast' | 'popup'
+}
 
 /** How long a toast stays, in ms (specification, section 9). */
 export const TOAST_MS = 3000

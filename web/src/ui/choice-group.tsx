@@ -22,9 +22,9 @@ type RadioProps = GroupProps & { name: string; value: string; onChange: (value: 
 /** A choice of one, as radio buttons. */
 export function RadioGroup({ name, value, onChange, choices, className = '', ...legend }: RadioProps) {
   return (
-    <fieldset className={className}>
+    <fieldset className={`min-w-0 ${className}`}>
       <Legend {...legend} />
-      <div className="flex flex-wrap gap-x-5 max-sm:grid max-sm:grid-cols-2">
+      <div className="flex flex-wrap gap-x-5 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:whitespace-nowrap">
         {choices.map((choice) => (
           <label key={choice.value} className={row}>
             <input

@@ -22,6 +22,8 @@ type Props = {
   locked?: boolean
   /** A press outside does not close the dialog, so that input is not lost. */
   staysOpen?: boolean
+  /** A dialog that it opens is its next step: it takes its place instead of lying on it. */
+  isStep?: boolean
   children: ReactNode
 }
 
@@ -35,6 +37,7 @@ export function Dialog({
   initialFocus,
   locked = false,
   staysOpen = false,
+  isStep = false,
   children,
 }: Props) {
   const popup = useRef<HTMLDivElement>(null)
@@ -48,7 +51,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
-          className={`${popupClass} ${widths[width]}`}
+          className={`${popupClass} ${widths[width]} ${isStep ? 'data-nested-dialog-open:invisible' : ''}`}
           ref={popup}
           initialFocus={initialFocus ?? firstField}
         >

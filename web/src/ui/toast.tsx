@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 
-type ToastText = { id: number; kind: 'success' | 'failure'; message: string }
+const tones = { success: 'text-ok', failure: 'text-bad', waiting: 'text-warn' }
+type ToastText = { id: number; kind: keyof typeof tones; message: string }
 
 type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: number) => void }
 
@@ -47,9 +48,9 @@ function Toast({ id, kind, message, timeout, onClose }: ToastProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon aria-hidden size={18} className={`shrink-0 ${kind === 'success' ? 'text-ok' : 'text-bad'}`} />
+      <Icon aria-hidden size={18} className={`shrink-0 ${tones[kind]}`} />
       <p
-        role={kind === 'success' ? 'status' : 'alert'}
+        role={kind === 'failure' ? 'alert' : 'status'}
         className="min-w-0 flex-1 py-1 font-medium break-words"
       >
         {message}

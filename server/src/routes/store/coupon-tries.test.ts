@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { wrongPerAddress, wrongPerCustomer } from '../../services/people/coupon-tries.ts'
 import { testApp, withHeaders } from '../../testing/app.ts'
 import { factories, home } from '../../testing/factories.ts'
-import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 
 const t = await testApp({ config: { trustProxy: 'on' } })
 const make = factories(t)

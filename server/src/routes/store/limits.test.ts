@@ -5,7 +5,7 @@ import { company } from '../../tables/company.ts'
 import { couponUses, orders } from '../../tables/orders.ts'
 import { users } from '../../tables/users.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
-import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

@@ -7,7 +7,7 @@ import { manualOrders } from '../../tables/manual-orders.ts'
 import { attempts } from '../../tables/people.ts'
 import { type Credentials, withHeaders, testApp } from '../../testing/app.ts'
 import { factories } from '../../testing/factories.ts'
-import { fileOf, photo, storedFiles } from '../../testing/pictures.ts'
+import { fileOf, photo, storedFiles } from '../../testing/files/pictures.ts'
 
 const t = await testApp()
 const { aCustomer } = factories(t)

@@ -7,7 +7,7 @@ import { auditRows } from '../../tables/journal.ts'
 import { withHeaders, testApp } from '../../testing/app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { factories } from '../../testing/factories.ts'
-import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 
 const t = await testApp()
 const make = factories(t)

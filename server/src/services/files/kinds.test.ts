@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { pdf, picture, prepared } from '../../testing/prepared-files.ts'
+import { pdf, picture, prepared } from '../../testing/files/prepared-files.ts'
 
 const cleaned = async (bytes: Buffer) => {
   const { bytes: webp } = await prepared(bytes)

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { badKeys } from '../../testing/bad-files.ts'
-import { incoming, pdf } from '../../testing/prepared-files.ts'
+import { badKeys } from '../../testing/files/bad-files.ts'
+import { incoming, pdf } from '../../testing/files/prepared-files.ts'
 import { folderStore } from './store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'files-'))

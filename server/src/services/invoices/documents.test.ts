@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { read } from '../../testing/invoice-pdf-reader.ts'
-import { invoiceOf, line, supply } from '../../testing/supply.ts'
+import { read } from '../../testing/invoices/invoice-pdf-reader.ts'
+import { invoiceOf, line, supply } from '../../testing/invoices/supply.ts'
 import type { InvoiceData } from './data.ts'
 import { renderInvoice } from './pdf.ts'
 

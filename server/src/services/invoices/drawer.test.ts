@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { invoiceOf, line, supply } from '../../testing/supply.ts'
+import { invoiceOf, line, supply } from '../../testing/invoices/supply.ts'
 import type { InvoiceData } from './data.ts'
 import { openInvoiceDrawer } from './drawer.ts'
 

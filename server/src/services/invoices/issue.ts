@@ -92,18 +92,27 @@ export const storedSupply = z.strictObject({
  * @throws HttpError 422 if the order does not add up, so that no invoice can be issued
  */
 export async function issueInvoice(tx: Db, orderId: string, supply: Supply, now: Date): Promise<void> {
+  await tx.execute(sql`WITH ${issuedInvoice(orderId, supply, now)} SELECT 1 FROM series`)
+}
+
+/**
+ * The same as common table expressions.
+ * @param after a data-modifying expression that takes its locks before the series'
+ */
+export function issuedInvoice(orderId: string, supply: Supply, now: Date, after?: SQL): SQL {
   const year = financialYear(now)
   const { seller, document } = documentToIssue(supply)
-  await tx.execute(sql`
-    WITH series AS (
+  return sql`series AS (
       INSERT INTO invoice_series AS s (year, last)
       SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
+        ${after === undefined ? sql`` : sql`AND (SELECT count(*) FROM ${after}) >= 0`}
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING year, last
-    )
-    INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
-    SELECT ${v7()}, ${orderId}, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
-      ${now.toISOString()} FROM series`)
+    ), issued AS (
+      INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
+      SELECT ${v7()}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
+        ${now.toISOString()}::timestamptz FROM series
+    )`
 }
 
 function documentToIssue(supply: Supply) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { line, invoiceOf, supply } from '../../testing/supply.ts'
-import { read } from '../../testing/invoice-pdf-reader.ts'
+import { line, invoiceOf, supply } from '../../testing/invoices/supply.ts'
+import { read } from '../../testing/invoices/invoice-pdf-reader.ts'
 import type { InvoiceData, Supply } from './data.ts'
 import { renderInvoice } from './pdf.ts'
 

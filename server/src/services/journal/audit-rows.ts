@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { auditRows as table } from '../../tables/journal.ts'
 import { staff, superadmins } from '../../tables/people.ts'
+import { objectsWith } from './audit-search.ts'
 
 /**
  * Filters of the log: ids, the name of a call, days of Kolkata ('YYYY-MM-DD', inclusive); '' means all. `customers`: with
@@ -14,6 +15,8 @@ export type AuditFilter = {
   from: string
   to: string
   customers: boolean
+  /** Finds the objects and people of the entries (`objectsWith`); '' for all. */
+  search: string
 }
 export type AuditRow = typeof table.$inferSelect
 
@@ -33,14 +36,34 @@ function leastId(ms: number) {
 /** The condition of the index `audit_office`, word by word: calls of the store API are the customers'. */
 const byTheOffice = sql`${table.call} NOT LIKE 'store%'`
 
+const LEAST_ID = '00000000-0000-0000-0000-000000000000'
+const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /**
- * Rows of the log, newest first, in one statement on an index. Filtered by person, call or object they are ordered by id,
+ * The ids of the newest entries about what a search finds: of each object and person as many as the page may need, by
+ * their indexes. Comparing pairs forces the index of people: with `=` a person without entries could scan the whole log.
+ */
+function idsAbout(search: string, conditions: SQL | undefined, needed: number) {
+  const newest = (of: SQL, order: SQL) =>
+    sql`(SELECT ${table.id} FROM ${table} WHERE ${and(of, conditions)} ORDER BY ${order} LIMIT ${needed})`
+  const pair = sql`(${table.personId}, ${table.id})`
+  const ofObject = sql`${table.object} = found.id::text`
+  const ofPerson = sql`found.is_person AND ${pair} >= (found.id, ${LEAST_ID}::uuid) AND ${pair} <= (found.id, ${GREATEST_ID}::uuid)`
+  return sql`ARRAY(WITH ${objectsWith(search)}
+    SELECT DISTINCT entry.id FROM found CROSS JOIN LATERAL (
+      ${newest(ofObject, sql`${table.id} DESC`)}
+      UNION ALL ${newest(ofPerson, sql`${table.personId} DESC, ${table.id} DESC`)}) entry
+    ORDER BY entry.id DESC LIMIT ${needed})`
+}
+
+/**
+ * Rows of the log, newest first, in one statement on an index. Filtered by person, call, object or a search they are ordered by id,
  * as in those indexes; otherwise by time. The two orders differ by milliseconds. Days also bound the ids, so that a
  * search for old rows does not scan all newer ones.
  */
 export function findAudit(
   db: Db,
-  { person, call, object, from, to, customers }: AuditFilter,
+  { person, call, object, from, to, customers, search }: AuditFilter,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const conditions = [
@@ -51,14 +74,15 @@ export function findAudit(
     from ? gte(table.at, startOf(from)) : undefined,
     to ? lt(table.at, endOf(to)) : undefined,
   ]
-  const isById = person !== '' || call !== '' || object !== ''
+  const isById = person !== '' || call !== '' || object !== '' || search !== ''
   if (isById && from) conditions.push(gte(table.id, leastId(startOf(from).getTime() - slackInMs)))
   if (isById && to) conditions.push(lt(table.id, leastId(endOf(to).getTime() + slackInMs)))
   const order = isById ? [desc(table.id)] : [desc(table.at), desc(table.id)]
+  const all = and(...conditions)
   return db
     .select()
     .from(table)
-    .where(and(...conditions))
+    .where(search ? sql`${table.id} = ANY (${idsAbout(search, all, offset + limit)})` : all)
     .orderBy(...order)
     .limit(limit)
     .offset(offset)

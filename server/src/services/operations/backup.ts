@@ -10,11 +10,13 @@ import { reportTables } from '../../tables/reports.ts'
 import { forbidRemoval } from '../files/claims.ts'
 import { type FileStore, folderStore, sync } from '../files/store.ts'
 
+/** Triggers rebuild the order counters while orders are inserted, and housekeeping the sums of the reports. */
+export const derivedTables = ['order_counts', ...reportTables]
+
 /**
  * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices and delivered
- * events, files that were being stored or removed; triggers rebuild the order counters, and housekeeping the sums of the
- * reports. Idempotency keys are included, so that a phone that repeats its order
- * after a restore has ordered once.
+ * events, files that were being stored or removed, and what is derived from other tables. Idempotency keys are included,
+ * so that a phone that repeats its order after a restore has ordered once.
  */
 const excludedTables = [
   'sessions',
@@ -22,10 +24,11 @@ const excludedTables = [
   'sign_in_codes',
   'code_messages',
   'known_devices',
+  'sign_in_steps',
+  'factor_challenges',
   'live_events',
   'file_claims',
-  'order_counts',
-  ...reportTables,
+  ...derivedTables,
 ]
 
 type FileRow = { key: string; size: number; sha256: string }
@@ -68,7 +71,9 @@ export async function copyFiles(
       } else copied.lost.push(file.key)
     }
   }
-  await Promise.all(Array.from({ length: copyConcurrency }, worker))
+  // A failure ends the list for all. What the others are writing must be there before it is removed again.
+  const ends = await Promise.allSettled(Array.from({ length: copyConcurrency }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return copied
 }
 

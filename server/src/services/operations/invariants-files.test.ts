@@ -6,7 +6,7 @@ import type { Database } from '../../db/types.ts'
 import { files } from '../../tables/files.ts'
 import { testApp } from '../../testing/app.ts'
 import { addPhones } from '@kirana/testing/phones'
-import { keepFiles, pdf, picture, prepared } from '../../testing/prepared-files.ts'
+import { keepFiles, pdf, picture, prepared } from '../../testing/files/prepared-files.ts'
 import { bytesInvariant } from './invariants-files.ts'
 import { checkInvariants } from './invariants.ts'
 

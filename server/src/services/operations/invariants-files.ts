@@ -17,6 +17,7 @@ export const fileInvariants = {
   'Every referenced document and photo exists and is private': sql`
     SELECT named.key AS what FROM (
       SELECT unnest(documents) AS key FROM transactions
+      UNION ALL SELECT unnest(documents) FROM approvals
       UNION ALL SELECT unnest(photos || documents) FROM manual_orders
     ) named
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.key = named.key AND f.is_private)`,

@@ -19,6 +19,9 @@ beforeAll(async () => {
   await picker.done(id)
 })
 
+const NO_DEARER =
+  'A picked line is no more than was ordered, and a swap no dearer than what it replaces or the customer agreed to'
+
 const faults: [name: string, plant: string][] = [
   [
     'Every order costs what was accepted, or less once it is picked',
@@ -26,13 +29,12 @@ const faults: [name: string, plant: string][] = [
   ],
   ['Every order costs what was accepted, or less once it is picked', `DELETE FROM picked_lines`],
   ['Every order with picked lines was picked to the end', `UPDATE order_picks SET state = 'claimed'`],
+  [NO_DEARER, `UPDATE picked_lines SET pieces = 3 WHERE line = 1`],
+  [NO_DEARER, `UPDATE picked_lines SET price = price + 1, total = total + quantity WHERE is_swap`],
   [
-    'A picked line is no more than was ordered, and a swap no dearer than what it replaces',
-    `UPDATE picked_lines SET pieces = 3 WHERE line = 1`,
-  ],
-  [
-    'A picked line is no more than was ordered, and a swap no dearer than what it replaces',
-    `UPDATE picked_lines SET price = price + 1, total = total + quantity WHERE is_swap`,
+    NO_DEARER,
+    `WITH agreed AS (UPDATE pick_lines SET swap_agreed = 4551 WHERE line = 2)
+     UPDATE picked_lines SET price = 4552, total = 4552 WHERE is_swap`,
   ],
   ['The coins of every picked order are those of what was picked', `UPDATE orders SET coins = coins + 1`],
   [

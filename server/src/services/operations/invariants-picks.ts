@@ -11,11 +11,13 @@ export const pickInvariants = {
     SELECT b.order_id::text AS what FROM picked_lines b LEFT JOIN order_picks p ON p.order_id = b.order_id
     GROUP BY b.order_id HAVING bool_or(p.state IS DISTINCT FROM 'done')`,
 
-  'A picked line is no more than was ordered, and a swap no dearer than what it replaces': sql`
+  'A picked line is no more than was ordered, and a swap no dearer than what it replaces or the customer agreed to': sql`
     SELECT l.order_id::text AS what FROM picked_lines b
     JOIN order_lines l ON l.order_id = b.order_id AND l.line = b.line
-    GROUP BY l.order_id, l.line
-    HAVING sum(b.pieces) FILTER (WHERE NOT b.is_swap) > l.quantity OR sum(b.total) > l.total`,
+    LEFT JOIN pick_lines k ON k.order_id = b.order_id AND k.line = b.line
+    GROUP BY l.order_id, l.line, k.swap_agreed
+    HAVING sum(b.pieces) FILTER (WHERE NOT b.is_swap) > l.quantity
+      OR sum(b.total) > l.total AND (k.swap_agreed IS NULL OR sum(b.total) FILTER (WHERE b.is_swap) > k.swap_agreed)`,
 
   'The coins of every picked order are those of what was picked': sql`
     SELECT o.order_id AS what FROM orders o JOIN picked_lines b ON b.order_id = o.id

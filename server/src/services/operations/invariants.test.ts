@@ -15,8 +15,9 @@ import { transactions, withdrawals } from '../../tables/withdrawals.ts'
 import { testApp } from '../../testing/app.ts'
 import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
 import { factories } from '../../testing/factories.ts'
-import { fileOf, photo } from '../../testing/pictures.ts'
-import { pdf } from '../../testing/prepared-files.ts'
+import { fileOf, photo } from '../../testing/files/pictures.ts'
+import { pdf } from '../../testing/files/prepared-files.ts'
+import { approvalInvariants } from './invariants-approvals.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 import { pickInvariants } from './invariants-picks.ts'
 import { stockInvariants } from './invariants-stock.ts'
@@ -284,8 +285,8 @@ test.each([
 })
 
 test('plants a violation of every invariant and leaves none', async () => {
-  // Those of payments, picks and stock have test files of their own.
-  const elsewhere = { ...paymentInvariants, ...pickInvariants, ...stockInvariants }
+  // Those of payments, picks, stock and approvals have test files of their own.
+  const elsewhere = { ...paymentInvariants, ...pickInvariants, ...stockInvariants, ...approvalInvariants }
   const own = Object.keys(invariants).filter((name) => !(name in elsewhere))
   expect(new Set(faults.map(([name]) => name))).toEqual(new Set(own))
   expect(await findInvariantViolations(t.db)).toEqual([])

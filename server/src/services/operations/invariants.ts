@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database } from '../../db/types.ts'
 import type { FileStore } from '../files/store.ts'
+import { approvalInvariants } from './invariants-approvals.ts'
 import { findFileViolations, bytesInvariant, fileInvariants } from './invariants-files.ts'
 import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
@@ -19,6 +20,7 @@ export const invariants: Readonly<Record<string, SQL>> = {
   ...reportInvariants,
   ...stockInvariants,
   ...pickInvariants,
+  ...approvalInvariants,
   ...fileInvariants,
 }
 

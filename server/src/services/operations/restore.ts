@@ -1,4 +1,3 @@
-import { reportTables } from '../../tables/reports.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,7 +8,7 @@ import { migrateAndAnalyze, canMigrateFrom, fill } from '../../db/fill.ts'
 import type { Database } from '../../db/types.ts'
 import { readSnapshot, type Snapshot } from '../../db/snapshot.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
-import { copyFiles, filesIn } from './backup.ts'
+import { copyFiles, derivedTables, filesIn } from './backup.ts'
 import { FORMAT, Manifest, partOf, readPart } from './backup-parts.ts'
 import { type FileStore, folderStore } from '../files/store.ts'
 import { faultOf } from './invariants-files.ts'
@@ -133,8 +132,7 @@ export async function restore(
  * @throws Error with a one-sentence message when the target is not empty or the source is of a newer version
  */
 export const copyDatabase = (from: Database, to: Database, migrations: string) =>
-  // Triggers rebuild the counters while the orders are inserted, and housekeeping the sums of the reports.
-  readSnapshot(from, ['order_counts', ...reportTables], async (snapshot) => {
+  readSnapshot(from, derivedTables, async (snapshot) => {
     if (!canMigrateFrom(snapshot.migrations, migrations))
       throw new Error('The database was made by a newer version of Kirana: copy it with that one.')
     const counts = await fill(to, snapshot, { migrations })

@@ -16,6 +16,7 @@ import type { Supply } from '../invoices/data.ts'
 import { creditInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
+import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
 
 export const LockedOrderRow = z.strictObject({
@@ -56,6 +57,8 @@ export type StatusChangeRequest = {
   owner?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined
+  /** A second person has approved the refund of that cash. */
+  isApproved?: boolean | undefined
   by: string
   now: Date
 }
@@ -123,7 +126,12 @@ export async function writeChange(
     : to === 'confirmed'
       ? sql`, ${dropPick(id)}`
       : sql``
-  const credit = to === 'canceled' ? sql`, ${creditInvoice(id, now)}` : sql``
+  const credit =
+    to === 'canceled'
+      ? sql`, ${creditInvoice(id, now)}, ${rememberPutBack(id, { from: order.status, by, now })}`
+      : order.status === 'canceled'
+        ? sql`, ${forgetPutBack(id)}`
+        : sql``
   const rows = await rowsOf(tx, writtenRow).execute(sql`
     WITH history AS (
       INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)

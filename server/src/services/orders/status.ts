@@ -1,11 +1,12 @@
 import { needsCashAnswer, deliveryEffects, isUnpaidOnline, paymentRefusal } from '@kirana/domain/delivery'
 import { type DeliveryStatus, deliveryStatuses, type PaymentStatus } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
-import { issueInvoice } from '../invoices/issue.ts'
+import { issuedInvoice, issueInvoice } from '../invoices/issue.ts'
+import { NeedsApproval, needsSecondPerson } from '../shared/second-person.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
 import {
@@ -90,13 +91,21 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
     })
 }
 
+/** One person alone must not turn an order that nobody paid into money. @throws NeedsApproval */
+async function refuseAlone(tx: Db, { id, to }: StatusChangeRequest, order: LockedOrder) {
+  if (!needsCashAnswer(order, order.status, to) || !(await needsSecondPerson(tx))) return
+  const { userId, total: amount } = order
+  const reason = 'The cash of the delivered order was collected'
+  throw new NeedsApproval({ kind: 'cash-refund', userId, subject: id, amount, reason })
+}
+
 /**
  * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
  * reopened. The store bears coins that must be taken back but are spent; they never block a change.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on another order since; 422 when the online payment
- * of the order forbids the status
+ * of the order forbids the status; NeedsApproval when cash would be refunded and nobody else has approved it
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
@@ -111,6 +120,7 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
+  if (change.cashCollected && !change.isApproved) await refuseAlone(tx, change, order)
   return applyChange(tx, change, order)
 }
 
@@ -135,12 +145,15 @@ export async function applyChange(
     ...postingsOf(change, order, { effects, step, coins }),
     ...pickPostings(change, order, picked),
   ]
-  await post(tx, postings, change.now).catch((error: unknown) => {
+  const supply = effects.issuesInvoice ? (picked?.supply ?? order.supply) : null
+  // The end of a pick, which also answers with the order, has no statement to spare.
+  const isOne = picked !== null && postings.length > 0 && supply !== null
+  const issue = (wallets: SQL) => (supply ? issuedInvoice(change.id, supply, change.now, wallets) : sql``)
+  await post(tx, postings, change.now, isOne ? issue : undefined).catch((error: unknown) => {
     if (!isInsufficientBalance(error)) throw error
     throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
   })
-  const supply = picked?.supply ?? order.supply
-  if (effects.issuesInvoice && supply) await issueInvoice(tx, change.id, supply, change.now)
+  if (supply && !isOne) await issueInvoice(tx, change.id, supply, change.now)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
   const sourceRefund = effects.sourceRefund + (picked?.sourceRefund ?? 0)

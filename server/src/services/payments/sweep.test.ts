@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { deliverTo, onlineApp } from '../../testing/online.ts'
-import { raceOnLock } from '../../testing/race-on-lock.ts'
+import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 import { cleanUp } from '../../housekeeping.ts'
 import { checkNext } from './sweep.ts'
 

@@ -27,6 +27,10 @@ const derive = (password: string, nonce: Buffer, cost: typeof currentCost, calle
     argon('argon2id', { message: password.normalize('NFC'), nonce, ...cost, tagLength: 32 }),
   )
 
+/** The bytes of a hash with a given salt, for texts of which several share one. */
+export const deriveKey = (text: string, salt: Buffer, caller: string) =>
+  derive(text, salt, currentCost, caller)
+
 const prefix = `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$`
 
 /** The caller of commands and of work that the process starts by itself. */

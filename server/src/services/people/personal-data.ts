@@ -72,6 +72,11 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
           SELECT x.documents FROM transactions x WHERE x.withdrawal_id = w.id)) ORDER BY w.id`,
         sql`withdrawals w WHERE w.user_id = u.id`,
       )},
+      'approvals', ${list(
+        sql`json_build_object('at', a.created_at, 'kind', a.kind, 'amount', a.amount, 'state', a.state,
+          'reason', a.reason, 'documents', a.documents) ORDER BY a.id`,
+        sql`approvals a WHERE a.user_id = u.id`,
+      )},
       'ratings', ${list(
         sql`json_build_object('product', p.title, 'stars', r.stars, 'at', r.created_at)`,
         sql`ratings r JOIN products p ON p.id = r.product_id WHERE r.user_id = u.id`,
@@ -97,6 +102,7 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
         sql`json_build_object('key', f.key, 'type', f.type) ORDER BY f.key`,
         sql`files f WHERE f.key IN (
           SELECT unnest(m.photos || m.documents) FROM manual_orders m WHERE m.user_id = u.id
+          UNION SELECT unnest(a.documents) FROM approvals a WHERE a.user_id = u.id
           UNION SELECT unnest(x.documents) FROM transactions x JOIN withdrawals w ON w.id = x.withdrawal_id
           WHERE w.user_id = u.id)`,
       )}) AS data

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Db } from '../../db/types.ts'
 import { staff, superadmins } from '../../tables/people.ts'
 import { writeAudit } from '../../calls/audit.ts'
+import { removeFactors } from './factors.ts'
 import { generatePassword, hashPassword, passwordMatches } from './passwords.ts'
 import { endSessionsOf } from '../../calls/sessions.ts'
 
@@ -63,8 +64,8 @@ export async function withSamplePassword(db: Db): Promise<SampleAccounts> {
 }
 
 /**
- * Sets the superadmin's password to the given one, or to a generated one, which is returned to be shown once. Ends all
- * their sessions, clears their failed attempts, and asks them to choose a password of their own at the next sign-in.
+ * Sets the superadmin's password to the given one, or to a generated one, which is returned to be shown once. Removes
+ * their second factors, ends all their sessions, clears their failed attempts, and asks them to choose a password of their own at the next sign-in.
  * @param options.username null when there is only one superadmin
  * @throws Error with a one-sentence message when there is no such superadmin
  */
@@ -91,6 +92,7 @@ export async function resetSuperadmin(
     committed = []
     const after = (work: () => Promise<unknown>) => void committed.push(work)
     await tx.update(superadmins).set({ passwordHash, isJoined: false }).where(eq(superadmins.id, person.id))
+    await removeFactors(tx, { role: 'superadmin', id: person.id })
     await endSessionsOf({ db: tx, context: { database }, after }, 'superadmin', person.id)
     await writeAudit(tx, {
       call: 'superadmin.reset',

@@ -35,7 +35,12 @@ export async function claimPick(
         until = excluded.until, step = p.step + 1
       WHERE p.state <> 'done' AND (p.state = 'none' OR p.staff_id = excluded.staff_id OR p.until <= ${at}::timestamptz
         OR ${takeOver}::boolean)
-      RETURNING order_id
+      RETURNING order_id, step
+    ), action AS (
+      INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
+      SELECT order_id, 'claim ' || step, 'claim', ${picker.name}, ${at}::timestamptz FROM claimed
+      WHERE NOT EXISTS (SELECT 1 FROM order_picks b WHERE b.order_id = ${orderId} AND b.staff_id = ${picker.id}::uuid)
+      ON CONFLICT DO NOTHING
     )
     INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM claimed RETURNING 1`)
   const stored = await readStoredPick(tx, orderId, now)

@@ -130,14 +130,14 @@ function outcomeOf(finished: Finished): PickOutcome {
   const { orderId, actionId, order, pick, bill, picker, now } = finished
   const { isEmpty } = bill
   const by = `${picker.name} (staff)`
-  const billed = isEmpty ? [] : billedLines(pick.lines)
+  const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
   const sourceRefund = order.paymentMethod === 'online' ? refund : 0
   return {
     writes: (after) => sql`${takePicked(orderId, pickedStock(pick.lines), { isEmpty, by, now, after })},
       ${insertLines(orderId, billed)}, pick_action AS (
-        INSERT INTO pick_actions (order_id, action_id, by, created_at)
-        VALUES (${orderId}, ${actionId}, ${picker.name}, ${now.toISOString()})
+        INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
+        VALUES (${orderId}, ${actionId}, 'done', ${picker.name}, ${now.toISOString()})
       ), picked AS (
         UPDATE order_picks SET state = 'done', until = NULL, step = step + 1 WHERE order_id = ${orderId}
       )${sourceRefund > 0 ? askRefund(finished) : sql``}`,
@@ -164,7 +164,7 @@ const missingOf = (lines: readonly PickLine[]) =>
   )
 
 /**
- * Ends picking, in at most 4 statements: the order is prepared with the bill of what was picked and its invoice, its
+ * Ends picking, in at most 3 statements: the order is prepared with the bill of what was picked and its invoice, its
  * stock moves, and what was paid for missing items goes back. Where nothing was found it is canceled.
  * @returns null when the same action has ended it before
  * @throws HttpError 409 as `requireHeld`; 422 while lines are open

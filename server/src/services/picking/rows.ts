@@ -7,7 +7,7 @@ import {
   type PickLine,
   shortReasons,
 } from '@kirana/domain/pick'
-import { lineCosts, pickedBill } from '@kirana/domain/picked-bill'
+import { pickedBill } from '@kirana/domain/picked-bill'
 import type { BillRules } from '@kirana/domain/bill'
 import { deliveryStatuses, paymentMethods, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
@@ -28,6 +28,7 @@ const Swap = z.strictObject({
   price: z.int(),
   mrp: z.int(),
   coins: z.int(),
+  agreed: z.nullable(z.int()),
 }) satisfies z.ZodMiniType<ChosenSwap>
 
 const pickedShape = {
@@ -54,7 +55,7 @@ export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'va
   'weight', l.weight, 'found', coalesce(k.found, 0), 'short', coalesce(k.short, 0), 'reason', coalesce(k.reason, ''),
   'grams', k.grams, 'swap', CASE WHEN k.swap_variant IS NOT NULL THEN json_build_object('variantId', k.swap_variant,
     'productId', k.swap_product, 'title', k.swap_title, 'quantityText', k.swap_quantity_text,
-    'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins) END`
+    'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins, 'agreed', k.swap_agreed) END`
 
 /** The ordered lines of order `o` with what was picked of them. */
 export const pickLinesOf = sql`order_lines l LEFT JOIN pick_lines k ON k.order_id = l.order_id AND k.line = l.line`
@@ -112,23 +113,16 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
   return rows[0]?.pick ?? null
 }
 
-/** The totals of a pick so far. An order without rules has none but its own. */
-function totalsOf({ rules, placedTotal, total, lines }: StoredPick) {
-  if (rules === null || placedTotal === null) return { before: total, after: total, refund: 0 }
-  const bill = pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
-  return { before: placedTotal, after: bill.total, refund: bill.refund }
-}
+/** The bill of a pick so far; null for an order without rules, which has none but its own. */
+const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
+  rules === null || placedTotal === null
+    ? null
+    : pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
 
 export function toPick(stored: StoredPick, picker: Picker) {
-  const {
-    staffId,
-    until,
-    isUnpaid: _,
-    isBilled: _billed,
-    total: _total,
-    placedTotal: _placed,
-    ...pick
-  } = stored
+  const { staffId, until, isUnpaid: _, isBilled: _billed, total, placedTotal, ...pick } = stored
+  const bill = billOf(stored)
+  const swapTotals = new Map(stored.lines.map(({ line }, i) => [line, bill?.swapTotals[i] ?? 0]))
   const isClaimed = pick.state === 'claimed'
   return {
     ...pick,
@@ -141,10 +135,12 @@ export function toPick(stored: StoredPick, picker: Picker) {
         ...line.swap,
         productTitle: line.swap.title,
         productQuantity: line.swap.quantityText,
-        totalPrice: lineCosts(billedAs(line)).swap,
+        totalPrice: swapTotals.get(line.line) ?? 0,
       },
     })),
-    ...totalsOf(stored),
+    before: bill ? (placedTotal ?? total) : total,
+    after: bill?.total ?? total,
+    refund: bill?.refund ?? 0,
   }
 }
 

@@ -1,5 +1,5 @@
-import { COUPON_ENDS_SOON_DAYS, isLate } from '@kirana/domain/figures'
-import { type DeliveryStatus, deliveryStatuses } from '@kirana/domain/vocabulary'
+import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
@@ -7,16 +7,14 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { isUnfinished } from '../catalogue/product-rows.ts'
 import { isLow, withStock } from '../shared/stock.ts'
-import { isCounted, minutesUntil, withPayment } from './facts.ts'
+import { isCounted } from './facts.ts'
 
 const waitingRow = z.strictObject({
   waiting: z.strictObject({
     open: z.array(
       z.strictObject({
         status: z.enum(deliveryStatuses),
-        deliveryTime: z.string(),
-        minutes: z.int(),
-        orders: z.int(),
+        late: z.int(),
         cashOrders: z.int(),
         cash: z.int(),
       }),
@@ -33,6 +31,8 @@ const waitingRow = z.strictObject({
 /** The statuses of open orders, in their order. */
 const openStatuses = deliveryStatuses.filter((status) => status !== 'delivered' && status !== 'canceled')
 
+const isCash = sql`(o.payment_method = 'cod' AND o.payment_status = 'due')`
+
 /** What waits for somebody, and the cash (paise) that all open orders are to bring. One statement. */
 export async function waitingNow(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -40,14 +40,13 @@ export async function waitingNow(db: Db, now: Date) {
     SELECT json_build_object(
       'open', (
         SELECT coalesce(json_agg(t), '[]') FROM (
-          SELECT status, "deliveryTime", minutes, count(*) AS orders, count(*) FILTER (WHERE is_cash) AS "cashOrders",
-            coalesce(sum(total) FILTER (WHERE is_cash), 0) AS cash
-          FROM (
-            SELECT o.status, o.delivery_time AS "deliveryTime", o.total, ${minutesUntil(at)} AS minutes,
-              o.payment_method = 'cod' AND o.payment_status = 'due' AS is_cash
-            FROM orders o${withPayment}
-            WHERE o.status NOT IN ('delivered', 'canceled') AND ${isCounted}
-          ) o GROUP BY status, "deliveryTime", minutes) t),
+          SELECT o.status, count(*) FILTER (WHERE o.placed_at <= l.late_at) AS late,
+            count(*) FILTER (WHERE ${isCash}) AS "cashOrders",
+            coalesce(sum(o.total) FILTER (WHERE ${isCash}), 0) AS cash
+          FROM orders o
+            CROSS JOIN (SELECT ${at} - make_interval(mins => late_minutes) AS late_at FROM company) l
+          WHERE o.status NOT IN ('delivered', 'canceled') AND ${isCounted}
+          GROUP BY o.status) t),
       'photoLists', (SELECT count(*) FROM manual_orders WHERE status = 'waiting'),
       'withdrawals', (
         SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
@@ -59,10 +58,6 @@ export async function waitingNow(db: Db, now: Date) {
       'products', (SELECT count(*) FROM products p WHERE ${isUnfinished}),
       'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)})) AS waiting`)
   const { open, ...needs } = requireRow(rows, 'Store').waiting
-  const lateIn = (status: DeliveryStatus) =>
-    open
-      .filter((group) => group.status === status && isLate(group.deliveryTime, group.minutes))
-      .reduce((sum, { orders }) => sum + orders, 0)
   return {
     cashToCollect: {
       orders: open.reduce((sum, { cashOrders }) => sum + cashOrders, 0),
@@ -70,9 +65,10 @@ export async function waitingNow(db: Db, now: Date) {
     },
     needs: {
       ...needs,
-      late: openStatuses
-        .map((status) => ({ status, orders: lateIn(status) }))
-        .filter(({ orders }) => orders > 0),
+      late: openStatuses.flatMap((status) => {
+        const orders = open.find((group) => group.status === status)?.late ?? 0
+        return orders > 0 ? [{ status, orders }] : []
+      }),
     },
   }
 }

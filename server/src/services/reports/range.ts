@@ -1,11 +1,6 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import {
-  averageBill,
-  type Delivered,
-  medianMinutes,
-  type Minutes,
-  withinPromise,
-} from '@kirana/domain/figures'
+import { averageBill, medianMinutes, type Minutes } from '@kirana/domain/figures'
+import { type Delivered, withinPromise } from '@kirana/domain/promise'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'

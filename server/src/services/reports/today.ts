@@ -1,11 +1,6 @@
 import { dayInKolkata, startOfDayInKolkata } from '@kirana/domain/calendar'
-import {
-  averageBill,
-  type Delivered,
-  type Minutes,
-  medianMinutes,
-  withinPromise,
-} from '@kirana/domain/figures'
+import { averageBill, type Minutes, medianMinutes } from '@kirana/domain/figures'
+import { type Delivered, withinPromise } from '@kirana/domain/promise'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'

@@ -1,5 +1,5 @@
 import { entriesOf, type LedgerKind } from '@kirana/domain/wallet'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { constraintOf } from '../../db/errors.ts'
 import { rowsOf } from '../../db/rows.ts'
@@ -38,10 +38,11 @@ const movedRow = z.strictObject({ moved: z.int() })
  * Writes postings and updates the balances, in one statement; nothing else changes a wallet. Also adds to the withdrawn
  * totals: coins when they are converted to money, money when it is paid out and no longer held. The database rejects a
  * negative balance (`isInsufficientBalance`) and a repeated key.
+ * @param and further common table expressions of the same statement, given one that has locked the wallets
  * @throws HttpError 404 when the customer has no wallet
  * @see domain rules, Wallet
  */
-export async function post(tx: Db, postings: readonly Posting[], now: Date) {
+export async function post(tx: Db, postings: readonly Posting[], now: Date, and?: (locked: SQL) => SQL) {
   if (postings.length === 0) return
   const transactions = postings.map(({ key, kind, userId, orderId, by }) => ({
     key,
@@ -77,7 +78,7 @@ export async function post(tx: Db, postings: readonly Posting[], now: Date) {
       ) d
       WHERE w.user_id = d.user_id
       RETURNING 1
-    )
+    )${and ? sql`, ${and(sql`moved`)}` : sql``}
     SELECT count(*)::int AS moved FROM moved`)
   if (rows[0]?.moved !== new Set(sides.flatMap(({ user_id }) => user_id ?? [])).size)
     throw new HttpError(404, 'The customer has no wallet')

@@ -1,15 +1,17 @@
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { REASON_NEEDED } from '@kirana/domain/payout'
 import { coinsToConvert, coinsWorth } from '@kirana/domain/wallet'
-import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
+import { approvals } from '../../tables/approvals.ts'
 import { transactions, withdrawals } from '../../tables/withdrawals.ts'
 import { users } from '../../tables/users.ts'
 import type { StoredFiles } from '../files/files.ts'
+import { NeedsApproval } from '../shared/second-person.ts'
 import { post, type Posting } from './ledger.ts'
 
 /** Where the money goes; '' for fields left empty. */
@@ -23,7 +25,7 @@ const payee = {
 }
 const isDone = sql<boolean>`${isNotNull(withdrawals.doneAt)}`
 
-const requests = (db: Db) =>
+const requests = (db: Db, now: Date) =>
   db
     .select({
       id: withdrawals.id,
@@ -32,17 +34,32 @@ const requests = (db: Db) =>
       ...payee,
       isDone,
       requestedAt: withdrawals.createdAt,
+      approval: { askedBy: approvals.askedName, at: approvals.createdAt },
     })
     .from(withdrawals)
     .innerJoin(users, eq(users.id, withdrawals.userId))
+    .leftJoin(
+      approvals,
+      and(
+        eq(approvals.withdrawalId, withdrawals.id),
+        eq(approvals.state, 'waiting'),
+        gt(approvals.expiresAt, now),
+      ),
+    )
     .$dynamic()
 
-/** All requests, newest first. Amounts are paise. */
-export const withdrawalRows = (db: Db) => requests(db).orderBy(desc(withdrawals.id))
+const toRow = <Row extends { approval: object | null }>({ approval, ...row }: Row) => ({
+  ...row,
+  approval: (approval ?? undefined) as NonNullable<Row['approval']> | undefined,
+})
+
+/** All requests, newest first. Amounts are paise; `approval` is what waits for a second person. */
+export const withdrawalRows = async (db: Db, now: Date) =>
+  (await requests(db, now).orderBy(desc(withdrawals.id))).map(toRow)
 
 /** The requests with these ids, in no particular order. */
-export const withdrawalRowsById = async (db: Db, ids: readonly string[]) =>
-  ids.length === 0 ? [] : requests(db).where(inArray(withdrawals.id, [...ids]))
+export const withdrawalRowsById = async (db: Db, ids: readonly string[], now: Date) =>
+  ids.length === 0 ? [] : (await requests(db, now).where(inArray(withdrawals.id, [...ids]))).map(toRow)
 
 /** All payouts, newest first. Amounts are paise; `documents` are keys of private files. */
 export const transactionRows = (db: Db) =>
@@ -131,7 +148,12 @@ export async function requestWithdrawal(tx: Db, { userId, amount, now, ...accoun
 }
 
 const paidRow = z.strictObject({
-  paid: z.nullable(z.strictObject({ userId: z.string(), amount: z.int() })),
+  userId: z.string(),
+  amount: z.int(),
+  isPaid: z.boolean(),
+  isDone: z.boolean(),
+  /** Small payouts of one customer add up: lock the wallet, and ask again. */
+  addsUp: z.boolean(),
 })
 
 /** `reason` is '' when there are documents instead. */
@@ -141,27 +163,67 @@ type Approval = {
   reason: string
   by: string
   now: Date
+  /** A second person has approved it. */
+  isApproved?: boolean
+}
+
+type Attempt = { id: string; now: Date; isApproved: boolean; isLocked: boolean }
+
+/**
+ * Completes the withdrawal unless somebody has, or unless it takes a second person. Payouts of a customer count together
+ * for a day, so that an amount cannot be split.
+ */
+async function complete(tx: Db, { id, now, isApproved, isLocked }: Attempt) {
+  const at = now.toISOString()
+  const rows = await rowsOf(tx, paidRow).execute(sql`
+    WITH asked AS (
+      SELECT w.id, w.user_id, w.amount, w.done_at, c.second_person AND NOT ${isApproved}::boolean AS is_alone,
+        c.payout_approval_from AS from_amount, CASE WHEN c.second_person AND c.payout_approval_from > 0 THEN w.amount + (
+          SELECT coalesce(sum(p.amount), 0) FROM withdrawals p
+          WHERE p.user_id = w.user_id AND p.done_at > ${at}::timestamptz - interval '1 day') END AS of_day
+      FROM withdrawals w CROSS JOIN company c WHERE w.id = ${id}
+    ), done AS (
+      UPDATE withdrawals w SET done_at = ${at} FROM asked a
+      WHERE w.id = a.id AND w.done_at IS NULL
+        AND (NOT a.is_alone OR ${isLocked}::boolean AND a.of_day < a.from_amount)
+      RETURNING w.id
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'withdrawal.changed', id FROM done
+    )
+    SELECT a.user_id AS "userId", a.amount::float8 AS amount, d.id IS NOT NULL AS "isPaid",
+      a.done_at IS NOT NULL OR d.id IS NULL AND NOT a.is_alone AS "isDone",
+      a.is_alone AND coalesce(a.of_day < a.from_amount, false) AS "addsUp"
+    FROM asked a LEFT JOIN done d ON true`)
+  return requireRow(rows, 'Withdrawal')
+}
+
+/** Completes the withdrawal, or says why not. @throws HttpError 404, 409; NeedsApproval */
+async function completeOrThrow(tx: Db, id: string, now: Date, isApproved: boolean) {
+  let found = await complete(tx, { id, now, isApproved, isLocked: false })
+  if (found.addsUp && !found.isDone) {
+    await lockWallet(tx, found.userId)
+    found = await complete(tx, { id, now, isApproved, isLocked: true })
+  }
+  const { userId, amount, isPaid, isDone } = found
+  if (isPaid) return { userId, amount }
+  if (isDone || found.addsUp)
+    throw new HttpError(409, 'This withdrawal is completed already', { code: 'completed' })
+  throw new NeedsApproval({ kind: 'payout', userId, subject: id, amount })
 }
 
 /**
  * Pays a withdrawal out once: the held amount leaves the wallet and the payout is recorded with its documents, or with
- * the reason why there are none. Four statements. Concurrent approvals wait for the first and fail.
+ * the reason why there are none. Four statements, and two more where small payouts need no second person. Concurrent
+ * approvals wait for the first and fail.
  * @returns the payout
- * @throws HttpError 422 without documents or reason, 404 for an unknown withdrawal, 409 when it is already paid out
+ * @throws HttpError 422 without documents or reason, 404 for an unknown withdrawal, 409 when it is already paid out; NeedsApproval
  */
-export async function approveWithdrawal(tx: Db, { id, files, reason, by, now }: Approval) {
+export async function approveWithdrawal(
+  tx: Db,
+  { id, files, reason, by, now, isApproved = false }: Approval,
+) {
   if (files.keys.length === 0 && reason === '') throw new HttpError(422, REASON_NEEDED, { code: 'reason' })
-  const rows = await rowsOf(tx, paidRow).execute(sql`
-    WITH done AS (
-      UPDATE withdrawals SET done_at = ${now.toISOString()} WHERE id = ${id} AND done_at IS NULL
-      RETURNING user_id, amount
-    ), event AS (
-      INSERT INTO live_events (type, subject) SELECT 'withdrawal.changed', ${id} FROM done
-    )
-    SELECT CASE WHEN d.user_id IS NOT NULL THEN json_build_object('userId', d.user_id, 'amount', d.amount) END AS paid
-    FROM withdrawals w LEFT JOIN done d ON true WHERE w.id = ${id}`)
-  const { paid } = requireRow(rows, 'Withdrawal')
-  if (!paid) throw new HttpError(409, 'This withdrawal is completed already', { code: 'completed' })
+  const paid = await completeOrThrow(tx, id, now, isApproved)
   const documents = await files.keep(tx)
   const written = await tx
     .insert(transactions)

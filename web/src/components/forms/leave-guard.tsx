@@ -1,8 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-
-const Ask = lazyComponent(async () => (await import('#/ui/alert.tsx')).Ask)
+import { Ask } from '#/components/feedback/lazy.ts'
 
 /**
  * Asks before unsaved changes are lost; the browser asks when the page itself is left. The router's own hook would be

@@ -46,6 +46,8 @@ export function LiveHost() {
       trackStreamEvent(event)
       reload(applyStreamEvent(client, event))
       if (event.type === 'reset') void refreshWaiting().catch(() => {})
+      // The profile brings the settings that screens use.
+      if (event.type === 'opening.changed' || event.type === 'reset') void checkStaff()
     })
     const stopSharing = shareWaiting(personId)
     const stopBell = startBell()

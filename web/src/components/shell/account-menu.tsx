@@ -1,10 +1,12 @@
-import { staff } from '@kirana/contract/staff'
+import { staffSession } from '@kirana/contract/staff-session'
 import { superadmin } from '@kirana/contract/superadmin'
-import { LogOut } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { KeyRound, LogOut } from 'lucide-react'
+import { useRef } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { announceSession, useSession } from '#/lib/session/profiles.ts'
 import { loggedOut, type SessionRole } from '#/lib/session/session.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 
 const initials = (name: string) =>
   name
@@ -14,11 +16,12 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** The signed-in user, and Logout. A native popover: it handles light dismissal, Escape and returning the focus. */
+/** The signed-in user, their security, and Logout. A native popover: it handles light dismissal, Escape and returning the focus. */
 export function AccountMenu({ role }: { role: SessionRole }) {
+  const menu = useRef<HTMLDivElement>(null)
   const person = useSession(role)
   const name = person?.name ?? person?.username ?? ''
-  const logout = useWrite(role === 'staff' ? staff.logout : superadmin.logout, {
+  const logout = useWrite(role === 'staff' ? staffSession.logout : superadmin.logout, {
     quiet: true,
     onDone: () => {
       loggedOut(role)
@@ -36,6 +39,7 @@ export function AccountMenu({ role }: { role: SessionRole }) {
         <span className="sr-only"> Account: {name}</span>
       </button>
       <div
+        ref={menu}
         id="account"
         popover="auto"
         className="inset-auto top-13 right-3 m-0 w-60 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
@@ -44,6 +48,14 @@ export function AccountMenu({ role }: { role: SessionRole }) {
           <p className="truncate font-medium">{name}</p>
           <p className="truncate text-sm text-muted">{role === 'staff' ? 'Admin' : 'Superadmin'}</p>
         </div>
+        <Link
+          to={role === 'staff' ? '/admin/security' : '/superadmin/security'}
+          className={buttonVariants({ variant: 'text', className: 'w-full justify-start! text-ink' })}
+          onClick={() => menu.current?.hidePopover()}
+        >
+          <KeyRound aria-hidden />
+          Security
+        </Link>
         <Button
           variant="text"
           className="w-full justify-start! text-ink"

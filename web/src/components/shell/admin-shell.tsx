@@ -8,7 +8,6 @@ import { useSession } from '#/lib/session/profiles.ts'
 import { needAt } from '#/lib/session/screen-needs.ts'
 import { menuFor } from './menu/allowed-screens.ts'
 import { adminTopScreens } from './menu/screens.ts'
-import { NotInRole } from './not-in-role.tsx'
 import { Shell } from './shell.tsx'
 import { SupportLink } from './support-link.tsx'
 
@@ -31,6 +30,9 @@ function UnsentChanges({ isWanted }: { isWanted: boolean }) {
   return Unsent && createElement(Unsent)
 }
 
+// What few ever see.
+const refused = lazyModule(async () => (await import('./refused.tsx')).Refused)
+
 /** Packing mode has a bar of its own and no menus. */
 const usePackingMode = () =>
   useRouterState({
@@ -40,13 +42,16 @@ const usePackingMode = () =>
 
 /** Layout of the admin area (specification, section 2), with the screens that the role of the person includes. */
 export function AdminShell() {
-  const granted = useSession('staff')?.permissions ?? []
+  const person = useSession('staff')
+  const mustEnrol = person?.mustEnrol === true
+  const granted = mustEnrol ? [] : (person?.permissions ?? [])
   const here = useRouterState({ select: ({ location }) => location.pathname })
-  const groups = menuFor(granted)
-  const isAllowed = fulfils(granted, needAt(here))
+  const groups = mustEnrol ? [] : menuFor(granted)
+  const isAllowed = !mustEnrol && fulfils(granted, needAt(here))
+  const Refused = useLazyModule(refused, !isAllowed, () => {})
   const isPacking = usePackingMode()
   const [isAfter, isOnline] = [useAfterScreen(), useOnline()]
-  const isWanted = isAfter && isOnline
+  const isWanted = isAfter && isOnline && !mustEnrol
   return (
     <>
       {isPacking && isAllowed ? (
@@ -66,7 +71,7 @@ export function AdminShell() {
           drawerFoot={
             <SupportLink className={`${linkClass} mt-4 border-t border-line coarse:h-11 sm:hidden`} />
           }
-          refusal={!isAllowed && <NotInRole groups={groups} />}
+          refusal={!isAllowed && (Refused ? createElement(Refused, { groups, mustEnrol }) : ' ')}
         >
           <UnsentChanges isWanted={isWanted} />
           {adminTopScreens

@@ -3,6 +3,7 @@ import { Menu, Search } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import type { SessionRole } from '#/lib/session/session.ts'
 import { IconButton } from '#/ui/button.tsx'
+import { StepUpHost } from '#/components/security/step-up-host.tsx'
 import { StripSlot } from '#/components/live/strip-slot.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DrawerMenu } from './menu/drawer-menu.tsx'
@@ -100,6 +101,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
         {refusal || <Outlet />}
       </main>
       <Shortcuts groups={groups} overlay={overlay} onOverlay={setOverlay} />
+      <StepUpHost role={role} />
     </div>
   )
 }

@@ -6,6 +6,8 @@ import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.
 import { directionOf, sortedRows, type ColumnSort, type SortValue } from './sort.ts'
 import { TableViewMenus, useTableView } from './table-view.tsx'
 
+type Phone = 'lead' | 'title' | 'end' | 'plain' | 'wide' | 'action' | 'none'
+
 export type Column<Row> = {
   id: string
   header: string
@@ -14,8 +16,12 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Amounts and counts: right-aligned, with tabular figures. */
   isNumeric?: boolean
-  /** Phones show a row as a card: `title` heads it, `wide` and `half` have no label (buttons), `none` is hidden. */
-  phone?: 'title' | 'wide' | 'half' | 'none'
+  /**
+   * Phones show a row as a card. Its first line is `lead`, the serial number, `title`, and at the `end` the amount, or the
+   * state where there is none. Below are facts, with their label or `plain`, then what needs the whole width (`wide`), then
+   * buttons (`action`). `none` is hidden.
+   */
+  phone?: Phone
   /** People may sort by it, if the table has `onSort`. */
   sort?: ColumnSort<Row>
 }
@@ -92,13 +98,26 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-const phoneCell = {
-  title: 'max-md:order-first max-md:col-span-2 max-md:text-base max-md:font-semibold',
-  wide: 'max-md:col-span-2 max-md:mt-1',
-  half: 'max-md:mt-1',
+/** `fact` is the default, `serial` the serial number. The orders of the two line breaks are in `phoneRow`. */
+const phoneCell: Record<Phone | 'fact' | 'serial', string> = {
+  lead: 'max-md:order-first',
+  serial: 'max-md:order-first max-md:text-xs',
+  title: 'max-md:min-w-16 max-md:flex-1 max-md:text-base max-md:font-semibold',
+  end: 'max-md:order-1 max-md:text-base max-md:font-semibold',
+  fact: 'max-md:order-3 max-md:flex max-md:max-w-full max-md:items-center max-md:gap-1.5 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)]',
+  plain: 'max-md:order-3',
+  wide: 'max-md:order-4 max-md:basis-full',
+  action: 'max-md:order-6 max-md:[&>div>*]:w-full',
   none: 'max-md:hidden',
-  line: 'max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-center max-md:justify-items-start max-md:before:text-muted max-md:before:content-[attr(data-label)]',
 }
+
+/** A row as a card of as few lines as it needs: a list is read by scrolling. */
+const phoneRow = 'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-y-1 max-md:px-4 max-md:py-2.5'
+/** The facts begin on a line of their own, and so do the buttons below them. */
+const phoneBreaks =
+  "max-md:before:order-2 max-md:before:basis-full max-md:before:content-[''] max-md:after:order-5 max-md:after:basis-full max-md:after:content-['']"
+const isBelow = ({ phone }: Pick<Column<never>, 'phone'>) =>
+  phone === undefined || phone === 'plain' || phone === 'wide'
 
 function Grid<Row>({
   name,
@@ -114,8 +133,9 @@ function Grid<Row>({
   hidden,
 }: Props<Row> & { isDense: boolean; hidden: readonly string[] }) {
   const shown = columns.filter(({ id }) => !hidden.includes(id))
+  const rowClass = `${phoneRow} ${shown.some(isBelow) ? `${phoneBreaks} max-md:gap-x-3 max-md:*:data-action:flex-1` : 'max-md:gap-x-2'}`
   const height = isDense ? 'md:h-9' : 'md:h-12'
-  const pad = `max-md:px-0! first:pl-4 last:pr-4 ${isWide ? 'px-2' : 'px-2 xl:px-4'} ${lastInView(isWide)}`
+  const pad = `max-md:px-0! first:pl-4 last:pr-4 ${isWide ? 'px-1 max-xl:first:pl-2 max-xl:last:pr-2 min-[1400px]:px-2' : 'px-1 lg:px-2 xl:px-4'} ${lastInView(isWide)}`
   return (
     <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-xl:overflow-x-auto'}>
       {/* Phones lay rows out as cards; explicit roles keep the table semantics for assistive technology. */}
@@ -160,12 +180,12 @@ function Grid<Row>({
             <tr
               key={rowId(row)}
               role="row"
-              className="group border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[minmax(6rem,auto)_1fr] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3"
+              className={`group border-t border-line hover:bg-sunken/60 ${rowClass}`}
             >
               <td
                 role="cell"
                 data-label={serial}
-                className={`numbers text-muted ${pad} ${height} ${phoneCell.line}`}
+                className={`numbers text-muted ${pad} ${height} ${phoneCell.serial}`}
               >
                 <div>{firstSerial + index}</div>
               </td>
@@ -174,7 +194,8 @@ function Grid<Row>({
                   key={id}
                   role="cell"
                   data-label={header}
-                  className={`${isDense ? '' : 'md:py-1.5'} ${pad} ${height} ${isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[phone ?? 'line']}`}
+                  className={`${isDense ? '' : 'md:py-1.5'} ${pad} ${height} ${isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[phone ?? 'fact']}`}
+                  data-action={phone === 'action' || undefined}
                 >
                   {/* Called as a function: as a component, new columns would remount the cell and lose its focus and state. */}
                   <div className="min-w-0">{cell(row)}</div>

@@ -1,13 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
-import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { ConfirmDelete } from '#/components/feedback/lazy.ts'
 import { DataTable, type Column } from './data-table.tsx'
 import { useSort } from './use-sort.ts'
-
-/** Loaded right after the list that may need it. */
-const ConfirmDelete = lazyComponent(
-  async () => (await import('#/components/feedback/confirm.tsx')).ConfirmDelete,
-)
 
 /** Open state of a dialog, controlled by its list. */
 export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -87,13 +82,13 @@ export function EditableTable<Row extends { _id: string }>({
     {
       id: 'edit',
       header: 'Edit',
-      phone: 'half',
+      phone: 'action',
       cell: (row) => button('Edit', row, () => setEdited({ row, open: true })),
     },
     {
       id: 'delete',
       header: 'Delete',
-      phone: 'half',
+      phone: 'action',
       cell: (row) => button('Delete', row, () => ask(row)),
     },
   ]

@@ -4,11 +4,10 @@ export const isTextField = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=radio], [type=checkbox], [type=file]), textarea, select'))
 
-/** Whether shortcuts are disabled: in text fields and dialogs. */
+/** Whether shortcuts are disabled: in text fields, and while a dialog is open, which gets the focus a moment later. */
 export const isTyping = (target: EventTarget | null) =>
   isTextField(target) ||
-  (target instanceof HTMLElement &&
-    target.closest('[role="dialog"], [role="alertdialog"], dialog[open]') !== null)
+  document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null
 
 /** Chords: G, then one of these letters, opens the address. */
 export const chords: Record<string, string> = {

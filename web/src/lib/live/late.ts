@@ -1,5 +1,5 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query'
-import { LATE_MS } from '#/lib/age.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 import { ringsHere, soundLate } from './bell.ts'
 import { confirmedOrders } from './stage-orders.ts'
 
@@ -28,7 +28,8 @@ export function startLateRing(client: QueryClient) {
     const timer = setInterval(() => {
       const now = Date.now()
       const rows = client.getQueryData(confirmedOrders.queryKey)?.data ?? []
-      if (newlyLate(rows, LATE_MS, seen, now).length > 0) soundLate()
+      const lateMinutes = sessionOf('staff')?.lateTimes?.lateMinutes ?? Infinity
+      if (newlyLate(rows, lateMinutes * 60_000, seen, now).length > 0) soundLate()
       seen = now
     }, LOOK_MS)
     stop = () => {

@@ -1,13 +1,15 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
+import type { approvals } from '@kirana/contract/approvals'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { payments } from '@kirana/contract/payments'
 import type { setup } from '@kirana/contract/setup'
 import type { products } from '@kirana/contract/products'
 import type { reports } from '@kirana/contract/reports'
+import type { pickRecords } from '@kirana/contract/pick-records'
 import type { stock } from '@kirana/contract/stock'
-import { withdrawals } from '@kirana/contract/withdrawals'
+import type { withdrawals } from '@kirana/contract/withdrawals'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Stage } from '#/lib/stages.ts'
@@ -85,7 +87,7 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path, setupPath]) : []
   // A referred order's `user` is the owner of the code, which events do not carry.
   // Only scarce stock has events of its own.
-  const others = queriesOf(client, [orders.referred.path, orders.stages.path, stockPath])
+  const others = queriesOf(client, [orders.referred.path, orders.stages.path, stockPath, putBacksPath])
   return [...inexact, ...others, ...counts, ...detailsOf(client, event.row._id)]
 }
 
@@ -105,13 +107,18 @@ function applyPickEvent(client: QueryClient, row: OrderRow): Query[] {
 
 // The types alone: their schemas would load with every screen.
 const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
+const putBacksPath = '/pick/put-back/get/all' satisfies (typeof pickRecords)['putBacks']['path']
 const stockPath = '/stock/get/all/:page' satisfies (typeof stock)['list']['path']
 const productsPath = '/product/get/staff/all/:page/20' satisfies (typeof products)['list']['path']
 const todayPath = '/reports/today' satisfies (typeof reports)['today']['path']
-const stockPaths = [stockPath, productsPath, todayPath]
+const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
-const payoutPaths = [withdrawals.list.path, withdrawals.transactions.path]
+const payoutPaths = [
+  '/wallet/get/all/withdrawals' satisfies (typeof withdrawals)['list']['path'],
+  '/wallet/get/all/transanctions' satisfies (typeof withdrawals)['transactions']['path'],
+  '/approval/get/all' satisfies (typeof approvals)['list']['path'],
+]
 
 /** Updates the cache from an event; returns the queries to refetch. */
 export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query[] {
@@ -134,7 +141,11 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
           ...payoutPaths,
         ])
       : []
-  if (event.type === 'withdrawal.created' || event.type === 'withdrawal.changed')
+  if (
+    event.type === 'withdrawal.created' ||
+    event.type === 'withdrawal.changed' ||
+    event.type === 'approval.changed'
+  )
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)

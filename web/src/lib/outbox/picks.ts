@@ -114,7 +114,7 @@ async function send({ id: actionId, orderId, setting }: PickAction) {
     found,
     short,
     grams,
-    swap: swap && { variantId: swap.variantId, quantity: swap.quantity },
+    swap: swap && { variantId: swap.variantId, quantity: swap.quantity, agreed: swap.agreed },
   }
   const { data } = await call(calls.line, { body }, { signal })
   // Answers to earlier requests may still be on their way.

@@ -1,4 +1,4 @@
-import { staff } from '@kirana/contract/staff'
+import { staffSession } from '@kirana/contract/staff-session'
 import { superadmin } from '@kirana/contract/superadmin'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '#/lib/api.ts'
@@ -12,7 +12,7 @@ import {
 } from './session.ts'
 
 async function profileOf(role: SessionRole): Promise<Person> {
-  const { data } = await (role === 'staff' ? call(staff.get, {}) : call(superadmin.get, {}))
+  const { data } = await (role === 'staff' ? call(staffSession.get, {}) : call(superadmin.get, {}))
   rememberSignedIn(role)
   return data
 }
@@ -35,13 +35,13 @@ export const loadProfiles = () =>
   ])
 
 /**
- * Asks the server who is signed in now: the session may have ended, and its cookie may be another person's, who signed in
- * in another tab.
+ * Asks the server who is signed in now: the session may have ended, its cookie may be another person's, who signed in
+ * in another tab, and what the profile says may have changed.
  */
 export async function checkSession(role: SessionRole) {
   // Signed out is settled by the call itself; other failures are network trouble.
   const person = await profileOf(role).catch(() => null)
-  if (person && sessionOf(role)?._id !== person._id) signedIn(role, person)
+  if (person && JSON.stringify(sessionOf(role)) !== JSON.stringify(person)) signedIn(role, person)
 }
 
 const tabs = new BroadcastChannel('kirana-session')

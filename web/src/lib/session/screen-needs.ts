@@ -20,6 +20,9 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/withdrawal/requests': 'withdrawals.read',
   '/admin/transanctions': 'withdrawals.read',
   '/admin/payments': 'payments',
+  // Before the list of all: anybody sees what they asked for.
+  '/admin/approvals/own': 'everybody',
+  '/admin/approvals': 'approvals',
   '/admin/coupons': 'catalogue.read',
   '/admin/charges': 'catalogue.read',
   '/admin/banners': 'catalogue.read',

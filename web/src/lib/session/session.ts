@@ -1,4 +1,6 @@
+import type { LateTimes } from '@kirana/domain/lateness'
 import type { Permission } from '@kirana/domain/permissions'
+import type { FactorKind } from '@kirana/domain/second-factor'
 import { queryClient } from '#/lib/query-client.ts'
 
 /** Roles that sign in on these screens. */
@@ -12,6 +14,10 @@ export type Person = {
   supportUrl?: string
   isJoined?: boolean
   permissions?: readonly Permission[]
+  lateTimes?: LateTimes
+  secondFactors?: readonly FactorKind[]
+  /** The role requires a second factor that the person has not set up. */
+  mustEnrol?: boolean
 }
 
 /**
@@ -23,7 +29,7 @@ export const sessionKey = (role: SessionRole) => ['session', role] as const
 // Only signing in and out change a session. Offline, the profile call fails instead of waiting for the network.
 queryClient.setQueryDefaults(['session'], { staleTime: 'static', gcTime: Infinity, networkMode: 'always' })
 
-const set = (role: SessionRole, person: Person | null) =>
+export const setPerson = (role: SessionRole, person: Person | null) =>
   void queryClient.setQueryData(sessionKey(role), person)
 
 /** Remembered in this browser from signing in until Logout: tells an ended session from a first visit. */
@@ -53,10 +59,10 @@ export const forgetData = () =>
 /** Sets who is signed in. What was loaded for somebody else is removed. */
 export function signedIn(role: SessionRole, person: Person) {
   if (sessionOf(role)?._id !== person._id) forgetData()
-  set(role, person)
+  setPerson(role, person)
   rememberSignedIn(role)
 }
-export const signedOut = (role: SessionRole) => set(role, null)
+export const signedOut = (role: SessionRole) => setPerson(role, null)
 
 /** What this tab keeps for the person who chose to log out. */
 const ofPerson = /^kirana-(live-after|waiting)-/

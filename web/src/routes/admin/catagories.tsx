@@ -19,28 +19,51 @@ import { Thumbnail } from './-lists/thumbnail.tsx'
 export const Route = createFileRoute('/admin/catagories')({ component: SectionsCategories })
 
 const sectionColumns: Column<Section>[] = [
-  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => <Name text={name} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    sort: { key: 'section', kind: 'text', by: ({ name }) => name },
+    cell: ({ name }) => <Name text={name} />,
+  },
 ]
 
 const categoryColumns: Column<Category>[] = [
-  { id: 'image', header: 'Image', cell: ({ image, name }) => <Thumbnail file={image} name={name} /> },
-  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => <Name text={name} /> },
-  { id: 'section', header: 'Section', cell: ({ section }) => <Name text={section?.name ?? 'Not found'} /> },
+  {
+    id: 'image',
+    header: 'Image',
+    phone: 'lead',
+    cell: ({ image, name }) => <Thumbnail file={image} name={name} />,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    sort: { key: 'category', kind: 'text', by: ({ name }) => name },
+    cell: ({ name }) => <Name text={name} />,
+  },
+  {
+    id: 'section',
+    header: 'Section',
+    sort: { key: 'in', kind: 'text', by: ({ section }) => section?.name ?? '' },
+    cell: ({ section }) => <Name text={section?.name ?? 'Not found'} />,
+  },
   {
     id: 'isActive',
     header: 'Active/Inactive',
+    phone: 'end',
     cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
   },
   {
     id: 'subcategories',
     header: 'Subcategories',
-    phone: 'wide',
+    phone: 'action',
     cell: ({ _id, name }) => (
       <Link
         to="/admin/subcategory/$categoryId/$categoryName"
         params={{ categoryId: _id, categoryName: name }}
         aria-label={`Subcategories of ${name}`}
-        className={buttonVariants({ variant: 'outline', size: 'small', className: 'max-md:w-full' })}
+        className={buttonVariants({ variant: 'outline', size: 'small' })}
       >
         Subcategories
       </Link>

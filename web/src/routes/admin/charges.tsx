@@ -18,11 +18,19 @@ export const Route = createFileRoute('/admin/charges')({ component: Charges })
 const reload = [charges.list]
 
 const columns: Column<Charge>[] = [
-  { id: 'title', header: 'Title', phone: 'title', cell: ({ title }) => title },
+  {
+    id: 'title',
+    header: 'Title',
+    phone: 'title',
+    sort: { key: 'title', kind: 'text', by: ({ title }) => title },
+    cell: ({ title }) => title,
+  },
   {
     id: 'amount',
     header: 'Amount',
     isNumeric: true,
+    phone: 'end',
+    sort: { key: 'amount', kind: 'amount', by: ({ chargeAmount }) => chargeAmount },
     cell: ({ chargeAmount, chargeType }) =>
       chargeType === 'Percentage' ? `${chargeAmount}%` : rupees(chargeAmount),
   },
@@ -31,15 +39,22 @@ const columns: Column<Charge>[] = [
     id: 'minimum',
     header: 'Minimum Amount',
     isNumeric: true,
+    sort: { key: 'minimum', kind: 'amount', by: ({ minimumAmount }) => minimumAmount },
     cell: ({ minimumAmount }) => rupees(minimumAmount),
   },
   {
     id: 'maximum',
     header: 'Maximum Amount',
     isNumeric: true,
+    sort: { key: 'maximum', kind: 'amount', by: ({ maximumAmount }) => maximumAmount || Infinity },
     cell: ({ maximumAmount }) => (maximumAmount > 0 ? rupees(maximumAmount) : 'No limit'),
   },
-  { id: 'isEnable', header: 'Enable/Disable', cell: ({ isEnable }) => <FlagBadge on={isEnable} /> },
+  {
+    id: 'isEnable',
+    header: 'Enable/Disable',
+    phone: 'plain',
+    cell: ({ isEnable }) => <FlagBadge on={isEnable} />,
+  },
 ]
 
 /** The usual rates, and what the charge has if it is another. */

@@ -38,18 +38,18 @@ const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMess
     phone: 'title',
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
-  { id: 'email', header: 'Email', cell: (message) => <EmailLink {...message} /> },
-  { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
+  { id: 'email', header: 'Email', phone: 'plain', cell: (message) => <EmailLink {...message} /> },
+  { id: 'phone', header: 'Phone', phone: 'plain', cell: ({ phone }) => <PhoneLink phone={phone} /> },
   {
     id: 'view',
     header: 'View Message',
-    phone: 'wide',
+    phone: 'action',
     cell: (message) => (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button
           variant="outline"
           size="small"
-          className="max-md:w-full"
+          className="max-md:flex-1"
           aria-haspopup="dialog"
           aria-label={`View Message ${message.ticket}`}
           onClick={() => view(message)}
@@ -60,7 +60,7 @@ const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMess
       </div>
     ),
   },
-  { id: 'state', header: 'State', cell: (message) => <StateBadge {...message} /> },
+  { id: 'state', header: 'State', phone: 'end', cell: (message) => <StateBadge {...message} /> },
   { id: 'due', header: 'Due', cell: (message) => <DueDate {...message} /> },
   {
     id: 'owner',

@@ -47,6 +47,7 @@ const columns: Column<Coupon>[] = [
     id: 'discount',
     header: 'Discount',
     isNumeric: true,
+    phone: 'end',
     cell: ({ discount, discountType }) =>
       discountType === 'Percentage' ? `${discount}%` : `Rs. ${discount.toLocaleString('en-IN')}`,
   },
@@ -72,11 +73,13 @@ const columns: Column<Coupon>[] = [
   {
     id: 'isPublic',
     header: 'Public/Private',
+    phone: 'plain',
     cell: ({ isPublic }) => <FlagBadge on={isPublic} words={audience} />,
   },
   {
     id: 'isActive',
     header: 'Active/Inactive',
+    phone: 'plain',
     cell: ({ isActive }) => <FlagBadge on={isActive} words={activity} />,
   },
 ]
@@ -100,7 +103,9 @@ function Coupons() {
         <Select
           label="Ends"
           value={ends}
-          onChange={({ target }) => void navigate({ search: { ends: asOneOf(endings, target.value) } })}
+          onChange={({ target }) =>
+            void navigate({ search: (now) => ({ ...now, ends: asOneOf(endings, target.value) }) })
+          }
           choices={endingChoices}
         />
       }

@@ -13,8 +13,20 @@ export const Route = createFileRoute('/admin/keywards')({ component: Keywards })
 const reload = [keywords.list]
 
 const columns: Column<Keyword>[] = [
-  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
-  { id: 'isActive', header: 'Enable/Disable', cell: ({ isActive }) => <FlagBadge on={isActive} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    sort: { key: 'name', kind: 'text', by: ({ name }) => name },
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'isActive',
+    header: 'Enable/Disable',
+    phone: 'end',
+    sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Enabled' : 'Disabled') },
+    cell: ({ isActive }) => <FlagBadge on={isActive} />,
+  },
 ]
 
 function Keywards() {

@@ -19,8 +19,20 @@ export const Route = createFileRoute('/admin/pincodes')({ component: Pincodes })
 const reload = [pincodes.list]
 
 const columns: Column<Pincode>[] = [
-  { id: 'pincode', header: 'Pincode', phone: 'title', cell: ({ pincode }) => pincode },
-  { id: 'isActive', header: 'Enable/Disable', cell: ({ isActive }) => <FlagBadge on={isActive} /> },
+  {
+    id: 'pincode',
+    header: 'Pincode',
+    phone: 'title',
+    sort: { key: 'pincode', kind: 'text', by: ({ pincode }) => pincode },
+    cell: ({ pincode }) => pincode,
+  },
+  {
+    id: 'isActive',
+    header: 'Enable/Disable',
+    phone: 'end',
+    sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Enabled' : 'Disabled') },
+    cell: ({ isActive }) => <FlagBadge on={isActive} />,
+  },
 ]
 
 function Pincodes() {

@@ -12,6 +12,7 @@ import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
+import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { StockFiles } from './-stock/files.tsx'
 import { type Listed, stockColumns, type View } from './-stock/columns.tsx'
 
@@ -68,7 +69,8 @@ function Stock() {
     <>
       <PageHeader title="Stock">
         <RefreshButton query={query} />
-        <StockFiles search={search} filter={filter} />
+        <ScanButton onScan={find} />
+        <StockFiles search={search} filter={filter} rows={query.data?.data ?? []} />
       </PageHeader>
       <SearchedTable
         name="Stock"

@@ -20,16 +20,23 @@ export const Route = createFileRoute('/admin/subcategory/$categoryId/$categoryNa
 })
 
 const columns: Column<Subcategory>[] = [
-  { id: 'image', header: 'Image', cell: ({ image, name }) => <Thumbnail file={image} name={name} /> },
+  {
+    id: 'image',
+    header: 'Image',
+    phone: 'lead',
+    cell: ({ image, name }) => <Thumbnail file={image} name={name} />,
+  },
   {
     id: 'name',
     header: 'Name',
     phone: 'title',
+    sort: { key: 'name', kind: 'text', by: ({ name }) => name },
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
   {
     id: 'isActive',
     header: 'Active/Inactive',
+    phone: 'end',
     cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
   },
 ]

@@ -5,7 +5,11 @@ import { read } from '#/lib/api.ts'
 import { Button } from '#/ui/button.tsx'
 import { Payouts } from './-payouts/list.tsx'
 import { payeeOf } from './-payouts/columns.tsx'
-import { WithdrawalDocuments } from './-payouts/documents.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+
+const WithdrawalDocuments = lazyComponent(
+  async () => (await import('./-payouts/documents.tsx')).WithdrawalDocuments,
+)
 
 export const Route = createFileRoute('/admin/transanctions')({ component: TransanctionHistory })
 

@@ -3,6 +3,7 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
 import { DayField } from '#/components/forms/day-field.tsx'
+import { SearchBox } from '#/components/tables/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { Select } from '#/ui/field.tsx'
@@ -16,9 +17,10 @@ export type AuditFilter = {
   to: string
   /** 'true' with what customers did. */
   customers: string
+  search: string
 }
 
-const everything = { person: '', call: '', object: '', from: '', to: '' }
+const everything = { person: '', call: '', object: '', from: '', to: '', search: '' }
 
 type Choice = { value: string; label: string }
 
@@ -57,6 +59,14 @@ export function AuditFilters({ filter, about, onFilter }: Props) {
   return (
     <div data-chrome className="space-y-3 border-b border-line px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex max-sm:w-full sm:min-w-80">
+          <SearchBox
+            label="Order ID, phone or name"
+            inputMode="text"
+            value={filter.search}
+            onSearch={(search) => onFilter({ search })}
+          />
+        </div>
         <div role="group" aria-label="Days" className="flex flex-wrap gap-1.5">
           {periods().map(({ label, from, to }) => {
             const isChosen = from === filter.from && to === filter.to

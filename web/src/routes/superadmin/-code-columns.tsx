@@ -53,6 +53,7 @@ export const codeColumns: Column<CodeMessage>[] = [
   {
     id: 'at',
     header: 'Date',
+    phone: 'plain',
     cell: ({ dateAndTime }) => (
       <time dateTime={dateAndTime} className="numbers whitespace-nowrap">
         {formatDateTime(new Date(dateAndTime))}
@@ -70,8 +71,8 @@ export const codeColumns: Column<CodeMessage>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'channel', header: 'Channel', cell: ({ channel }) => channelNames[channel] },
+  { id: 'state', header: 'State', phone: 'end', cell: ({ state }) => <StateBadge state={state} /> },
+  { id: 'channel', header: 'Channel', phone: 'plain', cell: ({ channel }) => channelNames[channel] },
   { id: 'attempts', header: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
   { id: 'reason', header: 'Reason', cell: (message) => <Reason {...message} /> },
   {

@@ -2,6 +2,7 @@ import { audit } from '@kirana/contract/audit'
 import { company, type Company } from '@kirana/contract/company'
 import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
 import { formatRupees } from '@kirana/domain/money'
+import { promisedMinutes } from '@kirana/domain/promise'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { queryClient, read, useWrite } from '#/lib/api.ts'
@@ -9,9 +10,10 @@ import { useFields } from '#/lib/form.ts'
 import { count } from '#/lib/format.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
-import { type Compared, useStale } from '#/components/forms/stale.ts'
+import { type Compared, flagWords, useStale } from '#/components/forms/stale.ts'
 import { StaleChanges } from '#/components/forms/stale-changes.tsx'
-import { Ask } from '#/ui/alert.tsx'
+import { counted } from '#/components/reports/words.ts'
+import { Ask } from '#/components/feedback/lazy.ts'
 import { Button } from '#/ui/button.tsx'
 import { Select, TextArea, TextField } from '#/ui/field.tsx'
 
@@ -37,6 +39,16 @@ const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'discountPerRefer', label: 'Discount Per Refer (percent)' },
   { name: 'openOrdersPerCustomer', label: 'Open Orders Per Customer' },
   { name: 'dailyCoinsPerStaff', label: 'Daily Coins Per Staff' },
+  { name: 'secondPerson', label: 'Second Person', show: flagWords(['Required', 'Not required']) },
+  { name: 'payoutApprovalFrom', label: 'Payouts Need Approval From (₹)' },
+  { name: 'coinsWithoutApproval', label: 'Coins A Day Without Approval' },
+  { name: 'gettingLateMinutes', label: 'Getting Late After (minutes)' },
+  { name: 'lateMinutes', label: 'Late After (minutes)' },
+]
+
+const secondPerson = [
+  { value: 'false', label: 'Not required' },
+  { value: 'true', label: 'Required' },
 ]
 
 const registrations = [
@@ -55,6 +67,13 @@ const registrationHint = (gstin: string, registration: string) =>
   ) : (
     'Decides whether customers get a tax invoice, a bill of supply or a bill'
   )
+
+/** Reports measure deliveries against the time that customers were promised. */
+function promiseHint(deliveryTime: string) {
+  const minutes = promisedMinutes(deliveryTime)
+  if (minutes === null) return 'Names no time, so reports can’t show which deliveries were on time'
+  return `On orders: ‘Delivery in ${deliveryTime}’. Reports count deliveries within ${counted(minutes, 'minute')} as on time`
+}
 
 /** The company's settings, prefilled. Values are kept when the server rejects them. */
 export function CompanyForm({ settings }: { settings: Company }) {
@@ -79,8 +98,8 @@ export function CompanyForm({ settings }: { settings: Company }) {
         .save((version) => edit.sendAsync({ body: { ...body, version, ...(saveAnyway && { saveAnyway }) } }))
         .catch(() => {})
     })()
-  const [gstNo, pointValue, registration] = form
-    .watch(['gstNo', 'pointValueInMoney', 'gstRegistration'])
+  const [gstNo, pointValue, registration, deliveryTime] = form
+    .watch(['gstNo', 'pointValueInMoney', 'gstRegistration', 'deliveryTime'])
     .map((value) => String(value ?? '').trim())
   const gst = fieldOf(form, 'gstNo')
   return (
@@ -126,7 +145,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <TextField label="Website" type="url" {...fieldOf(form, 'website')} />
         <TextField
           label="Delivery Time"
-          hint="As customers and staff read it: ‘Delivery in 10 minutes’"
+          hint={promiseHint(deliveryTime ?? '')}
           {...fieldOf(form, 'deliveryTime')}
         />
         <TextArea label="Address" className="sm:col-span-2" rows={3} {...fieldOf(form, 'address')} />
@@ -165,6 +184,42 @@ export function CompanyForm({ settings }: { settings: Company }) {
           inputMode="numeric"
           hint="Coins one staff member can add in a day, up to 1,00,00,000. Enter 0 to stop adding coins"
           {...fieldOf(form, 'dailyCoinsPerStaff')}
+        />
+      </div>
+      <div className="grid gap-4 border-t border-line p-5 sm:grid-cols-3">
+        <h2 className="text-lg font-semibold sm:col-span-3">Approvals</h2>
+        <Select
+          label="Second Person"
+          choices={secondPerson}
+          hint="Approves payouts, larger gifts of coins and refunds of cash that another person asks for"
+          {...fieldOf(form, 'secondPerson')}
+        />
+        <TextField
+          label="Payouts Need Approval From (₹)"
+          inputMode="decimal"
+          hint="0 for every payout. Payouts of one customer within 24 hours count together"
+          {...fieldOf(form, 'payoutApprovalFrom')}
+        />
+        <TextField
+          label="Coins A Day Without Approval"
+          inputMode="numeric"
+          hint="What one staff member can give alone in a day"
+          {...fieldOf(form, 'coinsWithoutApproval')}
+        />
+      </div>
+      <div className="grid gap-4 border-t border-line p-5 sm:grid-cols-2">
+        <h2 className="text-lg font-semibold sm:col-span-2">Late orders</h2>
+        <TextField
+          label="Getting Late After (minutes)"
+          inputMode="numeric"
+          hint="The age of an open order turns yellow on the board"
+          {...fieldOf(form, 'gettingLateMinutes')}
+        />
+        <TextField
+          label="Late After (minutes)"
+          inputMode="numeric"
+          hint="It turns red, rings again, and counts as late on the dashboard"
+          {...fieldOf(form, 'lateMinutes')}
         />
       </div>
       {question && (

@@ -4,7 +4,9 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+
+const ReleaseText = lazyComponent(async () => (await import('./-release-text.tsx')).ReleaseText)
 
 type Props = { release: Release; isLatest: boolean; onEdit: () => void; onDelete: () => void }
 
@@ -37,7 +39,7 @@ export const ReleaseCard = ({ release, isLatest, onEdit, onDelete }: Props) => (
 )
 
 /** Three lines of the description; a dialog shows longer text. */
-function Description({ release: { versionName, description } }: Pick<Props, 'release'>) {
+function Description({ release }: Pick<Props, 'release'>) {
   const [isCut, setCut] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const measure = (text: HTMLElement | null) => {
@@ -49,21 +51,19 @@ function Description({ release: { versionName, description } }: Pick<Props, 'rel
   return (
     <>
       <p ref={measure} className="mt-3 line-clamp-3 text-sm break-words whitespace-pre-line">
-        {description}
+        {release.description}
       </p>
       {isCut && (
         <>
           <button
             type="button"
-            aria-label={`Read more of ${versionName}`}
+            aria-label={`Read more of ${release.versionName}`}
             className="self-start rounded-sm text-sm font-medium text-brand-soft-ink underline underline-offset-2 coarse:min-h-11"
             onClick={() => setOpen(true)}
           >
             Read more
           </button>
-          <Dialog open={isOpen} onOpenChange={setOpen} title={versionName} width="medium">
-            <DialogBody className="break-words whitespace-pre-line">{description}</DialogBody>
-          </Dialog>
+          <ReleaseText release={release} open={isOpen} onOpenChange={setOpen} />
         </>
       )}
     </>

@@ -23,7 +23,11 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
       {...(role &&
         role.staff > 0 && { description: 'What you change counts at once for everybody who has it.' })}
       schema={roles.add.body}
-      values={{ name: role?.name ?? '', permissions: role?.permissions ?? [] }}
+      values={{
+        name: role?.name ?? '',
+        permissions: role?.permissions ?? [],
+        requiresSecondFactor: role?.requiresSecondFactor ?? false,
+      }}
       onSave={(body) =>
         role ? edit.sendAsync({ body: { ...body, roleId: role._id } }) : add.sendAsync({ body })
       }
@@ -64,6 +68,12 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
                 {error}
               </p>
             )}
+            <div>
+              <Checkbox label="Sign in with a second factor" {...form.register('requiresSecondFactor')} />
+              <p className="ml-6.5 text-sm text-muted">
+                Who has none sets one up before anything else, now if they are signed in.
+              </p>
+            </div>
             <Menu granted={chosen} />
           </>
         )

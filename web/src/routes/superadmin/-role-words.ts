@@ -36,6 +36,7 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
     words: [
       ['withdrawals.read', 'See withdrawals'],
       ['withdrawals.approve', 'Pay withdrawals out'],
+      ['approvals', 'Approve what another person asks for'],
       ['reports', 'See reports and export orders'],
     ],
   },

@@ -6,7 +6,7 @@ import { read, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { Ask } from '#/ui/alert.tsx'
+import { Ask } from '#/components/feedback/lazy.ts'
 import { Select, TextField } from '#/ui/field.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { STRONG } from './-strong.ts'
@@ -81,6 +81,22 @@ export function DisableStaff({ person, open, onOpenChange }: StaffDialogProps) {
       action="Disable"
       busy={edit.isSending}
       onConfirm={() => void edit.sendAsync({ body: { staffId, name, isActive: false } }).then(close, close)}
+    />
+  )
+}
+
+export function ResetSecondFactor({ person, open, onOpenChange }: StaffDialogProps) {
+  const resetFactor = useWrite(staff.resetSecondFactor, { reload })
+  const close = () => onOpenChange(false)
+  return (
+    <Ask
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Reset the second factor of “${person.name}”?`}
+      description="For a lost phone, once you know that it is really them who asks. They are logged out everywhere, and log in with the password alone until they set one up again."
+      action="Reset"
+      busy={resetFactor.isSending}
+      onConfirm={() => void resetFactor.sendAsync({ body: { staffId: person._id } }).then(close, close)}
     />
   )
 }

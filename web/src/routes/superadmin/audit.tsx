@@ -36,6 +36,7 @@ function AuditLog() {
     object: asText(address.object),
     from: asText(address.from),
     to: asText(address.to),
+    search: asText(address.search),
     customers: address.customers === 'true' ? 'true' : '',
   }
   const sent = { ...filter, customers: filter.customers === 'true' }

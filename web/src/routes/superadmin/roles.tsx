@@ -26,8 +26,11 @@ const facts: Column<StaffRole>[] = [
     id: 'permissions',
     header: 'Includes',
     phone: 'wide',
-    cell: ({ isFixed, permissions }) => (
-      <div className="max-w-140 text-muted">{isFixed ? 'Everything, always' : summaryOf(permissions)}</div>
+    cell: ({ isFixed, permissions, requiresSecondFactor }) => (
+      <div className="max-w-140 text-muted">
+        {isFixed ? 'Everything, always' : summaryOf(permissions)}
+        {requiresSecondFactor && <p className="text-sm">Second factor required</p>}
+      </div>
     ),
   },
   {
@@ -75,7 +78,7 @@ function Roles() {
               {
                 id: 'actions',
                 header: 'Actions',
-                phone: 'wide',
+                phone: 'action',
                 cell: (row) =>
                   row.isFixed ? null : (
                     <div className="flex gap-2">

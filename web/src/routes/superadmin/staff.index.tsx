@@ -11,7 +11,7 @@ import { EmailText } from '#/components/tables/email-text.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { DisableStaff, EditStaff, ResetPassword } from './-staff-forms.tsx'
+import { DisableStaff, EditStaff, ResetPassword, ResetSecondFactor } from './-staff-forms.tsx'
 
 export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
 
@@ -36,10 +36,24 @@ const facts: Column<StaffRow>[] = [
     header: 'Username',
     cell: ({ username }) => <div className="wrap-anywhere md:min-w-20">{username}</div>,
   },
-  { id: 'role', header: 'Role', cell: ({ role }) => role.name },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: ({ role, secondFactors }) => (
+      <>
+        {role.name}
+        {secondFactors.map((kind) => (
+          <p key={kind} className="text-xs text-muted">
+            {kind === 'totp' ? 'with app' : 'with passkey'}
+          </p>
+        ))}
+      </>
+    ),
+  },
   {
     id: 'isActive',
     header: 'Active/Inactive',
+    phone: 'end',
     cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
   },
   {
@@ -51,7 +65,12 @@ const facts: Column<StaffRow>[] = [
   },
 ]
 
-const dialogs = { edit: EditStaff, reset: ResetPassword, disable: DisableStaff }
+const dialogs = {
+  edit: EditStaff,
+  reset: ResetPassword,
+  disable: DisableStaff,
+  resetFactor: ResetSecondFactor,
+}
 
 function Staff() {
   const query = useQuery(read(staff.list, {}))
@@ -73,7 +92,7 @@ function Staff() {
     {
       id: 'actions',
       header: 'Actions',
-      phone: 'wide',
+      phone: 'action',
       cell: (row) => (
         <div className="flex flex-wrap gap-2">
           {button('Edit', row, open('edit', row))}
@@ -83,6 +102,7 @@ function Staff() {
                 enable.send({ body: { staffId: row._id, name: row.name, isActive: true } }),
               )}
           {button('Reset Password', row, open('reset', row))}
+          {row.secondFactors.length > 0 && button('Reset Second Factor', row, open('resetFactor', row))}
         </div>
       ),
     },

@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Logo } from '#/components/shell/logo.tsx'
 import type { ReactNode } from 'react'
+import { MenuCount } from './menu-count.tsx'
 import type { ScreenGroup } from './screens.ts'
 
 type Props = {
@@ -40,6 +41,7 @@ export function DrawerMenu({ heading, home, groups, onChosen, children }: Props)
                 >
                   <Icon aria-hidden size={16} className="shrink-0 opacity-85" />
                   {name}
+                  {to.endsWith('/approvals') && <MenuCount to={to} />}
                 </Link>
               </li>
             ))}

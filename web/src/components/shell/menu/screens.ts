@@ -76,6 +76,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       },
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: ReceiptIndianRupee },
+      { name: 'Approvals', to: '/admin/approvals', icon: Clock },
     ],
   },
   {

@@ -106,7 +106,7 @@ function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
       {slots.length === 0 ? (
         <div className="card">
           <EmptyState icon={<Coffee size={22} />}>
-            <p className="text-muted">Every order is taken care of. New ones appear here by themselves.</p>
+            <p className="text-muted">All caught up. New orders appear here automatically.</p>
           </EmptyState>
         </div>
       ) : (

@@ -1,10 +1,12 @@
 import type { OrderRow } from '@kirana/contract/orders'
+import { type LateTimes, urgencyOf } from '@kirana/domain/lateness'
 import { Link } from '@tanstack/react-router'
 import { Bell, ChevronLeft, ChevronRight, Minimize2, Moon, Sun } from 'lucide-react'
-import { ageText, urgencyOf } from '#/lib/age.ts'
+import { ageText } from '#/lib/age.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { count } from '#/lib/format.ts'
 import { acknowledge, waiting } from '#/lib/live/waiting.ts'
+import { useLateTimes } from '#/lib/session/late-times.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { useStore } from '#/lib/store.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
@@ -24,16 +26,17 @@ type Props = {
 }
 
 /** 'n waiting · n late · oldest mm:ss'. */
-function statusOf(rows: readonly OrderRow[], now: number) {
+function statusOf(rows: readonly OrderRow[], times: LateTimes, now: number) {
   const ages = rows.map(({ dateAndTime }) => now - Date.parse(dateAndTime))
-  const late = ages.filter((age) => urgencyOf(age) === 'late').length
+  const late = ages.filter((age) => urgencyOf(age, times) === 'late').length
   const oldest = ages.length > 0 ? [`oldest ${ageText(Math.max(...ages))}`] : []
   return [`${count(rows.length)} waiting`, `${count(late)} late`, ...oldest].join(' · ')
 }
 
 /** The only chrome of packing mode. */
 export function PackingBar({ stage, rows, page, pages, onPage }: Props) {
-  const status = useClock((now) => statusOf(rows, now))
+  const times = useLateTimes()
+  const status = useClock((now) => statusOf(rows, times, now))
   const isAwake = useWakeLock()
   const unopened = useStore(waiting)
   return (

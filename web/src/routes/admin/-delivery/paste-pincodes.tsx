@@ -9,7 +9,8 @@ import { count } from '#/lib/format.ts'
 import { Badge, type Tone } from '#/components/tables/badges.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { Outcomes, type Outcome } from '#/components/feedback/outcomes.tsx'
+import { Outcomes } from '#/components/feedback/lazy.ts'
+import type { Outcome } from '#/components/feedback/outcomes.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextArea } from '#/ui/field.tsx'
 
@@ -47,12 +48,12 @@ export function PastePincodes({ existing }: { existing: readonly Pincode[] }) {
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <ClipboardPaste aria-hidden />
-        Paste many
+        Add several
       </Button>
       <FormDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Paste many"
+        title="Add several"
         width="medium"
         save="Add Pincodes"
         schema={pasted}

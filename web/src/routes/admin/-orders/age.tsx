@@ -1,5 +1,7 @@
-import { ageText, urgencyOf, type Urgency } from '#/lib/age.ts'
+import { type Urgency, urgencyOf } from '@kirana/domain/lateness'
+import { ageText } from '#/lib/age.ts'
 import { useClock } from '#/lib/browser/clock.ts'
+import { useLateTimes } from '#/lib/session/late-times.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 
 const badges = {
@@ -8,7 +10,10 @@ const badges = {
   late: { tone: 'bad', word: 'late' },
 } as const
 
-export const useUrgency = (placedAt: number): Urgency => useClock((now) => urgencyOf(now - placedAt))
+export function useUrgency(placedAt: number): Urgency {
+  const times = useLateTimes()
+  return useClock((now) => urgencyOf(now - placedAt, times))
+}
 
 /** Live age of an order; lateness shows in words and color. `placedAt`: ms since 1970; NaN renders nothing. */
 export function Age({ placedAt, isLarge = false }: { placedAt: number; isLarge?: boolean }) {

@@ -26,34 +26,39 @@ const billAmount: OrderColumn = {
   header: 'Bill Amount',
   cell: ({ totalPrice }) => <span className="font-medium">{rupees(totalPrice)}</span>,
   isNumeric: true,
+  phone: 'end',
   sort: { key: 'amount', kind: 'amount' },
 }
 const date: OrderColumn = {
   id: 'date',
   header: 'Date',
   cell: (row) => <When {...row} />,
+  phone: 'plain',
   sort: { key: 'date', kind: 'date', isDefault: true },
 }
 const payment: OrderColumn = {
   id: 'payment',
   header: 'Payment Status',
   cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+  phone: 'plain',
 }
 const delivery: OrderColumn = {
   id: 'delivery',
   header: 'Delivery Status',
   cell: ({ delivaryStatus }) => <DeliveryBadge status={delivaryStatus} />,
+  phone: 'plain',
 }
 const invoice: OrderColumn = {
   id: 'invoice',
   header: 'Invoice',
   cell: (row) => <InvoiceLink order={row} />,
+  phone: 'action',
 }
 const more: OrderColumn = {
   id: 'more',
   header: 'More',
   cell: (row) => <MoreLink order={row} />,
-  phone: 'wide',
+  phone: 'action',
 }
 
 /** Order History (specification, section 2). */

@@ -24,6 +24,9 @@ const OrderPaymentCard = lazyComponent(
   async () => (await import('../-payments/order-payment.tsx')).OrderPaymentCard,
 )
 
+/** Few orders are canceled once their items have left the shelves. */
+const PutBackCard = lazyComponent(async () => (await import('./put-back.tsx')).PutBackCard)
+
 const OrderTimeline = lazyComponent(async () => (await import('./timeline.tsx')).OrderTimeline)
 
 /** The age is shown only until the order is delivered or canceled. */
@@ -72,10 +75,11 @@ export function OrderDetail({ order }: { order: Order }) {
           <OrderBill order={order} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+          {order.delivaryStatus === 'Canceled' && <PutBackCard orderId={order._id} />}
           {order.online && <OrderPaymentCard payment={order.online} />}
           <OrderPeople order={order} />
           <OrderDocuments documents={order.documents} />
-          <OrderTimeline history={order.history} />
+          <OrderTimeline order={order} />
         </div>
       </div>
       {sheet && <OrderPrint order={order} sheet={sheet} open onOpenChange={() => setSheet(null)} />}

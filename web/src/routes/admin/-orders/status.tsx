@@ -3,6 +3,7 @@ import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/s
 import { needsCashAnswer } from '@kirana/domain/delivery'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
+import { reloadNotes, WaitingNote } from '#/components/approvals/lazy.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select } from '#/ui/field.tsx'
@@ -23,6 +24,10 @@ export function OrderStatus({ order }: { order: Order }) {
   const change = useWrite(orders.changeStatus, {
     reload,
     onDone: () => setChosen(null),
+    onWaiting: () => {
+      setChosen(null)
+      reloadNotes()
+    },
     onError: () => void reloadAll(reload),
   })
   const last = order.history.at(-1)
@@ -76,6 +81,9 @@ export function OrderStatus({ order }: { order: Order }) {
           </span>
         )}
       </p>
+      {present === 'Delivered' && order.payment === 'cod' && (
+        <WaitingNote subject={order._id} className="mt-3" />
+      )}
       {present !== 'Canceled' && <OrderSteps order={order} fallback={<div className="mt-3 h-11" />} />}
       {question && (
         <CashQuestion

@@ -1,5 +1,9 @@
 import type { Order } from '@kirana/contract/orders'
+import { pickRecords, type PickStep } from '@kirana/contract/pick-records'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { read } from '#/lib/api.ts'
+import { useStreamEvents } from '#/lib/live/live.ts'
 import { Entries } from '#/components/journal/lazy.ts'
 
 /** 'Asha (staff)' → the name and the role. */
@@ -8,17 +12,43 @@ function personOf(by: string) {
   return { person: person ?? by, role: role ?? '' }
 }
 
-/** Status changes: who, when, from and to; newest first. */
-export function OrderTimeline({ history }: { history: Order['history'] }) {
+/** '2 missing (damaged), 1 × Basmati instead'. */
+function outcomeOf({ missing, reason, grams, swap }: PickStep['changes'][number]) {
+  const parts = [
+    missing > 0 && `${missing} missing${reason && ` (${reason})`}`,
+    swap &&
+      `${swap.quantity} × ${swap.title} instead${swap.isAgreed ? ', dearer as the customer agreed' : ''}`,
+    grams !== null && `${grams} g`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** Status changes and picking: who, when and what; newest first. */
+export function OrderTimeline({ order: { _id: orderId, history } }: { order: Order }) {
   const id = useId()
-  const rows = history.map(({ from, to, at, by }, step) => ({
-    _id: String(step),
-    at,
-    ...personOf(by),
-    parts: [{ text: from === null ? 'placed the order' : `set the order from ${from} to ${to}` }],
-    changes: [],
-    pictures: [],
-  }))
+  const { data: picks = [], refetch } = useQuery(read(pickRecords.steps, { params: { orderId } }))
+  useStreamEvents((event) => {
+    const isOfPicks = event.type === 'pick.changed' || event.type === 'order.changed'
+    if (isOfPicks ? event.row._id === orderId : event.type === 'ready') void refetch()
+  })
+  const row = { changes: [], pictures: [] }
+  const rows = [
+    ...picks.map(({ kind, at, by, changes }, step) => ({
+      ...row,
+      _id: `pick ${step}`,
+      at,
+      ...personOf(`${by} (staff)`),
+      parts: [{ text: kind === 'claim' ? 'started picking' : 'finished picking' }],
+      changes: changes.map((change) => ({ field: change.title, before: null, after: outcomeOf(change) })),
+    })),
+    ...history.map(({ from, to, at, by }, step) => ({
+      ...row,
+      _id: String(step),
+      at,
+      ...personOf(by),
+      parts: [{ text: from === null ? 'placed the order' : `set the order from ${from} to ${to}` }],
+    })),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <section aria-labelledby={id} className="card overflow-hidden">
       <h2 id={id} className="px-4 py-3 text-lg font-semibold sm:px-5">

@@ -20,11 +20,13 @@ export const paymentColumns: readonly Column<Payment>[] = [
     id: 'amount',
     header: 'Amount',
     isNumeric: true,
+    phone: 'end',
     cell: ({ amount, currency }) => moneyIn(amount, currency, rupees),
   },
   {
     id: 'state',
     header: 'Payment',
+    phone: 'plain',
     cell: ({ state, mismatch }) => (
       <div className="flex flex-col items-start gap-1">
         <StateBadge state={state} />
@@ -48,6 +50,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'when',
     header: 'Date',
+    phone: 'plain',
     cell: ({ dateAndTime }) => <When dateAndTime={dateAndTime} date={dateAndTime} />,
   },
   {

@@ -18,16 +18,19 @@ const NIL = 'NIL'
 const ON_A_LINE = 20
 
 /** Account data as the customer typed it; invalid values are marked but never blocked. */
-const Typed = ({ text, mark = false }: { text: string; mark?: string | false }) => (
+type TypedProps = { text: string; mark?: string | false; isWrapped?: boolean }
+const Typed = ({ text, mark = false, isWrapped = false }: TypedProps) => (
   <span className="flex flex-col items-start gap-1">
-    <span className={`numbers ${text.length > ON_A_LINE ? 'break-all' : 'whitespace-nowrap'}`}>
+    <span
+      className={`numbers ${text.length > ON_A_LINE ? 'break-all' : `whitespace-nowrap ${isWrapped ? 'md:max-xl:wrap-anywhere md:max-xl:whitespace-normal' : ''}`}`}
+    >
       {text || NIL}
     </span>
     {text && mark && <Badge tone="warn">{mark}</Badge>}
   </span>
 )
 export const UpiId = ({ upiId }: Pick<Account, 'upiId'>) => (
-  <Typed text={upiId} mark={!isUpi(upiId) && 'Not a UPI ID'} />
+  <Typed text={upiId} mark={!isUpi(upiId) && 'Not a UPI ID'} isWrapped />
 )
 export const IfscCode = ({ ifscCode }: Pick<Account, 'ifscCode'>) => (
   <Typed text={ifscCode} mark={!isIfsc(ifscCode) && 'Not an IFSC Code'} />
@@ -40,12 +43,20 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
     header: 'User',
     phone: 'title',
     cell: ({ user }) => <div className="wrap-anywhere md:min-w-20">{user.fullName || NIL}</div>,
+    sort: { key: 'user', kind: 'text', by: ({ user }) => user.fullName },
   },
-  { id: 'phone', header: 'Phone Number', cell: ({ user }) => <PhoneLink phone={user.phone} /> },
+  {
+    id: 'phone',
+    header: 'Phone Number',
+    phone: 'plain',
+    cell: ({ user }) => <PhoneLink phone={user.phone} />,
+  },
   {
     id: 'amount',
     header: 'Amount',
     isNumeric: true,
+    phone: 'end',
+    sort: { key: 'amount', kind: 'amount', by: ({ amount }) => amount },
     cell: ({ amount }) => <span className="font-medium">{rupees(amount)}</span>,
   },
   { id: 'upiId', header: 'UPI ID', cell: (row) => <UpiId {...accountOf(row)} /> },
@@ -58,6 +69,8 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
   {
     id: 'status',
     header: 'Status',
+    phone: 'plain',
+    sort: { key: 'status', kind: 'text', by: ({ isDone }) => (isDone ? 'Completed' : 'Incomplete') },
     cell: ({ isDone }) => (
       <Badge tone={isDone ? 'ok' : 'warn'} dot>
         {isDone ? 'Completed' : 'Incomplete'}

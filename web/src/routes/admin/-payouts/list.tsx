@@ -4,6 +4,7 @@ import { type Column, DataTable } from '#/components/tables/data-table.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { useSort } from '#/components/tables/use-sort.ts'
 import { payoutColumns, type Account, type Payout } from './columns.tsx'
 
 type Props<Row> = {
@@ -23,6 +24,7 @@ type Props<Row> = {
 /** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
 export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
   const { title, query, accountOf, more = [], last, button, children } = props
+  const sorting = useSort()
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
     <>
@@ -35,13 +37,14 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
         rowId={({ _id }) => _id}
         query={query}
         isWide
+        sorting={sorting}
         columns={[
           ...payoutColumns(accountOf),
           ...more,
           {
             id: 'last',
             header: last,
-            phone: 'wide',
+            phone: 'action',
             cell: (row) => button(row, () => setOpened({ row, open: true })),
           },
         ]}

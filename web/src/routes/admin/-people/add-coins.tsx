@@ -6,6 +6,7 @@ import { useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
+import { reloadNotes } from '#/components/approvals/lazy.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { TextField } from '#/ui/field.tsx'
@@ -22,6 +23,7 @@ export function AddCoins({ user, ...dialog }: DialogState & { user: User }) {
   const add = useWrite(wallet.addCoins, {
     reload: [users.list, users.get, wallet.entries, audit.of],
     fallback: 'Coin add failed',
+    onWaiting: reloadNotes,
   })
   const confirm = (coins: number) =>
     new Promise<boolean>((answer) => setQuestion({ coins, open: true, isSent: false, answer }))
@@ -34,6 +36,7 @@ export function AddCoins({ user, ...dialog }: DialogState & { user: User }) {
     <FormDialog
       {...dialog}
       title="Add Coins"
+      isStep
       save="Add"
       schema={wallet.addCoins.body}
       values={{ userId: user._id, point: '' }}

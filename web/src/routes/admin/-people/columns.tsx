@@ -24,6 +24,7 @@ export const userColumns = (show: Show): Column<User>[] => [
     id: 'totalPayment',
     header: 'Total Payment',
     isNumeric: true,
+    phone: 'end',
     cell: ({ totalPayment }) => <span className="font-medium">{rupees(totalPayment)}</span>,
     sort: { key: 'payment', kind: 'amount' },
   },
@@ -39,6 +40,7 @@ export const userColumns = (show: Show): Column<User>[] => [
   {
     id: 'phone',
     header: 'Phone',
+    phone: 'plain',
     cell: ({ phone, isErased }) =>
       isErased ? <span className="text-muted">Erased</span> : <PhoneLink phone={phone} />,
   },
@@ -47,25 +49,25 @@ export const userColumns = (show: Show): Column<User>[] => [
   {
     id: 'addresses',
     header: 'Addresses',
-    phone: 'half',
+    phone: 'action',
     cell: (user) => <ViewButton user={user} view="addresses" show={show} />,
   },
   {
     id: 'wallet',
     header: 'Wallet',
-    phone: 'half',
+    phone: 'action',
     cell: (user) => <ViewButton user={user} view="wallet" show={show} />,
   },
   {
     id: 'notification',
     header: 'Send Notification',
-    phone: 'wide',
+    phone: 'action',
     cell: (user) => <SendButton user={user} show={show} />,
   },
   {
     id: 'personalData',
     header: 'Personal Data',
-    phone: 'wide',
+    phone: 'action',
     cell: (user) => <PersonalDataButton user={user} show={show} />,
   },
 ]
@@ -86,7 +88,6 @@ const ViewButton = ({ user, view, show }: ButtonProps & { view: 'addresses' | 'w
   <Button
     variant="outline"
     size="small"
-    className="max-md:w-full"
     aria-haspopup="dialog"
     aria-label={`View ${view} of ${calledName(user)}`}
     onClick={() => show(user, view)}
@@ -99,7 +100,6 @@ const SendButton = ({ user, show }: ButtonProps) => (
   <Button
     size="small"
     variant="outline"
-    className="max-md:w-full"
     aria-haspopup="dialog"
     aria-label={`SEND to ${calledName(user)}`}
     disabled={user.fcmToken === ''}
@@ -116,7 +116,6 @@ const PersonalDataButton = ({ user, show }: ButtonProps) => (
   <Button
     size="small"
     variant="outline"
-    className="max-md:w-full"
     aria-haspopup="dialog"
     aria-label={`View personal data of ${calledName(user)}`}
     disabled={user.isErased}

@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
 import { formatDateTimeOr, rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { WaitingNote } from '#/components/approvals/lazy.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { History } from '#/components/journal/lazy.ts'
 import type { Column } from '#/components/tables/data-table.tsx'
@@ -117,6 +118,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
           }
         >
           <Balances wallet={customer.wallet} />
+          <WaitingNote subject={userId} className="mt-3" />
         </Section>
         <Section title="Notes">
           <Notes userId={userId} isErased={isErased} fallback={waiting} />

@@ -6,6 +6,7 @@ import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { DownloadLink } from '#/components/security/download.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { calledName } from './name.ts'
@@ -33,14 +34,14 @@ export function PersonalData({ user, ...dialog }: DialogState & { user: User }) 
               One JSON file with everything kept about this customer, pictures included. The download is
               recorded in the audit log.
             </p>
-            <a
+            <DownloadLink
               className={`${buttonVariants({ variant: 'outline' })} self-start`}
               href={urlOf(users.export.path, { params: { userId: user._id } })}
-              download
+              route={users.export}
             >
               <Download aria-hidden />
               Export data
-            </a>
+            </DownloadLink>
           </section>
           <section aria-labelledby="erase" className="flex flex-col gap-4 border-t border-line pt-4">
             <div className="flex flex-col gap-2">

@@ -2,6 +2,7 @@ import type { User } from '@kirana/contract/users'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { WaitingNote } from '#/components/approvals/lazy.ts'
 import { History } from '#/components/journal/lazy.ts'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -22,9 +23,11 @@ export function UserWallet({ user, ...dialog }: DialogState & { user: User }) {
       title={`Wallet of ${calledName(user)}`}
       description={<PhoneLink phone={user.phone} />}
       width="medium"
+      isStep
     >
       <DialogBody className="space-y-5">
         <Balances wallet={user.wallet} />
+        <WaitingNote subject={user._id} />
         <section aria-labelledby="entries">
           <div className="flex items-center justify-between gap-3 pb-2">
             <h3 id="entries" className="font-semibold">

@@ -70,17 +70,19 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
 }
 
 const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
-  { id: 'date', header: 'Date', cell: (row) => <When {...row} /> },
+  { id: 'date', header: 'Date', phone: 'plain', cell: (row) => <When {...row} /> },
   { id: 'user', header: 'User', phone: 'title', cell: (row) => <User order={row} /> },
   {
     id: 'phone',
     header: 'Phone Number',
+    phone: 'plain',
     cell: ({ phone }) => <PhoneLink phone={phone} />,
   },
-  { id: 'status', header: 'Status', cell: (row) => <ManualOrderStatus order={row} /> },
+  { id: 'status', header: 'Status', phone: 'action', cell: (row) => <ManualOrderStatus order={row} /> },
   {
     id: 'list',
     header: 'Order List',
+    phone: 'action',
     cell: ({ _id, username, phone }) => (
       <Button
         variant="outline"

@@ -134,7 +134,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
       )}
       {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}
       {open === 'weigh' && <WeighDialog line={line} onClose={close} onSet={set} />}
-      {open === 'swap' && <SwapDialog orderId={pick.orderId} line={line} onClose={close} onSet={set} />}
+      {open === 'swap' && <SwapDialog pick={pick} line={line} onClose={close} onSet={set} />}
     </li>
   )
 }
@@ -164,6 +164,7 @@ function Facts({ line, phone }: { line: PickedLine; phone: string }) {
         <p className="w-full font-medium break-words text-info">
           Instead {swap.quantity} × {swap.productTitle}, {swap.productQuantity}
           <span className="numbers"> for {rupees(swap.totalPrice)}</span>
+          {swap.agreed !== null && ', as the customer agreed'}
         </p>
       )}
     </div>

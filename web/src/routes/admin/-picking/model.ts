@@ -1,6 +1,6 @@
 import type { OrderPick, PickedLine, SwapCandidate } from '@kirana/contract/pick'
 import { billedAs, lineState, pickProblem, replacedPieces, type PickLine } from '@kirana/domain/pick'
-import { lineCosts, pickedBill } from '@kirana/domain/picked-bill'
+import { pickedBill } from '@kirana/domain/picked-bill'
 import type { LineSetting } from '#/lib/outbox/picks.ts'
 
 const paise = (rupees: number) => Math.round(rupees * 100)
@@ -18,19 +18,28 @@ const insideOf = ({ productTitle, productQuantity, swap, price, ...line }: Picke
     quantityText: swap.productQuantity,
     price: paise(swap.price),
     mrp: paise(swap.mrp),
+    agreed: swap.agreed === null ? null : paise(swap.agreed),
   },
 })
 
-/** The totals in rupees, by the function that the server uses. */
-function totalsOf(pick: OrderPick) {
-  const { rules, before } = pick
-  if (rules === null) return { before, after: before, refund: 0 }
+/** The pick with its totals in rupees, by the function that the server uses. */
+function withTotals(pick: OrderPick): OrderPick {
+  const { rules, before, lines } = pick
+  if (rules === null) return { ...pick, after: before, refund: 0 }
   const bill = pickedBill({
     rules,
     placedTotal: paise(before),
-    lines: pick.lines.map((line) => billedAs(insideOf(line))),
+    lines: lines.map((line) => billedAs(insideOf(line))),
   })
-  return { before, after: rupeesOf(bill.total), refund: rupeesOf(bill.refund) }
+  return {
+    ...pick,
+    lines: lines.map(({ swap, ...line }, i) => ({
+      ...line,
+      swap: swap && { ...swap, totalPrice: rupeesOf(bill.swapTotals[i] ?? 0) },
+    })),
+    after: rupeesOf(bill.total),
+    refund: rupeesOf(bill.refund),
+  }
 }
 
 function lineAfter(line: PickedLine, { found, short, swap, grams }: LineSetting): PickedLine {
@@ -42,9 +51,7 @@ function lineAfter(line: PickedLine, { found, short, swap, grams }: LineSetting)
     grams,
     swap,
   }
-  const inside = insideOf(next)
-  const totalPrice = rupeesOf(lineCosts(billedAs(inside)).swap)
-  return { ...next, swap: swap && { ...swap, totalPrice }, state: lineState(inside) }
+  return { ...next, state: lineState(insideOf(next)) }
 }
 
 /** The pick as it will be once these settings are stored; the later of two settings of a line counts. */
@@ -55,7 +62,7 @@ export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): Or
     const setting = latest.get(line.line)
     return setting ? lineAfter(line, setting) : line
   })
-  return { ...pick, lines, ...totalsOf({ ...pick, lines }) }
+  return withTotals({ ...pick, lines })
 }
 
 /** The pieces of a line that nobody has dealt with yet. */
@@ -100,10 +107,24 @@ export const withShort = (
   short: { quantity: line.short + quantity, reason },
 })
 
-/** All pieces that were not found are replaced by one piece each of another variant, as far as there are. */
-export function withSwap(line: PickedLine, candidate: SwapCandidate): LineSetting {
+/** One piece of another variant for each piece that was not found, as far as there are. */
+function swapPieces(line: PickedLine, { available }: SwapCandidate) {
   const missing = line.ordered - line.found
-  const quantity = Math.max(1, Math.min(missing, candidate.available ?? missing))
+  return Math.max(1, Math.min(missing, available ?? missing))
+}
+
+/** How much more a swap costs than what it replaces; 0 if it does not. */
+export const dearerBy = (line: PickedLine, candidate: SwapCandidate) =>
+  rupeesOf(
+    Math.max(
+      0,
+      swapPieces(line, candidate) * paise(candidate.price) - (line.ordered - line.found) * paise(line.price),
+    ),
+  )
+
+/** `isAgreed`: the customer agreed to pay its own price. */
+export function withSwap(line: PickedLine, candidate: SwapCandidate, isAgreed: boolean): LineSetting {
+  const quantity = swapPieces(line, candidate)
   const { variantId, productId, productTitle, productQuantity, price } = candidate
   return {
     ...settingOf(line),
@@ -117,6 +138,7 @@ export function withSwap(line: PickedLine, candidate: SwapCandidate): LineSettin
       price,
       mrp: 0,
       coins: 0,
+      agreed: isAgreed && dearerBy(line, candidate) > 0 ? rupeesOf(quantity * paise(price)) : null,
       totalPrice: 0,
     },
   }

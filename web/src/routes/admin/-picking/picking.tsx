@@ -12,6 +12,7 @@ import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { useWakeLock } from '#/lib/browser/wake-lock.ts'
+import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { PickBill } from './bill.tsx'
 import { PickLineCard } from './line.tsx'
 import { pickAfter } from './model.ts'
@@ -96,10 +97,11 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       .then(({ data }) => queryClient.setQueryData(read(calls.get, { params: { orderId } }).queryKey, data))
       .finally(() => setReleasing(false))
   }
-  const { wrong, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
+  const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
   return (
     <>
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
+        {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
           <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
             Release

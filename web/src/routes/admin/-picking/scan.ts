@@ -18,14 +18,17 @@ export function useScans(pick: OrderPick, isMine: boolean, onSet: (setting: Line
     buzz()
     setWrong(refusal)
   }
-  const scan = (code: string) => {
-    if (!isMine) return
+  /** What the camera's dialog says of a piece that counts; undefined for a no, which is told behind it. */
+  const scan = (code: string): string | undefined => {
+    if (!isMine) return undefined
     const line = pick.lines.find(({ barcodes }) => barcodes.includes(code))
     if (line?.state === 'open') {
       beep()
       setWrong(null)
       onSet(withFound(line))
-    } else if (line) {
+      return `${line.productTitle}: ${line.found + 1} of ${line.ordered}`
+    }
+    if (line) {
       refuse({ text: `Enough of ${line.productTitle}`, where: `${pieces(line.ordered)} of it is settled.` })
     } else {
       refuse({ text: 'Not in this order', where: `Code ${code}. Put it back.` })
@@ -40,6 +43,7 @@ export function useScans(pick: OrderPick, isMine: boolean, onSet: (setting: Line
         () => {},
       )
     }
+    return undefined
   }
   useScanner(scan)
   return { wrong, scan, dismiss: () => setWrong(null) }

@@ -1,5 +1,6 @@
-import { pick as calls, type PickedLine } from '@kirana/contract/pick'
+import { pick as calls, type OrderPick, type PickedLine } from '@kirana/contract/pick'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import type { LineSetting } from '#/lib/outbox/picks.ts'
@@ -7,17 +8,19 @@ import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { withSwap } from './model.ts'
+import { dearerBy, withSwap } from './model.ts'
 
 type Props = {
-  orderId: string
+  pick: OrderPick
   line: PickedLine
   onClose: () => void
   onSet: (setting: LineSetting) => void
 }
 
 /** What can replace the pieces of a line that were not found. */
-export function SwapDialog({ orderId, line, onClose, onSet }: Props) {
+export function SwapDialog({ pick, line, onClose, onSet }: Props) {
+  const { orderId, phone, before } = pick
+  const [isAgreed, setAgreed] = useState(false)
   const query = useQuery(read(calls.swaps, { params: { orderId, line: line.line } }))
   const missing = line.ordered - line.found
   return (
@@ -26,7 +29,7 @@ export function SwapDialog({ orderId, line, onClose, onSet }: Props) {
       onOpenChange={onClose}
       width="medium"
       title={`Swap ${line.productTitle}`}
-      description={`${missing} × ${line.productQuantity}, ${rupees(line.price)} each. A dearer swap costs the customer no more.`}
+      description={`${missing} × ${line.productQuantity}, ${rupees(line.price)} each. A dearer swap costs the customer no more, unless they agree.`}
     >
       <DialogBody>
         {query.isError && (
@@ -34,13 +37,32 @@ export function SwapDialog({ orderId, line, onClose, onSet }: Props) {
         )}
         {query.isPending && <div role="status" aria-label="Loading" className="skeleton h-40" />}
         {query.data?.length === 0 && <EmptyState text="No data found" />}
+        {query.data?.some((candidate) => dearerBy(line, candidate) > 0) && (
+          <label className="mb-3 flex min-h-14 items-center gap-3 rounded-control bg-sunken px-3 py-2">
+            <input
+              type="checkbox"
+              className="size-6 shrink-0 accent-brand"
+              checked={isAgreed}
+              onChange={({ target }) => setAgreed(target.checked)}
+            />
+            <span>
+              The customer agreed to pay more
+              <span className="numbers block text-sm text-muted">
+                Out of what is missing elsewhere: the bill stays within {rupees(before)}. Ask{' '}
+                <a href={`tel:${phone}`} className="underline underline-offset-2">
+                  {phone}
+                </a>
+              </span>
+            </span>
+          </label>
+        )}
         <ul aria-label="Replacements" className="flex flex-col gap-2">
           {query.data?.map((candidate) => (
             <li key={candidate.variantId}>
               <button
                 type="button"
                 disabled={candidate.available === 0}
-                onClick={() => onSet(withSwap(line, candidate))}
+                onClick={() => onSet(withSwap(line, candidate, isAgreed))}
                 className="flex min-h-20 w-full items-center gap-3 rounded-control border border-line-strong bg-surface p-2.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 dark:hover:bg-raised"
               >
                 <LinePicture file={candidate.productImage} size="size-16" />
@@ -50,6 +72,9 @@ export function SwapDialog({ orderId, line, onClose, onSet }: Props) {
                   </span>
                   <span className="numbers text-muted">
                     {candidate.productQuantity} · {rupees(candidate.price)}
+                    {isAgreed &&
+                      dearerBy(line, candidate) > 0 &&
+                      ` · ${rupees(dearerBy(line, candidate))} more`}
                   </span>
                 </span>
                 {candidate.shelf && <Badge tone="brand">{candidate.shelf}</Badge>}

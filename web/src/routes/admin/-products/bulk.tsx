@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { Outcomes } from '#/components/feedback/lazy.ts'
 import type { Outcome } from '#/components/feedback/outcomes.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { PriceUndo, type PriceResult } from './bulk-undo.tsx'
 
 /** Loaded when it is opened: few visits of the list need it. */
-const Outcomes = lazyComponent(async () => (await import('#/components/feedback/outcomes.tsx')).Outcomes)
 const BulkPrice = lazyComponent(async () => (await import('./bulk-price.tsx')).BulkPrice)
 const BulkTax = lazyComponent(async () => (await import('./bulk-tax.tsx')).BulkTax)
 

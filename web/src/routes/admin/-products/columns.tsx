@@ -31,8 +31,9 @@ function Price({ variants }: { variants: ProductRow['variant'] }) {
   if (least === undefined) return <Badge tone="warn">{NO_VARIANT}</Badge>
   const most = more.at(-1) ?? least
   return (
-    <span className="whitespace-nowrap">
-      {most === least ? rupees(least) : `${rupees(least)} – ${rupees(most)}`}
+    <span className="max-md:text-base max-md:font-semibold">
+      <span className="whitespace-nowrap">{most === least ? rupees(least) : `${rupees(least)} –`}</span>
+      {most !== least && <span className="whitespace-nowrap">{` ${rupees(most)}`}</span>}
     </span>
   )
 }
@@ -43,7 +44,7 @@ const selectColumn = ({
   onChosen,
 }: Pick<Props, 'rows' | 'chosen' | 'onChosen'>): Column<ProductRow> => ({
   id: 'select',
-  phone: 'half',
+  phone: 'lead',
   header: 'Select',
   head: <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} hideLabel />,
   cell: ({ _id, title }) => (
@@ -92,7 +93,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
     id: 'price',
     header: 'Price',
     isNumeric: true,
-    phone: 'half',
+    phone: 'plain',
     cell: ({ variant }) => <Price variants={variant} />,
   },
   {
@@ -125,13 +126,13 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
   {
     id: 'isActive',
     header: 'Enable/Disable',
-    phone: 'half',
+    phone: 'plain',
     cell: ({ isActive }) => <FlagBadge on={isActive} />,
   },
   {
     id: 'options',
     header: 'Options',
-    phone: 'half',
+    phone: 'end',
     cell: (row) => <ProductOptions product={row} isEditable={isEditable} onDelete={() => onDelete(row)} />,
   },
 ]

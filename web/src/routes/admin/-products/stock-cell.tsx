@@ -10,7 +10,7 @@ export function StockCell({
   product: Pick<ProductRow, 'title' | 'variant'>
 }) {
   return (
-    <ul aria-label={`Stock of ${title}`} className="flex min-w-28 flex-col gap-1">
+    <ul aria-label={`Stock of ${title}`} className="flex min-w-28 flex-wrap gap-x-4 gap-y-1 md:flex-col">
       {variant.map(({ variantId, value, unit, onHand, available }) => (
         <li key={variantId} className="flex items-center gap-2">
           <span className="numbers min-w-0 flex-1 text-sm whitespace-nowrap">

@@ -29,6 +29,7 @@ const columns: Column<Row>[] = [
     id: 'sellingPrice',
     header: 'Selling Price',
     isNumeric: true,
+    phone: 'end',
     cell: ({ sellingPrice }) => rupeesOrDash(sellingPrice),
   },
   {

@@ -76,7 +76,13 @@ export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<L
     isNumeric: true,
     cell: ({ reserved }) => <Pieces number={reserved} />,
   },
-  { id: 'available', header: 'Available', isNumeric: true, cell: (row) => <Available {...row} /> },
+  {
+    id: 'available',
+    header: 'Available',
+    isNumeric: true,
+    phone: 'end',
+    cell: (row) => <Available {...row} />,
+  },
   { id: 'expiry', header: 'Expires', cell: ({ nextExpiry }) => <Expiry day={nextExpiry} /> },
   {
     id: 'actions',

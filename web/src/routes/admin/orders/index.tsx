@@ -9,6 +9,7 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
+import { DownloadLink } from '#/components/security/download.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { historyColumns } from '../-orders/columns.tsx'
 import { HistoryFilters, unfiltered } from '../-orders/history-filters.tsx'
@@ -76,14 +77,14 @@ function OrderHistory() {
       <PageHeader title="Order History">
         <RefreshButton query={query} />
         {mayExport && (
-          <a
+          <DownloadLink
             className={buttonVariants({ variant: 'outline' })}
             href={urlOf(orders.export.path, { query: filter })}
-            download
+            route={orders.export}
           >
             <Download aria-hidden />
             Export CSV
-          </a>
+          </DownloadLink>
         )}
       </PageHeader>
       <SearchedTable

@@ -1,0 +1,108 @@
+import { approvalKinds, approvalStates } from '@kirana/domain/approval'
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { byId, id, moment, renamed, required, rupees } from './shapes.ts'
+
+/**
+ * What waits for a second person, or was decided by one. `amount` is in rupees, `point` in coins; the one that is not
+ * meant is 0. `answer` says why it was refused or failed.
+ */
+export const Approval = renamed(
+  {
+    _id: id,
+    kind: z.enum(approvalKinds),
+    state: z.enum(approvalStates),
+    user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
+    /** The order whose cash is refunded. */
+    order: z.optional(z.object({ _id: id, order_id: z.string() })),
+    /** Where a payout goes. */
+    account: z.optional(z.object({ upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() })),
+    amount: rupees,
+    point: z.int(),
+    reason: z.string(),
+    /** Keys of private files. */
+    supportingDocs: z.array(z.string()),
+    /** The staff member who asked for it, and so cannot approve it. */
+    askerId: id,
+    askedBy: z.string(),
+    dateAndTime: moment,
+    expiresAt: moment,
+    decidedBy: z.string(),
+    decidedAt: z.nullable(moment),
+    answer: z.string(),
+  },
+  { _id: 'id', point: 'coins', supportingDocs: 'documents', dateAndTime: 'askedAt' },
+)
+export type Approval = z.input<typeof Approval>
+
+/** What needs a second person in this store. `payoutApprovalFrom` is in rupees, 0 for every payout. */
+export const ApprovalRules = z.object({
+  secondPerson: z.boolean(),
+  payoutApprovalFrom: rupees,
+  coinsWithoutApproval: z.int(),
+  activeStaff: z.int(),
+})
+export type ApprovalRules = z.input<typeof ApprovalRules>
+
+/** What a call answers (202) that has to wait for a second person. */
+export const Waiting = z.object({ approvalId: id })
+
+/** A browser may be signed in to both areas: `as` says which account the page means. It grants nothing. */
+const query = z.object({ as: z.optional(z.literal('superadmin', { error: 'Account is not valid' })) })
+
+const decides = { access: ['staff', 'superadmin'], can: 'approvals', query } as const
+
+export const approvals = {
+  list: read({
+    ...decides,
+    method: 'GET',
+    path: '/approval/get/all',
+    summary: 'What waits for a second person, oldest first, then the 50 newest decisions',
+    data: z.array(Approval),
+  }),
+  rules: read({
+    access: ['staff', 'superadmin'],
+    can: 'everybody',
+    query,
+    method: 'GET',
+    path: '/approval/get/rules',
+    summary: 'What needs a second person, and how many active staff members there are',
+    data: ApprovalRules,
+  }),
+  own: read({
+    access: 'staff',
+    can: 'everybody',
+    method: 'GET',
+    path: '/approval/get/own',
+    summary: 'What the caller asked for: what waits, oldest first, then the 50 newest decisions',
+    data: z.array(Approval),
+  }),
+  about: read({
+    access: 'staff',
+    can: 'everybody',
+    method: 'GET',
+    path: '/approval/get/about/:id',
+    summary: 'What waits about an order or a customer, oldest first, as far as the caller may see these',
+    params: byId,
+    data: z.array(Approval),
+  }),
+  approve: write({
+    ...decides,
+    fresh: true,
+    method: 'POST',
+    path: '/approval/approve/:id',
+    summary:
+      'Does what was asked for. 403 to the person who asked; 409 if it was decided, has expired, or is no longer possible',
+    params: byId,
+    message: 'Approved successfully',
+  }),
+  refuse: write({
+    ...decides,
+    method: 'POST',
+    path: '/approval/refuse/:id',
+    summary: 'Refuses what was asked for, with the reason',
+    params: byId,
+    body: z.object({ reason: required('Say why it is refused') }),
+    message: 'Refused successfully',
+  }),
+}

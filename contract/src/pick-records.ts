@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { id, moment, renamed } from './shapes.ts'
+
+/** What belongs back on the shelves because its order was canceled, in the order of the shelves. */
+const PutBack = renamed(
+  {
+    orderId: id,
+    order_id: z.string(),
+    /** Who canceled the order. */
+    by: z.string(),
+    at: moment,
+    items: z.array(
+      renamed(
+        {
+          variantId: id,
+          productTitle: z.string(),
+          productQuantity: z.string(),
+          quantity: z.int(),
+          shelf: z.string(),
+        },
+        { productTitle: 'title', productQuantity: 'quantityText' },
+      ),
+    ),
+  },
+  { order_id: 'orderNumber' },
+)
+export type PutBack = z.input<typeof PutBack>
+
+/** A step of picking. `changes` are the lines that were not simply found, once it is done. */
+const PickStep = z.object({
+  kind: z.enum(['claim', 'done']),
+  by: z.string(),
+  at: moment,
+  changes: z.array(
+    z.object({
+      title: z.string(),
+      /** Pieces that were not found, replaced ones too. */
+      missing: z.int(),
+      reason: z.string(),
+      grams: z.nullable(z.int()),
+      swap: z.nullable(
+        z.object({
+          title: z.string(),
+          quantity: z.int(),
+          /** The customer agreed to pay more for it. */
+          isAgreed: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+export type PickStep = z.input<typeof PickStep>
+
+/** What picking leaves behind for other screens than its own, which load without the calls of a picker. */
+export const pickRecords = {
+  steps: read({
+    access: 'staff',
+    can: 'orders.read',
+    method: 'GET',
+    path: '/pick/steps/:orderId',
+    summary: 'Who claimed an order to pick it, and who finished it with which changes',
+    params: z.object({ orderId: id }),
+    data: z.array(PickStep),
+  }),
+  putBacks: read({
+    access: 'staff',
+    can: 'orders.read',
+    method: 'GET',
+    path: '/pick/put-back/get/all',
+    summary: 'What of canceled orders nobody has put back yet, the latest 50; of one order with `orderId`',
+    query: z.object({ orderId: z.optional(id) }),
+    data: z.array(PutBack),
+  }),
+  putBack: write({
+    access: 'staff',
+    can: 'picking',
+    method: 'POST',
+    path: '/pick/put-back/done',
+    summary: 'The items of a canceled order are back on their shelves; said again, nothing happens',
+    body: z.object({ orderId: id }),
+    data: z.null(),
+    message: 'Put back successfully',
+  }),
+}

@@ -1,0 +1,69 @@
+import { permissions } from '@kirana/domain/permissions'
+import { factorKinds } from '@kirana/domain/second-factor'
+import { FIELD_REQUIRED, LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
+import * as z from 'zod/mini'
+import { read, write } from './route.ts'
+import { SecondFactorNeeded } from './second-step.ts'
+import { id, password, renamed, required } from './shapes.ts'
+
+/** What every answer says of a staff member. `permissions` are those of the role. */
+export const staffFields = {
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: renamed({ _id: id, name: z.string() }, { _id: 'id' }),
+  permissions: z.array(z.enum(permissions)),
+  /** The kinds of second factor that the person has set up. */
+  secondFactors: z.array(z.enum(factorKinds)),
+}
+
+/**
+ * The signed-in staff member. `supportUrl` is the target of the Support link, `lateTimes` the store's. `mustEnrol`: the role requires a second
+ * factor that the person has not set up, and until then nothing else is open.
+ */
+export const StaffProfile = renamed(
+  {
+    ...staffFields,
+    supportUrl: z.string(),
+    lateTimes: z.object({ gettingLateMinutes: z.int(), lateMinutes: z.int() }),
+    mustEnrol: z.boolean(),
+  },
+  { _id: 'id' },
+)
+export type StaffProfile = z.input<typeof StaffProfile>
+
+/** Signing in and out. In a file of its own: the first screen that anybody loads needs no more of the staff's calls. */
+export const staffSession = {
+  login: write({
+    access: 'public',
+    method: 'POST',
+    path: '/staff/login',
+    summary:
+      'Signs a staff member in and sets the session cookie, or names the second factors of which one is still to be given',
+    body: z.object({
+      username: required(FIELD_REQUIRED, 100),
+      password: password(FIELD_REQUIRED),
+    }),
+    data: z.union([SecondFactorNeeded, StaffProfile]),
+    message: LOGGED_IN,
+  }),
+  get: read({
+    access: 'staff',
+    can: 'everybody',
+    method: 'GET',
+    path: '/staff/get',
+    summary: 'The signed-in staff member',
+    beforeEnrolment: true,
+    data: StaffProfile,
+  }),
+  logout: write({
+    access: 'staff',
+    can: 'everybody',
+    method: 'POST',
+    path: '/staff/logout',
+    summary: "Ends a staff member's session on the server",
+    beforeEnrolment: true,
+    message: LOGGED_OUT,
+  }),
+}

@@ -1,0 +1,44 @@
+import type { Permission } from './permissions.ts'
+
+/** What a second person decides on: a payout, coins above the daily limit, cash refunded to a wallet. */
+export const approvalKinds = ['payout', 'coins', 'cash-refund'] as const
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+/** `failed`: approved, but what was asked for was no longer possible. */
+export const approvalStates = ['waiting', 'approved', 'refused', 'expired', 'failed'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+export const APPROVAL_HOURS = 24
+
+/** What the person who asks must still be allowed to do when it happens. */
+export const askingNeeds: Record<ApprovalKind, Permission> = {
+  payout: 'withdrawals.approve',
+  coins: 'wallet.coins',
+  'cash-refund': 'orders.write',
+}
+
+/** What shows the thing that an approval is about. */
+export const subjectNeeds: Record<ApprovalKind, Permission> = {
+  payout: 'withdrawals.read',
+  coins: 'customers.read',
+  'cash-refund': 'orders.read',
+}
+
+/** The kinds of which somebody with these permissions may see what they are about. */
+export const visibleTo = (granted: readonly Permission[]): ApprovalKind[] =>
+  approvalKinds.filter((kind) => granted.includes(subjectNeeds[kind]))
+
+/** When a request made at `askedAt` can no longer be approved. */
+export const approvalEnds = (askedAt: Date): Date => new Date(askedAt.getTime() + APPROVAL_HOURS * 3_600_000)
+
+export const WAITING = 'Waiting for approval'
+export const OWN_APPROVAL = 'You asked for this yourself. Another person has to decide'
+
+/**
+ * Why the second person cannot be switched off; null where it can. Only a store in which one person works has nobody to
+ * ask.
+ */
+export const switchOffRefusal = (activeStaff: number): string | null =>
+  activeStaff <= 1
+    ? null
+    : `${activeStaff} staff members are active. The second person can be switched off only while there is one: raise the limits instead`

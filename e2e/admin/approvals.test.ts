@@ -1,0 +1,93 @@
+import { api } from '@kirana/contract'
+import { caller, request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import { expect, expectAccessible, test } from '../test.ts'
+import { form, popup } from './dialogs.ts'
+
+const password = 'Second@2026'
+
+test('a payout waits until another person approves it, and shows where', async ({
+  staffPage: page,
+  browser,
+  customer,
+  call,
+  server,
+}) => {
+  const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  const set = (secondPerson: boolean) => superadmin(api.company.edit, { body: { secondPerson } })
+  await superadmin(api.staff.add, { body: { name: 'Second Person', username: 'second', password } })
+  const name = 'Zarina Lobo'
+  const zarina = await customer(name)
+  const found = await call(api.users.list, { params: { page: 1 }, query: { search: zarina.phone } })
+  await call(api.wallet.addCoins, { body: { userId: found.data[0]?._id ?? '', point: 500 } })
+  for (const amount of [120, 80])
+    await zarina.call(api.storeWallet.withdraw, {
+      body: { amount, upiId: 'zarina@upi', bankAcNumber: '', ifscCode: '' },
+    })
+  await set(true)
+  const other = await browser.newContext()
+  try {
+    await page.goto('/admin/withdrawal/requests')
+    for (const amount of ['₹120.00', '₹80.00']) {
+      const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: amount })
+      await row.getByRole('button', { name: `Approve ${name}` }).click()
+      await form(page).getByRole('button', { name: 'Save', exact: true }).click()
+      const question = page.getByRole('dialog', { name: 'Approve without a document?', exact: true })
+      await question.getByLabel('Reason').fill('Paid in cash at the counter')
+      await question.getByRole('button', { name: 'Approve', exact: true }).click()
+      if (amount === '₹80.00') continue
+      await popup(page, 'Waiting for approval')
+      await expect(row).toContainText('Waiting for approval')
+      await expect(row).toContainText('Incomplete')
+    }
+    await page.getByRole('alertdialog').getByRole('link', { name: 'Show the request' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approvals')
+    const waiting = page.getByRole('region', { name: /^Waiting/ })
+    await expect(waiting.getByRole('listitem')).toHaveCount(2)
+    await expect(waiting.getByRole('listitem').first()).toContainText('You asked for this yourself')
+    await expect(waiting.getByRole('button')).toHaveCount(0)
+
+    const { headers } = await request(server.origin, api.staff.login, {
+      body: { username: 'second', password },
+    })
+    await addCookie(other, server.origin, headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    const second = await other.newPage()
+    await second.goto(`${server.origin}/admin/dashboard`)
+    await second.getByRole('link', { name: 'Approvals 2 waiting' }).click()
+    const pay = `Pay ₹120.00 out to ${name}`
+    const row = second.getByRole('listitem').filter({ hasText: pay })
+    await expect(row).toContainText('Paid in cash at the counter')
+    await expectAccessible(second)
+    await second.setViewportSize({ width: 1440, height: 900 })
+    await row.getByRole('button', { name: `Approve: ${pay}` }).click()
+    const question = second.getByRole('alertdialog', { name: `${pay}?` })
+    await question.getByRole('button', { name: 'Approve', exact: true }).click()
+    await popup(second, 'Approved successfully')
+    await second.getByRole('button', { name: `Refuse: Pay ₹80.00 out to ${name}` }).click()
+    await form(second).getByLabel('Reason').fill('Wrong account')
+    await form(second).getByRole('button', { name: 'Refuse', exact: true }).click()
+    await popup(second, 'Refused successfully')
+
+    // Told live.
+    await expect(waiting).toContainText('Nothing waits for approval.')
+    const decided = page.getByRole('region', { name: /^Decided/ })
+    await expect(decided.getByRole('listitem').first()).toContainText('Refused because')
+    await decided.getByRole('link', { name: 'Withdrawal Requests' }).last().click()
+    const paid = page.getByRole('row').filter({ hasText: name }).filter({ hasText: '₹120.00' })
+    await expect(paid).toContainText('Completed')
+    await expect(
+      page.getByRole('button', { name: `Approve ${name}` }).and(page.locator(':enabled')),
+    ).toHaveCount(1)
+  } finally {
+    await other.close()
+    // It can be switched off only while one person works; the one who asked stays signed in.
+    const others = (await superadmin(api.staff.list, {})).filter(
+      ({ isActive, username }) => isActive && username !== 'staff',
+    )
+    const activate = (isActive: boolean) => (one: (typeof others)[number]) =>
+      superadmin(api.staff.edit, { body: { staffId: one._id, name: one.name, isActive } })
+    await Promise.all(others.map(activate(false)))
+    await set(false)
+    await Promise.all(others.filter(({ username }) => username !== 'second').map(activate(true)))
+  }
+})

@@ -1,0 +1,115 @@
+import { roles } from '@kirana/contract/roles'
+import { staff } from '@kirana/contract/staff'
+import { caller } from '@kirana/testing/caller'
+import { codeAt } from '@kirana/testing/totp'
+import { expect, expectAccessible, test } from '../test.ts'
+import { toast } from './toast.ts'
+
+test('a role requires a second factor: set up, used, and asked for again', async ({ page, server }) => {
+  const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  const password = 'Second@123'
+  const role = { name: 'Night desk', permissions: ['reports' as const], requiresSecondFactor: true }
+  const { _id: roleId } = await superadmin(roles.add, { body: role })
+  await superadmin(staff.add, { body: { name: 'Leela Rao', username: 'leela', password } })
+  const [person] = (await superadmin(staff.list, {})).filter(({ username }) => username === 'leela')
+  await superadmin(staff.edit, { body: { staffId: person?._id ?? '', name: 'Leela Rao', roleId } })
+  const logIn = async () => {
+    await page.goto('/admin/signin')
+    await page.getByLabel('Username').fill('leela')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'log in', exact: true }).click()
+  }
+  const logOut = async () => {
+    await page.getByRole('button', { name: /Account: Leela Rao/ }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+  }
+
+  await logIn()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor')
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add authenticator app' })
+  const secret = ((await adding.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await adding.getByLabel('Code', { exact: true }).fill('000000')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding).toContainText('This code is not right. Try the next one')
+  await adding.getByLabel('Code', { exact: true }).fill(codeAt(secret, new Date()))
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  const kept = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(kept.getByRole('listitem')).toHaveCount(10)
+  const codes = await kept.getByRole('listitem').allTextContents()
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+
+  await logOut()
+  await logIn()
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  await expectAccessible(page)
+  await code.fill(codeAt(secret, new Date(Date.now() + 30_000)))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await toast(page, 'Logged in successfully')
+  await logOut()
+  await logIn()
+  await code.fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/admin/dashboard')
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: /Account: Leela Rao/ }).click()
+  await page.getByRole('link', { name: 'Security' }).click()
+  await expect(page.getByRole('list', { name: 'Devices' })).toContainText('This one')
+  await expect(page.getByRole('list', { name: 'Second factors' })).toContainText('9 left')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // What the server answers once five minutes have passed.
+  const refusal = { message: 'Confirm with your second factor first', code: 'second-factor' }
+  await page.route('**/staff/security/fresh', (route) => route.fulfill({ status: 403, json: refusal }), {
+    times: 1,
+  })
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await asked.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await expect(asked).toContainText('This code is not right')
+  await asked.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')
+  const download = page.waitForEvent('download')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await expect(asked).toHaveCount(0)
+})
+
+test('a passkey is made and signs in', async ({ page, server }) => {
+  const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  const password = 'Second@123'
+  await superadmin(staff.add, { body: { name: 'Kavya Rao', username: 'kavya', password } })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+  })
+  // Passkeys belong to a name, not to an address of numbers.
+  const origin = server.origin.replace('127.0.0.1', 'localhost')
+  const logIn = async () => {
+    await page.goto(`${origin}/admin/signin`)
+    await page.getByLabel('Username').fill('kavya')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'log in', exact: true }).click()
+  }
+  await logIn()
+  await expect(page).toHaveURL(`${origin}/admin/dashboard`)
+  await page.goto(`${origin}/admin/security`)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  await dialog.getByLabel('Name').fill('Counter laptop')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('list', { name: 'Second factors' })).toContainText('Counter laptop')
+  await page.context().clearCookies()
+  await logIn()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(`${origin}/admin/dashboard`)
+})

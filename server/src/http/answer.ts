@@ -1,0 +1,114 @@
+import { takesKey } from '@kirana/contract/request'
+import type { Route } from '@kirana/contract/route'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type Change, writeAudit } from '../calls/audit.ts'
+import {
+  earlierAnswer,
+  hasAnswer,
+  keepAnswer,
+  onceAtATime,
+  repeatable,
+  type Repeatable,
+} from '../calls/idempotency.ts'
+import type { AppContext } from '../context.ts'
+import { HttpError } from '../errors.ts'
+import { Awaiting, KeptRefusal } from '../outcome.ts'
+import type { Session } from '../session.ts'
+
+export type Loose = (context: object) => unknown
+export type Steps = { handler: Loose; before: Loose | undefined; early: Loose | undefined }
+type Undoable = { undo?: () => Promise<unknown> }
+type Input = {
+  params: unknown
+  query: unknown
+  body: unknown
+  files: readonly { sha256: string }[] | undefined
+  who: Session | null
+  context: AppContext
+  now: Date
+  request: FastifyRequest
+}
+
+/** `isWaiting`: nothing has happened yet, a second person has to approve it. */
+type Answered = { data: unknown; isWaiting?: boolean }
+
+/** Runs the steps of a call: one that writes in a transaction, with its audit rows and its idempotency key. */
+export async function answer(
+  route: Route,
+  call: string,
+  input: Input,
+  { handler, before }: Steps,
+): Promise<Answered> {
+  const { context } = input
+  const encode = (given: unknown) =>
+    route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
+  if (!route.writes) return { data: encode(await handler(input)) }
+
+  const repeated = repeatableRequest(route, call, input)
+  let deferred: (() => Promise<unknown>)[] = []
+  const failedLater = (error: unknown) =>
+    input.request.log.error({ err: error }, 'work after the call failed')
+  const work = async () => {
+    const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
+    const found = (await before?.({ ...input, isRepeated })) as Undoable | undefined
+    // Its `before` has checked the signature: nothing unsigned waits for the database.
+    if (route.isSigned) await input.request.visit?.resume()
+    let isHandled = false
+    try {
+      return await context.database.transaction(async (db) => {
+        isHandled = false
+        // A transaction may be retried: only the audit and the deferred work of its last run count.
+        let change: Change | Change[] | null = { object: firstId(input) }
+        deferred = []
+        const earlier = repeated && (await earlierAnswer(db, repeated))
+        if (earlier) return earlier.answer as Answered
+        const audit = (about: Change | Change[] | null) =>
+          void (change = Array.isArray(about) || !about ? about : { ...[change].flat()[0], ...about })
+        const after = (task: () => Promise<unknown>) => void deferred.push(task)
+        const given = await handler({ ...input, ...found, db, audit, after })
+        const answered: Answered =
+          given instanceof Awaiting
+            ? { data: { approvalId: given.approvalId }, isWaiting: true }
+            : { data: given instanceof KeptRefusal ? null : encode(given) }
+        if (change)
+          await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
+        if (given instanceof KeptRefusal) return given
+        if (repeated) await keepAnswer(db, repeated, answered, input.now)
+        isHandled = true
+        return answered
+      })
+    } finally {
+      // Not if only the commit failed: its outcome may be unknown.
+      if (!isHandled) await found?.undo?.().catch(failedLater)
+    }
+  }
+  const result = await (repeated ? onceAtATime(repeated, work) : work())
+  context.live.wake()
+  for (const task of deferred) await task().catch(failedLater)
+  if (result instanceof KeptRefusal) throw result.error
+  return result
+}
+
+/** The idempotency key of a call that takes one, scoped to its caller and its call. */
+function repeatableRequest(
+  route: Route,
+  call: string,
+  { request, who, params, query, body, files }: Input,
+): Repeatable | null {
+  const key = request.headers['idempotency-key']
+  if (!takesKey(route) || !who) return null
+  if (key === undefined || key === '') {
+    if (route.keyRequired) throw new HttpError(400, 'The header Idempotency-Key is required')
+    return null
+  }
+  if (typeof key !== 'string' || key.length > 200)
+    throw new HttpError(400, 'The header Idempotency-Key is not valid')
+  const sent = [params, query, body, files?.map((file) => file.sha256)]
+  return repeatable(`${who.role}:${who.id} ${call}`, key, sent)
+}
+
+const firstId = ({ params, body }: Input) => {
+  const sent = Object.entries({ ...(params as object), ...(body as object) })
+  return String(sent.find(([name]) => /(^i|I)d$/.test(name))?.[1] ?? '')
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Change } from '../calls/audit.ts'
+import { endStep, findStep, keepStep } from '../calls/second-steps.ts'
+import { hashToken } from '../calls/sessions.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../db/types.ts'
+import { HttpError } from '../errors.ts'
+import type { CookieRole } from '../session.ts'
+import { setStepToken, signInWithCookie, stepTokenOf } from './access.ts'
+
+type Call = { db: Db; request: FastifyRequest; reply: FastifyReply; context: AppContext; now: Date }
+
+const tooLate = () => new HttpError(401, 'Please log in again', { code: 'step-expired' })
+
+/** Remembers in this browser, for five minutes, that the password was right. It gives access to the second step only. */
+export async function beginSecondStep(call: Call, role: CookieRole, personId: string) {
+  const token = randomBytes(32).toString('base64url')
+  await keepStep(call.db, { tokenHash: hashToken(token), role, now: call.now }, personId)
+  setStepToken(call, role, token)
+}
+
+/** Who is signing in with this browser. @throws HttpError 401 when nobody is, or they took too long */
+export async function findSecondStep({ db, request, now }: Omit<Call, 'reply'>, role: CookieRole) {
+  const tokenHash = hashToken(stepTokenOf(request, role) ?? '')
+  const id = await findStep(db, { tokenHash, role, now })
+  if (id === null) throw tooLate()
+  return { holder: { role, id }, tokenHash }
+}
+
+/** Ends the second step: it completes one sign-in. @throws HttpError 401 when it has completed one, or was ended */
+export async function endSecondStep(call: Call, role: CookieRole, tokenHash: string) {
+  if (!(await endStep(call.db, { tokenHash, role, now: call.now }))) throw tooLate()
+  setStepToken(call, role, null)
+}
+
+/** Signs in and says in the audit log on which device, and whether it is a new one. */
+export async function completeSignIn(
+  call: Call & { after: (work: () => Promise<unknown>) => void; audit: (change: Change) => void },
+  role: CookieRole,
+  { id, name }: { id: string; name: string },
+  { isProved = false } = {},
+) {
+  const device = await signInWithCookie(call, role, id, isProved)
+  call.audit({ object: id, by: { role, id, name }, after: device })
+}

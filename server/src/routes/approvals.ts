@@ -1,0 +1,24 @@
+import { approvals as calls } from '@kirana/contract/approvals'
+import { visibleTo } from '@kirana/domain/approval'
+import { serve } from '../http/serve.ts'
+import { approve, refuse } from '../services/approvals/decide.ts'
+import {
+  approvalRules,
+  approvalRows,
+  approvalRowsAbout,
+  approvalRowsAskedBy,
+} from '../services/approvals/rows.ts'
+
+export const approvals = serve(calls, {
+  list: ({ db, now }) => approvalRows(db, now),
+  rules: ({ db }) => approvalRules(db),
+  own: ({ db, who, now }) => approvalRowsAskedBy(db, now, who.id),
+  about: ({ db, params: { id }, who, now }) => approvalRowsAbout(db, now, id, visibleTo(who.permissions)),
+  approve: async ({ db, params: { id }, who, now, audit }) => {
+    const { changes, refusal } = await approve(db, { id, who, now })
+    audit(changes)
+    return refusal
+  },
+  refuse: async ({ db, params: { id }, body: { reason }, who, now, audit }) =>
+    audit(await refuse(db, { id, who, now }, reason)),
+})

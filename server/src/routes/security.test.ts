@@ -1,0 +1,212 @@
+import { api } from '@kirana/contract'
+import { CONFIRM_FIRST } from '@kirana/domain/texts'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { recoveryCodes, secondFactors } from '../tables/second-factors.ts'
+import { staff as people } from '../tables/people.ts'
+import { type Credentials, password } from '../testing/app.ts'
+import { cookiesOf, givenApp, type SecuredRole, securityOf, withApp } from '../testing/second-factor.ts'
+import { staffApp } from '../testing/staff-app.ts'
+
+const { t, staff } = await staffApp()
+const username = { staff: 'asha', superadmin: 'superadmin' }
+const login = (role: SecuredRole = 'staff') =>
+  t.call(api[role].login, { body: { username: username[role], password } })
+/** The browser after a right password. */
+const halfIn = async (role: SecuredRole = 'staff') => ({ headers: cookiesOf(await login(role)) })
+const second = (code: string, as: { headers: Record<string, string> }, role: SecuredRole = 'staff') =>
+  t.call(securityOf(role).signIn, { body: { code } }, as)
+const isIn = async (as: { headers: Record<string, string> }, role: SecuredRole = 'staff') =>
+  (await t.call(api[role].get, {}, as)).status === 200
+const auditText = async () => {
+  const list = { params: { page: 1 }, query: {} }
+  return JSON.stringify((await t.call(api.audit.list, list, await t.signIn.superadmin())).data)
+}
+const wrong = { status: 422, code: 'wrong-code' }
+
+test.each(['staff', 'superadmin'] as const)('%s signs in with a code of the app', async (role) => {
+  const as = role === 'staff' ? staff : await t.signIn.superadmin()
+  const app = await withApp(t, as, role)
+  expect(app.added).toMatchObject({ status: 200, message: 'Authenticator app added successfully' })
+
+  const first = await login(role)
+  expect(first).toMatchObject({ status: 200, data: { secondFactor: ['totp'] } })
+  const half = { headers: cookiesOf(first) }
+  expect(await isIn(half, role)).toBe(false)
+  expect(await second('000000', half, role)).toMatchObject(wrong)
+  const done = await second(app.code(), half, role)
+  expect(done).toMatchObject({ status: 200, message: 'Logged in successfully', data: { _id: as.id } })
+  const browser = { headers: cookiesOf(done) }
+  expect(await isIn(browser, role)).toBe(true)
+  // One sign-in completes once, and a code counts once.
+  t.clock.pass(1)
+  expect(await second(app.code(), half, role)).toMatchObject({ status: 401, code: 'step-expired' })
+
+  const said = await auditText()
+  expect(said).toContain('signed in by a second factor')
+  expect(said).toContain('a new device')
+})
+
+test('a code counts once, also for another browser, and an older one no more', async () => {
+  const app = await givenApp(t, staff)
+  const [one, other] = [await halfIn(), await halfIn()]
+  const code = app.code()
+  expect(await second(code, one)).toMatchObject({ status: 200 })
+  expect(await second(code, other)).toMatchObject(wrong)
+  t.clock.pass(0.5)
+  expect(await second(app.code(), other)).toMatchObject({ status: 200 })
+})
+
+test('the second step takes five minutes at most and belongs to its browser', async () => {
+  const app = await givenApp(t, staff)
+  const first = await login()
+  const step = [first.headers['set-cookie'] ?? []].flat().find((line) => line.includes('_step='))
+  expect(step).toMatch(/HttpOnly/)
+  expect(step).toMatch(/SameSite=Lax/)
+  expect(step).toMatch(/Max-Age=300/)
+  expect(String(first.headers['set-cookie'])).not.toMatch(/kirana_staff=/)
+  expect(await second(app.code(), { headers: {} })).toMatchObject({ status: 401 })
+  t.clock.pass(6)
+  expect(await second(app.code(), { headers: cookiesOf(first) })).toMatchObject({ status: 401 })
+})
+
+test('a recovery code counts once, also when two browsers send it at the same moment', async () => {
+  const { recoveryCodes: codes } = await withApp(t, staff)
+  expect(new Set(codes).size).toBe(10)
+  const stored = await t.db.select().from(recoveryCodes)
+  expect(JSON.stringify(stored)).not.toContain(codes[0]?.replace('-', ''))
+  const browsers = [await halfIn(), await halfIn()]
+  const answers = await Promise.all(browsers.map((half) => second(codes[0]?.toLowerCase() ?? '', half)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  expect(await second(codes[0] ?? '', await halfIn())).toMatchObject(wrong)
+  expect(await second(codes[1] ?? '', await halfIn())).toMatchObject({ status: 200 })
+  expect(await t.db.$count(recoveryCodes)).toBe(8)
+})
+
+test('guesses are limited like those of a password, whatever session step they come from', async () => {
+  const app = await givenApp(t, staff)
+  for (let guess = 0; guess < 5; guess++) expect(await second('000000', await halfIn())).toMatchObject(wrong)
+  const blocked = await second(app.code(), await halfIn())
+  expect(blocked).toMatchObject({ status: 429 })
+  expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('a new password, or an account that is disabled, ends the second step', async () => {
+  const app = await givenApp(t, staff)
+  const as = await t.signIn.superadmin()
+  const half = await halfIn()
+  await t.call(api.staff.resetPassword, { body: { staffId: staff.id, password: 'Other@1234' } }, as)
+  expect(await second(app.code(), half)).toMatchObject({ status: 401 })
+})
+
+test('with the first factor every other session ends; the secret is stored encrypted', async () => {
+  const other = await t.signIn.staff()
+  const { secret } = await withApp(t, staff)
+  expect([await isIn(staff), await isIn(other)]).toEqual([true, false])
+  const [row] = await t.db.select().from(secondFactors)
+  expect(row?.secret).toMatch(/^[\da-f]{8}\.[\w-]+$/)
+  expect(JSON.stringify(row)).not.toContain(secret)
+})
+
+test('a stolen session cannot change the factors, even a minute after they were confirmed', async () => {
+  const app = await withApp(t, staff)
+  const calls = api.staffSecurity
+  const get = async () => (await t.call(calls.get, {}, staff)).data
+  const [factor] = (await get()).factors
+  const factorId = factor?._id ?? ''
+  await t.call(calls.confirm, { body: { proof: { code: app.code() } } }, staff)
+  const proof = { code: '000000' }
+  const tries = [
+    t.call(calls.removeFactor, { body: { factorId, proof } }, staff),
+    t.call(calls.newRecoveryCodes, { body: { proof } }, staff),
+    t.call(calls.startTotp, { body: { proof } }, staff),
+    t.call(calls.startTotp, { body: {} }, staff),
+    t.call(calls.addTotp, { body: { code: app.code() } }, staff),
+  ]
+  for (const { status } of await Promise.all(tries)) expect([409, 422]).toContain(status)
+  expect(await get()).toMatchObject({ factors: [{ _id: factorId }], recoveryCodes: 10 })
+
+  t.clock.pass(1)
+  const codes = await t.call(calls.newRecoveryCodes, { body: { proof: { code: app.code() } } }, staff)
+  expect(codes.data.recoveryCodes).toHaveLength(10)
+  expect(await second(app.recoveryCodes[0] ?? '', await halfIn())).toMatchObject(wrong)
+  const removed = { body: { factorId, proof: { code: codes.data.recoveryCodes[0] ?? '' } } }
+  expect(await t.call(calls.removeFactor, removed, staff)).toMatchObject({ status: 200 })
+  expect(await get()).toMatchObject({ factors: [], recoveryCodes: 0 })
+  expect((await login()).data).toMatchObject({ _id: staff.id })
+})
+
+test('calls that need a fresh factor ask for one that is older than five minutes', async () => {
+  const as = await t.signIn.superadmin()
+  const add = (name: string) => t.call(api.roles.add, { body: { name, permissions: ['push'] } }, as)
+  expect(await add('Without a factor')).toMatchObject({ status: 200 })
+  const app = await givenApp(t, as, 'superadmin')
+  expect(await add('Later')).toMatchObject({ status: 403, code: 'second-factor', message: CONFIRM_FIRST })
+  const confirm = (code: string) => t.call(api.superadminSecurity.confirm, { body: { proof: { code } } }, as)
+  expect(await confirm('000000')).toMatchObject(wrong)
+  expect(await add('Later')).toMatchObject({ status: 403 })
+  expect(await confirm(app.code())).toMatchObject({ status: 200 })
+  expect(await add('Later')).toMatchObject({ status: 200 })
+  t.clock.pass(5)
+  expect(await add('Even later')).toMatchObject({ status: 403, code: 'second-factor' })
+})
+
+test('lists the own devices, and signs out one or all others', async () => {
+  const calls = api.staffSecurity
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  const entered = async () => ({
+    headers: cookiesOf(
+      await t.call(
+        api.staff.login,
+        { body: { username: 'asha', password } },
+        { headers: { 'user-agent': agent } },
+      ),
+    ),
+  })
+  const [one, two] = [await entered(), await entered()]
+  const devices = async (as: Pick<Credentials, 'headers'>) => (await t.call(calls.get, {}, as)).data.devices
+  const listed = await devices(one)
+  expect(listed.map(({ browser, isThis }) => `${browser} ${isThis}`).toSorted()).toEqual([
+    ' false',
+    'Firefox on Linux false',
+    'Firefox on Linux true',
+  ])
+  const first = listed.find(({ browser }) => browser === '')?._id ?? ''
+  expect(await t.call(calls.signOut, { params: { id: first } }, one)).toMatchObject({ status: 200 })
+  expect(await t.call(calls.signOut, { params: { id: first } }, one)).toMatchObject({ status: 404 })
+  expect([await isIn(staff), await isIn(two)]).toEqual([false, true])
+  await t.call(calls.signOutOthers, {}, one)
+  expect([await isIn(one), await isIn(two)]).toEqual([true, false])
+})
+
+test("nobody ends another person's session", async () => {
+  const ravi = await t.signIn.staff('ravi')
+  const [session] = (await t.call(api.staffSecurity.get, {}, ravi)).data.devices
+  const end = { params: { id: session?._id ?? '' } }
+  expect(await t.call(api.staffSecurity.signOut, end, staff)).toMatchObject({ status: 404 })
+  expect(await isIn(ravi)).toBe(true)
+})
+
+test('the superadmin resets a lost factor, which signs the person out', async () => {
+  const as = await t.signIn.superadmin()
+  const reset = () => t.call(api.staff.resetSecondFactor, { body: { staffId: staff.id } }, as)
+  expect(await reset()).toMatchObject({ status: 409 })
+  await givenApp(t, staff)
+  const [row] = (await t.call(api.staff.list, {}, as)).data
+  expect(row?.secondFactors).toEqual(['totp'])
+  expect(await reset()).toMatchObject({ status: 200, message: 'Second factor reset successfully' })
+  expect(await isIn(staff)).toBe(false)
+  expect((await login()).data).toMatchObject({ _id: staff.id, secondFactors: [] })
+  expect(await auditText()).toContain('reset the second factor of ')
+})
+
+test('reads cost three statements, and a key from another machine is said', async () => {
+  const app = await withApp(t, staff)
+  expect(await t.statements(() => t.call(api.staffSecurity.get, {}, staff))).toHaveLength(3)
+  const [person] = await t.db.select().from(people).where(eq(people.id, staff.id))
+  expect(person?.lastSignInAt).toBeNull()
+  await t.db.execute(sql`UPDATE second_factors SET secret = 'deadbeef.' || secret`)
+  const half = await halfIn()
+  expect(await second(app.code(), half)).toMatchObject({ status: 503, code: 'other-key' })
+  expect(await second(app.recoveryCodes[0] ?? '', half)).toMatchObject({ status: 200 })
+})

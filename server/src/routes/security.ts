@@ -1,0 +1,288 @@
+import { staffSecurity as staffCalls, superadminSecurity as superadminCalls } from '@kirana/contract/security'
+import { CONFIRM_FIRST } from '@kirana/domain/texts'
+import { eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Change } from '../calls/audit.ts'
+import { endOtherSessionsOf, endSessionOf, ownSessions } from '../calls/own-sessions.ts'
+import { markProved } from '../calls/sessions.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../db/types.ts'
+import { HttpError, requireRow } from '../errors.ts'
+import { deviceOf } from '../http/access.ts'
+import { addressOf } from '../http/address.ts'
+import { pageOf } from '../http/links.ts'
+import { serve } from '../http/serve.ts'
+import { completeSignIn, endSecondStep, findSecondStep } from '../http/sign-in.ts'
+import {
+  factorsOf,
+  findChallenge,
+  type Holder,
+  keepChallenge,
+  removeFactor,
+  storeFactor,
+  spendChallenge,
+} from '../services/people/factors.ts'
+import {
+  type MadePasskey,
+  passkeyCreation,
+  passkeyRequest,
+  verifyCreation,
+} from '../services/people/passkeys.ts'
+import { checkProof, type Proof, type Proven, spendProof } from '../services/people/proofs.ts'
+import {
+  generateRecoveryCodes,
+  type NewCodes,
+  replaceRecoveryCodes,
+} from '../services/people/recovery-codes.ts'
+import { seal, unseal } from '../services/people/secret-box.ts'
+import { staffProfile } from '../services/people/staff-rows.ts'
+import { newTotp, stepOf } from '../services/people/totp.ts'
+import type { CookieRole, Session } from '../session.ts'
+import { staff, superadmins } from '../tables/people.ts'
+
+type Request = { db: Db; context: AppContext; now: Date; request: FastifyRequest; reply: FastifyReply }
+type Own = Request & { who: Session }
+type Changing = Own & {
+  audit: (change: Change | null) => void
+  after: (work: () => Promise<unknown>) => void
+}
+
+const PASSKEYS_NEED_A_NAME = 'Passkeys need the address of the store to be a name over HTTPS, not a number'
+const page = ({ request, context: { config } }: Pick<Request, 'request' | 'context'>) => {
+  const found = pageOf(request, config)
+  if (!found) throw new HttpError(422, PASSKEYS_NEED_A_NAME)
+  return found
+}
+
+const unproved = () => new HttpError(422, CONFIRM_FIRST, { code: 'proof-needed' })
+const expired = () => new HttpError(409, 'This took too long. Please start again', { code: 'expired' })
+
+/** Checks a second factor of the holder, outside the transaction that uses it up. */
+async function prove(call: Request, holder: Holder, tokenHash: string, proof: Proof): Promise<Proven> {
+  const { db, request, context, now } = call
+  return checkProof(db, {
+    holder,
+    factors: await factorsOf(db, holder),
+    proof,
+    tokenHash,
+    page: pageOf(request, context.config),
+    address: addressOf(request),
+    device: deviceOf(request),
+    config: context.config,
+    now,
+  })
+}
+
+const holderOf = (role: CookieRole, { id }: Pick<Session, 'id'>): Holder => ({ role, id })
+
+/**
+ * What is checked before the transactions of these calls. A change of the factors brings the second factor with it, so
+ * that neither a stolen session nor one confirmed a moment ago can make it.
+ */
+const beforeCalls = (role: CookieRole) => {
+  const proved = async (call: Own & { body: { proof?: Proof | undefined } }) => {
+    const { who, body } = call
+    if (!who.hasFactor) return { proven: null }
+    if (!body.proof) throw unproved()
+    return { proven: await prove(call, holderOf(role, who), who.tokenHash, body.proof) }
+  }
+  /** The codes of somebody who sets up the first factor. */
+  const withCodes = async ({ who }: Own) => ({
+    codes: who.hasFactor ? null : await generateRecoveryCodes(who.id),
+  })
+  return {
+    signIn: async (call: Request & { body: Proof }) => {
+      const step = await findSecondStep(call, role)
+      return { step: { ...step, proven: await prove(call, step.holder, step.tokenHash, call.body) } }
+    },
+    confirm: proved,
+    startTotp: proved,
+    startPasskey: proved,
+    removeFactor: proved,
+    newRecoveryCodes: async (call: Own & { body: { proof: Proof } }) => ({
+      ...(await proved(call)),
+      codes: await generateRecoveryCodes(call.who.id),
+    }),
+    addTotp: withCodes,
+    addPasskey: async (call: Own & { body: { passkey: MadePasskey } }) => {
+      const { db, who, now, body } = call
+      const challenge = await findChallenge(db, who.tokenHash, 'passkey', now)
+      if (challenge === null) throw expired()
+      const made = await verifyCreation(body.passkey, { page: page(call), challenge })
+      if (!made) throw new HttpError(422, 'This passkey was not accepted. Try again')
+      return { ...(await withCodes(call)), made, challenge }
+    },
+  }
+}
+
+/** Uses up the factor that a change came with. */
+async function spendOwn({ db, who, now }: Own, role: CookieRole, proven: Proven | null) {
+  if (proven) await spendProof(db, proven, { holder: holderOf(role, who), tokenHash: who.tokenHash, now })
+  else if (who.hasFactor) throw unproved()
+}
+
+/** Asks a passkey of the holder for its signature. */
+async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
+  const { db, now } = call
+  const factors = (await factorsOf(db, holder)).filter(({ kind }) => kind === 'passkey')
+  if (factors.length === 0) throw new HttpError(409, 'There is no passkey to ask')
+  const asked = await passkeyRequest(page(call), factors)
+  await keepChallenge(db, { tokenHash, purpose: 'sign', value: asked.challenge, now })
+  return asked
+}
+
+/** Keeps a new factor; with the first one come the recovery codes, and all sessions without it end. */
+async function added(
+  call: Changing,
+  role: CookieRole,
+  factor: Parameters<typeof storeFactor>[2],
+  codes: NewCodes | null,
+) {
+  const { db, who, request, now, audit } = call
+  const holder = holderOf(role, who)
+  await storeFactor(db, holder, factor)
+  await markProved(db, who.tokenHash, now)
+  audit({ object: who.id, after: { kind: factor.kind, name: factor.name } })
+  if (!codes) return { recoveryCodes: [] }
+  await replaceRecoveryCodes(db, holder, codes)
+  await endOtherSessionsOf(call, who, deviceOf(request))
+  return { recoveryCodes: codes.shown }
+}
+
+type Body<T> = { body: T }
+const ownCalls = (role: CookieRole) => ({
+  get: async ({ db, who, now, request, context }: Own) => {
+    const factors = await factorsOf(db, holderOf(role, who))
+    const devices = await ownSessions(db, who, now)
+    const { codesLeft = 0, isRequired = false } = devices[0] ?? {}
+    return {
+      factors,
+      recoveryCodes: codesLeft,
+      isRequired,
+      hasPasskeys: pageOf(request, context.config) !== null,
+      devices,
+    }
+  },
+  confirm: async (call: Changing & { proven: Proven | null }) => {
+    call.audit(null)
+    await spendOwn(call, role, call.proven)
+    await markProved(call.db, call.who.tokenHash, call.now)
+  },
+  passkey: async (call: Changing) => {
+    call.audit(null)
+    return askPasskey(call, holderOf(role, call.who), call.who.tokenHash)
+  },
+  startTotp: async (call: Changing & { proven: Proven | null }) => {
+    const { db, who, now, context, audit } = call
+    audit(null)
+    await spendOwn(call, role, call.proven)
+    const made = newTotp(await usernameOf(db, holderOf(role, who)))
+    const value = seal(context.config, made.secret, who.id)
+    await keepChallenge(db, { tokenHash: who.tokenHash, purpose: 'totp', value, now })
+    return made
+  },
+  addTotp: async (call: Changing & Body<{ code: string }> & { codes: NewCodes | null }) => {
+    const { db, who, now, context, body } = call
+    const { tokenHash } = who
+    const secret = await findChallenge(db, tokenHash, 'totp', now)
+    if (secret === null) throw expired()
+    const lastStep = stepOf(unseal(context.config, secret, who.id), body.code.replace(/\s/g, ''), now)
+    if (lastStep === null) throw new HttpError(422, 'This code is not right. Try the next one')
+    if (!(await spendChallenge(db, { tokenHash, purpose: 'totp', value: secret, now }))) throw expired()
+    return added(call, role, { kind: 'totp', name: 'Authenticator app', secret, lastStep }, call.codes)
+  },
+  startPasskey: async (call: Changing & { proven: Proven | null }) => {
+    const { db, who, now, audit } = call
+    audit(null)
+    await spendOwn(call, role, call.proven)
+    const holder = holderOf(role, who)
+    const person = { id: who.id, name: who.name, username: await usernameOf(db, holder) }
+    const factors = (await factorsOf(db, holder)).filter(({ kind }) => kind === 'passkey')
+    const asked = await passkeyCreation(page(call), person, factors)
+    await keepChallenge(db, { tokenHash: who.tokenHash, purpose: 'passkey', value: asked.challenge, now })
+    return asked
+  },
+  addPasskey: async (
+    call: Changing &
+      Body<{ name: string }> & {
+        made: { credentialId: string; publicKey: string; counter: number; transports: string[] }
+        challenge: string
+        codes: NewCodes | null
+      },
+  ) => {
+    const { db, who, now, body, made, challenge, codes } = call
+    const { tokenHash } = who
+    if (!(await spendChallenge(db, { tokenHash, purpose: 'passkey', value: challenge, now }))) throw expired()
+    return added(call, role, { kind: 'passkey', name: body.name, ...made }, codes)
+  },
+  removeFactor: async (call: Changing & Body<{ factorId: string }> & { proven: Proven | null }) => {
+    const { db, who, body, audit } = call
+    await spendOwn(call, role, call.proven)
+    const { kind, name } = await removeFactor(db, holderOf(role, who), body.factorId)
+    audit({ object: who.id, before: { kind, name } })
+  },
+  newRecoveryCodes: async (call: Changing & { proven: Proven | null; codes: NewCodes }) => {
+    const { db, who, codes, audit } = call
+    await spendOwn(call, role, call.proven)
+    if (!who.hasFactor) throw new HttpError(409, 'Set up a second factor first')
+    await replaceRecoveryCodes(db, holderOf(role, who), codes)
+    audit({ object: who.id })
+    return { recoveryCodes: codes.shown }
+  },
+  signOut: async (call: Changing & { params: { id: string } }) => {
+    const { who, params, audit } = call
+    if (!(await endSessionOf(call, who, params.id))) throw new HttpError(404, 'Session not found')
+    audit({ object: who.id })
+  },
+  signOutOthers: async (call: Changing) => {
+    const { who, request, audit } = call
+    const ended = await endOtherSessionsOf(call, who, deviceOf(request))
+    audit({ object: who.id, after: { ended } })
+  },
+  signInPasskey: async (call: Request & { audit: (change: null) => void }) => {
+    call.audit(null)
+    const { holder, tokenHash } = await findSecondStep(call, role)
+    return askPasskey(call, holder, tokenHash)
+  },
+})
+
+async function usernameOf(db: Db, { role, id }: Holder) {
+  const table = role === 'staff' ? staff : superadmins
+  const rows = await db.select({ username: table.username }).from(table).where(eq(table.id, id))
+  return requireRow(rows, 'Account').username
+}
+
+type Step = { step: { holder: Holder; tokenHash: string; proven: Proven } }
+/** Uses up the second step and the factor that was given in it. */
+async function completeStep(call: Request & Step) {
+  const { db, now, step } = call
+  await endSecondStep(call, step.holder.role, step.tokenHash)
+  await spendProof(db, step.proven, { ...step, now })
+  return step.holder.id
+}
+
+export const staffSecurity = serve(staffCalls, beforeCalls('staff'), {
+  ...ownCalls('staff'),
+  // What it needs was checked before the call.
+  fresh: () => null,
+  signIn: async (call) => {
+    const { db, context, now } = call
+    const id = await completeStep(call)
+    const signedIn = db.update(staff).set({ lastSignInAt: now }).where(eq(staff.id, id))
+    const person = requireRow(await signedIn.returning({ id: staff.id, name: staff.name }), 'Staff')
+    await completeSignIn(call, 'staff', person, { isProved: true })
+    return staffProfile(db, id, context.config)
+  },
+})
+
+export const superadminSecurity = serve(superadminCalls, beforeCalls('superadmin'), {
+  ...ownCalls('superadmin'),
+  signIn: async (call) => {
+    const { db } = call
+    const id = await completeStep(call)
+    const rows = await db.select().from(superadmins).where(eq(superadmins.id, id))
+    const person = requireRow(rows, 'Superadmin')
+    await completeSignIn(call, 'superadmin', { id, name: person.username }, { isProved: true })
+    return person
+  },
+})

@@ -1,0 +1,136 @@
+import { gtinCheckDigit } from '@kirana/domain/barcode'
+import { addDays, dayInKolkata } from '@kirana/domain/calendar'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../db/rows.ts'
+import type { Db } from '../db/types.ts'
+import { claimPick } from '../services/picking/claim.ts'
+import { setLine } from '../services/picking/lines.ts'
+import { requirePick } from '../services/picking/rows.ts'
+import { saveStock, type StockChange } from '../services/stock/sheet.ts'
+import { seededRandom } from './random.ts'
+
+const by = 'Asha Patil (staff)'
+/** A category of its own for each letter: 'A1' is the first shelf of Fruits & Vegetables. */
+const shelfLetters = 'ABCDEFGHJKLM'
+const perShelf = 3
+
+/** Sold by weight from the morning's baskets: nobody counts them. */
+const untracked = 'Herbs & Seasonings'
+/** Counted, but without dates or barcodes. */
+const loose = 'Fruits & Vegetables'
+
+/** What is short this morning, by the title's first words: the pieces that can still be sold of its first variant. */
+const scarce: Record<string, number> = {
+  'Green Grapes': 0,
+  'Amrutdhara Masala Chaas': 0,
+  'Thick Poha': 0,
+  'Alphonso Mango': 3,
+  'Amrutdhara Dahi': 4,
+  'Kerala Banana Chips': 6,
+  'Besan Laddoo': 2,
+}
+/** A few pieces of an older batch, which expire tomorrow. */
+const old = ['Amrutdhara Malai Paneer', 'Nilgiri Cacao Milk Chocolate']
+
+const placeRow = z.strictObject({
+  variantId: z.string(),
+  title: z.string(),
+  expiry: z.string(),
+  category: z.string(),
+  subcategory: z.string(),
+  price: z.int(),
+  /** From 1, within the category. */
+  place: z.int(),
+  isFirst: z.boolean(),
+})
+
+const variantPlaces = (tx: Db) =>
+  rowsOf(tx, placeRow).execute(sql`
+    SELECT v.id AS "variantId", p.title, p.expiry, c.name AS category, s.name AS subcategory,
+      CASE WHEN v.selling_price > 0 THEN v.selling_price ELSE v.special_price END::int AS price,
+      dense_rank() OVER (PARTITION BY c.id ORDER BY p.id)::int AS place,
+      v.id = first_value(v.id) OVER (PARTITION BY p.id ORDER BY v.id) AS "isFirst"
+    FROM variants v JOIN products p ON p.id = v.product_id JOIN categories c ON c.id = p.category_id
+    JOIN subcategories s ON s.id = p.subcategory_id ORDER BY c.id, p.id, v.id`)
+
+/** The days that pieces keep from now on, from the product's own words. */
+function keepsFor(expiry: string): number {
+  const [, count = '0', unit] = /(\d+) (days|months)/.exec(expiry) ?? []
+  if (unit === 'months') return Number(count) * 18
+  // Milk that lasts two days once opened keeps a week.
+  return expiry.includes('opening') ? 7 : Number(count)
+}
+
+/** A made-up EAN-13; codes that start with 20 are never given to a maker (GS1 General Specifications, 2.1.11). */
+function madeUpBarcode(index: number): string {
+  const digits = `2000${String(index * 7919 + 1_000_003).padStart(8, '0')}`
+  return `${digits}${gtinCheckDigit(digits)}`
+}
+
+/**
+ * Counts and receives the store's pieces at `now`, with shelves, barcodes and batches. Orders placed later reserve them.
+ * What keeps for months is there in hundreds, so that many orders can be tried.
+ */
+export async function loadStock(tx: Db, now: Date): Promise<void> {
+  const random = seededRandom(2050)
+  const today = dayInKolkata(now)
+  const places = await variantPlaces(tx)
+  const categories = [...new Set(places.map(({ category }) => category))]
+  const changes = places.flatMap((row, i): StockChange[] => {
+    const { variantId, title, expiry, category, subcategory, price, place } = row
+    if (subcategory === untracked) return []
+    const days = keepsFor(expiry)
+    const pieces = days > 30 ? random.whole(40, 60) * 10 : random.whole(14, 24) * 10
+    const shelf = `${shelfLetters[categories.indexOf(category)] ?? ''}${Math.ceil(place / perShelf)}`
+    const nothing = { counted: null, received: null, expiry: null, cost: null }
+    const kept = { ...nothing, variantId, shelf, lowAt: days > 30 ? 20 : 10 }
+    if (category === loose) return [{ ...kept, counted: pieces }]
+    const received = {
+      ...kept,
+      received: pieces,
+      expiry: addDays(today, days),
+      cost: Math.round(price * 0.78),
+    }
+    const isOld = row.isFirst && old.some((start) => title.startsWith(start))
+    return [
+      { ...received, barcodes: [madeUpBarcode(i)] },
+      ...(isOld ? [{ ...received, received: 5, expiry: addDays(today, 1) }] : []),
+    ]
+  })
+  await saveStock(tx, changes, { by, now, reason: 'Counted the shelf' })
+}
+
+const levelRow = z.strictObject({ variantId: z.string(), title: z.string(), reserved: z.int() })
+
+/** Empties the shelves of what is scarce, down to what open orders have reserved. */
+export async function loadShortages(tx: Db, now: Date): Promise<void> {
+  const first = (await variantPlaces(tx)).filter(({ isFirst }) => isFirst)
+  const levels = await rowsOf(tx, levelRow).execute(sql`
+    SELECT s.variant_id AS "variantId", p.title, s.reserved FROM stock_levels s
+    JOIN variants v ON v.id = s.variant_id JOIN products p ON p.id = v.product_id ORDER BY s.variant_id`)
+  const changes = levels.flatMap(({ variantId, title, reserved }): StockChange[] => {
+    const [, left] = Object.entries(scarce).find(([start]) => title.startsWith(start)) ?? []
+    if (left === undefined || !first.some((row) => row.variantId === variantId)) return []
+    return [{ variantId, counted: reserved + left, received: null, expiry: null, cost: null, shelf: null }]
+  })
+  await saveStock(tx, changes, { by, now, reason: 'Not there' })
+}
+
+const orderRow = z.strictObject({ id: z.string() })
+
+/** The confirmed order with the most lines, in the middle of its pick: two lines are found, a piece of the third is missing. */
+export async function loadPick(tx: Db, picker: { id: string; name: string }, now: Date): Promise<void> {
+  const [order] = await rowsOf(tx, orderRow).execute(sql`
+    SELECT o.id FROM orders o WHERE o.status = 'confirmed'
+    ORDER BY (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) DESC, o.number LIMIT 1`)
+  if (!order) return
+  await claimPick(tx, { orderId: order.id, takeOver: false }, picker, now)
+  const { lines } = await requirePick(tx, order.id, picker, now)
+  for (const [i, { line, ordered }] of lines.slice(0, 3).entries()) {
+    const missing = i === 2 ? { short: { quantity: 1, reason: 'not there' as const } } : {}
+    const found = ordered - (i === 2 ? 1 : 0)
+    const action = { orderId: order.id, line, actionId: `sample-${i + 1}`, found, ...missing }
+    await setLine(tx, action, picker, now)
+  }
+}

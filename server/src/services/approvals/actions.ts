@@ -1,0 +1,54 @@
+import type { ApprovalKind } from '@kirana/domain/approval'
+import type { Change } from '../../calls/audit.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { changeOrderStatus, statusAudit } from '../orders/status.ts'
+import { addCoins } from '../wallet/add-coins.ts'
+import { approveWithdrawal } from '../wallet/withdrawals.ts'
+
+/** What was asked for, once somebody else has approved it. `by` names both. */
+export type Approved = {
+  id: string
+  userId: string
+  withdrawalId: string | null
+  orderId: string | null
+  amount: number
+  reason: string
+  documents: string[]
+  askerId: string
+  by: string
+  now: Date
+}
+
+/**
+ * Does what was asked for, under all the conditions that hold at this moment, and returns it for the audit log.
+ * @throws HttpError as the call that asked
+ */
+export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promise<Change>> = {
+  payout: async (tx, { withdrawalId, documents, reason, by, now }) => {
+    const id = withdrawalId ?? ''
+    const files = { keys: documents, keep: async () => documents }
+    await approveWithdrawal(tx, { id, files, reason, by, now, isApproved: true })
+    const after = { isDone: true, documents, ...(reason && documents.length === 0 && { reason }) }
+    return { call: 'withdrawals.approve', object: id, before: { isDone: false }, after }
+  },
+  coins: async (tx, { id, userId, amount: coins, askerId, by, now }) => {
+    const added = await addCoins(tx, {
+      userId,
+      coins,
+      staffId: askerId,
+      by,
+      key: `approval:${id}`,
+      now,
+      isApproved: true,
+    })
+    return { call: 'wallet.addCoins', object: userId, ...added }
+  },
+  'cash-refund': async (tx, { orderId, by, now }) => {
+    const id = orderId ?? ''
+    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true, isApproved: true } as const
+    const changed = await changeOrderStatus(tx, { ...asked, by, now })
+    if (!changed) throw new HttpError(409, 'This order is canceled already', { code: 'stale' })
+    return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
+  },
+}

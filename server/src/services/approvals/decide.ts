@@ -1,0 +1,144 @@
+import { approvalKinds, approvalStates, askingNeeds, OWN_APPROVAL } from '@kirana/domain/approval'
+import { formatWhen } from '@kirana/domain/calendar'
+import { fulfils, permissions } from '@kirana/domain/permissions'
+import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import type { Change } from '../../calls/audit.ts'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { KeptRefusal } from '../../outcome.ts'
+import type { Person } from '../../session.ts'
+import { actions } from './actions.ts'
+
+const decidedRow = z.strictObject({
+  isDecided: z.boolean(),
+  approval: z.strictObject({
+    kind: z.enum(approvalKinds),
+    userId: z.string(),
+    withdrawalId: z.nullable(z.string()),
+    orderId: z.nullable(z.string()),
+    amount: z.int(),
+    reason: z.string(),
+    documents: z.array(z.string()),
+    askerId: z.string(),
+    askedBy: z.string(),
+    mayAsk: z.boolean(),
+    permissions: z.nullable(z.array(z.enum(permissions))),
+  }),
+})
+
+const stateRow = z.strictObject({
+  state: z.enum(approvalStates),
+  by: z.string(),
+  at: z.nullable(z.union([z.string(), z.date()])),
+})
+
+const said = { approved: 'approved', refused: 'refused', failed: 'tried to approve' } as const
+
+/** Why a request could not be decided. Call it after the attempt, which has waited for anybody else's. */
+async function whyNot(tx: Db, id: string, now: Date) {
+  const rows = await rowsOf(tx, stateRow).execute(
+    sql`SELECT state, decided_name AS by, decided_at AS at FROM approvals WHERE id = ${id}`,
+  )
+  const { state, by, at } = requireRow(rows, 'Approval')
+  if (state === 'waiting' || state === 'expired')
+    return new HttpError(409, 'This request has expired. It has to be asked for again', { code: 'expired' })
+  return new HttpError(409, `${by} ${said[state]} this ${formatWhen(new Date(at ?? now), now)}`, {
+    code: 'decided',
+  })
+}
+
+type Decision = { id: string; who: Person; now: Date }
+
+/**
+ * Takes the decision away from everybody else: of two people who decide at once, the second waits for the first and
+ * finds it decided. Nobody decides on what they asked for, except to take it back.
+ */
+async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'refused', answer = '') {
+  if (!validate(id)) throw new HttpError(404, 'Approval not found')
+  const at = now.toISOString()
+  const staffId = who.role === 'staff' ? who.id : null
+  const rows = await rowsOf(tx, decidedRow).execute(sql`
+    WITH decided AS (
+      UPDATE approvals SET state = ${state}, answer = ${answer}, decided_by = ${who.id}::uuid, decided_name = ${who.name},
+        decided_at = ${at}::timestamptz
+      WHERE id = ${id} AND state = 'waiting' AND expires_at > ${at}::timestamptz
+        AND asked_by IS DISTINCT FROM ${staffId}::uuid
+      RETURNING id, withdrawal_id
+    ), events AS (
+      INSERT INTO live_events (type, subject)
+      SELECT 'approval.changed', id FROM decided
+      UNION ALL SELECT 'withdrawal.changed', withdrawal_id FROM decided WHERE withdrawal_id IS NOT NULL
+    )
+    SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
+      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'reason', a.reason,
+      'documents', a.documents, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
+      'permissions', r.permissions) AS approval
+    FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
+  const { isDecided, approval } = requireRow(rows, 'Approval')
+  if (!isDecided) {
+    if (approval.askerId === staffId) throw new HttpError(403, OWN_APPROVAL, { code: 'own' })
+    throw await whyNot(tx, id, now)
+  }
+  return approval
+}
+
+type Decided = Awaited<ReturnType<typeof decide>>
+
+const about = ({ kind, amount, askedBy }: Decided) => ({ kind, amount, askedBy })
+const objectOf = ({ withdrawalId, orderId, userId }: Decided) => withdrawalId ?? orderId ?? userId
+
+/** Does what was asked for; keeps nothing of it when it is no longer possible. */
+async function act(tx: Db, { id, who, now }: Decision, approval: Decided) {
+  const { kind, askedBy, mayAsk, permissions: granted, ...rest } = approval
+  if (!mayAsk || !fulfils(granted ?? permissions, askingNeeds[kind]))
+    throw new HttpError(409, `${askedBy} may no longer do this`, { code: 'asker' })
+  const by = `${askedBy} (staff), approved by ${who.name} (${who.role})`
+  return tx.transaction((nested) => actions[kind](nested, { ...rest, id, by, now }))
+}
+
+/**
+ * Approves a request and does what was asked for, in one transaction. Where that is no longer possible, the request has
+ * failed, which is kept. At most two statements more than the action.
+ * @returns what to write into the audit log, and the refusal if the action is no longer possible
+ * @throws HttpError 403 to the person who asked, 404, 409 when it is decided or has expired
+ */
+export async function approve(
+  tx: Db,
+  decision: Decision,
+): Promise<{ changes: Change[]; refusal?: KeptRefusal }> {
+  const approval = await decide(tx, decision, 'approved')
+  const row = { object: objectOf(approval), after: about(approval) }
+  try {
+    const { askerId: id, askedBy: name } = approval
+    const done = await act(tx, decision, approval)
+    return {
+      changes: [
+        row,
+        {
+          ...done,
+          after: { ...(done.after as object), approvedBy: decision.who.name },
+          by: { role: 'staff', id, name },
+        },
+      ],
+    }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    await tx.execute(
+      sql`UPDATE approvals SET state = 'failed', answer = ${error.message} WHERE id = ${decision.id}`,
+    )
+    const refusal = new HttpError(409, error.message, { code: 'failed' })
+    return {
+      changes: [{ ...row, after: { ...row.after, failed: error.message } }],
+      refusal: new KeptRefusal(refusal),
+    }
+  }
+}
+
+/** Refuses a request, with the reason. @throws HttpError as `approve` */
+export async function refuse(tx: Db, decision: Decision, reason: string): Promise<Change> {
+  const approval = await decide(tx, decision, 'refused', reason)
+  return { object: objectOf(approval), after: { ...about(approval), answer: reason } }
+}

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+
+/** Marks what nobody decided in time. Such requests count as expired before that: this only tells the screens. */
+export const expireApprovals = (db: Db, now: Date) =>
+  db.execute(sql`
+    WITH overdue AS (
+      UPDATE approvals SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ${now.toISOString()}::timestamptz
+      RETURNING id, withdrawal_id
+    )
+    INSERT INTO live_events (type, subject)
+    SELECT 'approval.changed', id FROM overdue
+    UNION ALL SELECT 'withdrawal.changed', withdrawal_id FROM overdue WHERE withdrawal_id IS NOT NULL`)

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { approvalIn, approvingApp } from '../../testing/approving.ts'
+import { expectDetected } from '../../testing/violations.ts'
+import { approvalInvariants } from './invariants-approvals.ts'
+
+const { t, make, aWithdrawal, pay, give, approve, inOrder } = await approvingApp()
+
+const HAPPENED = 'What a second person approved has happened once, and nothing that waits or was refused'
+const faults: [name: string, plant: string][] = [
+  [HAPPENED, `UPDATE approvals SET state = 'refused' WHERE kind = 'coins'`],
+  [HAPPENED, `UPDATE approvals SET amount = amount + 1 WHERE kind = 'coins'`],
+  [HAPPENED, `DELETE FROM transactions`],
+  [HAPPENED, `UPDATE approvals SET state = 'approved'`],
+  [
+    'Nobody decided on what they asked for',
+    `ALTER TABLE approvals DROP CONSTRAINT approved_by_another; UPDATE approvals SET decided_by = asked_by`,
+  ],
+  ['Nobody decided on what they asked for', `UPDATE approvals SET state = 'approved', decided_by = NULL`],
+]
+
+test('detects a violation of every invariant of approvals', async () => {
+  const customer = await make.aCustomer()
+  await approve(approvalIn(await pay((await aWithdrawal())._id)))
+  await approve(approvalIn(await give(customer.id, 1_001)))
+  await pay((await aWithdrawal())._id)
+  await give(customer.id, 1_002)
+  expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(approvalInvariants)))
+  for (const [name, plant] of faults)
+    await expectDetected(t.database, name, async (tx) => {
+      for (const statement of plant.split('; ')) await tx.execute(sql.raw(statement))
+    })
+  await inOrder()
+})

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+
+/** Invariants of what a second person decides on; each statement selects its violations as `what`. */
+export const approvalInvariants = {
+  'What a second person approved has happened once, and nothing that waits or was refused': sql`
+    SELECT a.id::text AS what FROM approvals a
+    LEFT JOIN ledger_transactions t ON t.key = 'staff-coins:approval:' || a.id
+    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:coins' AND e.user_id = a.user_id
+    WHERE a.kind = 'coins' AND coalesce(e.amount, 0) <> CASE WHEN a.state = 'approved' THEN a.amount ELSE 0 END
+    UNION ALL
+    SELECT a.withdrawal_id::text FROM approvals a
+    WHERE a.kind = 'payout' AND a.state = 'approved'
+      AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.withdrawal_id = a.withdrawal_id)
+    UNION ALL
+    SELECT a.withdrawal_id::text FROM approvals a WHERE a.kind = 'payout' AND a.state = 'approved'
+    GROUP BY a.withdrawal_id HAVING count(*) > 1`,
+
+  'Nobody decided on what they asked for': sql`
+    SELECT id::text AS what FROM approvals
+    WHERE decided_by = asked_by OR (state IN ('approved', 'refused', 'failed')) <> (decided_by IS NOT NULL)`,
+}

@@ -1,0 +1,145 @@
+import { readCode } from '@kirana/domain/second-factor'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { deviceHash } from '../../calls/devices.ts'
+import { hashToken } from '../../calls/sessions.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { knownDevices } from '../../tables/people.ts'
+import { secondFactors } from '../../tables/second-factors.ts'
+import { perAddress, perNameAndAddress } from './accounts.ts'
+import { type Factor, findChallenge, type Holder, spendChallenge } from './factors.ts'
+import { type Page, type Signature, verifySignature } from './passkeys.ts'
+import { enterHashing } from './passwords.ts'
+import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
+import { findRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
+import { type KeySource, unseal } from './secret-box.ts'
+import { stepOf } from './totp.ts'
+
+/**
+ * Per person from all browsers that are not theirs: whoever gets here knows the password, and a code has only six digits.
+ * About 120 guesses a day, each one in 333,333 to be right.
+ */
+const perPerson: Rule = { free: 20, firstWait: 60 }
+
+/** A second factor that was right; it counts once `spendProof` has used it up. */
+export type Proven =
+  | { kind: 'totp'; factorId: string; step: number }
+  | { kind: 'passkey'; factorId: string; counter: number; challenge: string }
+  | { kind: 'recovery'; hash: string }
+
+export const wrongCode = () =>
+  new HttpError(422, 'This code is not right. Try the next one', { code: 'wrong-code' })
+const wrongPasskey = () =>
+  new HttpError(422, 'This passkey was not accepted. Try again', { code: 'wrong-code' })
+
+/** What a person gives: a code of the app or a recovery code, or the signature of a passkey. */
+export type Proof = { code?: string | undefined; passkey?: Signature | undefined }
+
+type Attempt = {
+  holder: Holder
+  factors: readonly Factor[]
+  proof: Proof
+  /** The hash of the token, of a session or a second step, that a passkey's challenge was made for. */
+  tokenHash: string
+  page: Page | null
+  address: string
+  /** The browser's device token, if it has one. */
+  device: string | undefined
+  config: KeySource
+  now: Date
+}
+
+async function isKnown(db: Db, { role, id }: Holder, device: string | undefined) {
+  if (device === undefined) return false
+  const rows = await db
+    .select({ role: knownDevices.role })
+    .from(knownDevices)
+    .where(eq(knownDevices.tokenHash, deviceHash(role, sql`${id}`, device)))
+  return rows.length > 0
+}
+
+/** The rate-limit keys; the first one is the person's own. A browser of theirs is counted by itself, as for passwords. */
+async function limitsOf(db: Db, { holder, address, device }: Attempt): Promise<[string, Rule][]> {
+  const { role, id } = holder
+  const person = `${role}:factor:${id}`
+  if (device !== undefined && (await isKnown(db, holder, device)))
+    return [[`${person}:device:${hashToken(device)}`, perNameAndAddress]]
+  return [
+    [`${person}@${address}`, perNameAndAddress],
+    [person, perPerson],
+    [`${role}:address:${address}`, perAddress],
+  ]
+}
+
+/**
+ * Checks a second factor. Call it outside any transaction: a failed attempt counts although the call fails.
+ * @throws HttpError 422 for a wrong or used one, 429 after too many failed attempts, 503 when the app's key is on another
+ * machine
+ */
+export async function checkProof(db: Db, attempt: Attempt): Promise<Proven> {
+  const leave = enterHashing(attempt.address)
+  try {
+    const limits = await limitsOf(db, attempt)
+    const counted = await countAttempt(db, Object.fromEntries(limits), attempt.now)
+    const proven = await (attempt.proof.passkey ? signed(db, attempt) : typed(db, attempt))
+    await recordSuccess(db, counted, { reset: limits.slice(0, 1).map(([key]) => key) })
+    return proven
+  } finally {
+    leave()
+  }
+}
+
+async function typed(db: Db, { holder, factors, proof, address, config, now }: Attempt): Promise<Proven> {
+  const read = readCode(proof.code ?? '')
+  if (read?.kind === 'recovery' && factors.length > 0) {
+    const hash = await findRecoveryCode(db, holder, read.code, address)
+    if (hash !== null) return { kind: 'recovery', hash }
+  }
+  const app = factors.find(({ kind }) => kind === 'totp')
+  if (read?.kind === 'totp' && app?.secret) {
+    const step = stepOf(unseal(config, app.secret, holder.id), read.code, now)
+    if (step !== null && step > app.lastStep) return { kind: 'totp', factorId: app.id, step }
+  }
+  throw wrongCode()
+}
+
+async function signed(db: Db, { factors, proof, tokenHash, page, now }: Attempt): Promise<Proven> {
+  const factor = factors.find(
+    ({ credentialId }) => credentialId !== null && credentialId === proof.passkey?.id,
+  )
+  const challenge = await findChallenge(db, tokenHash, 'sign', now)
+  if (!factor || !proof.passkey || !page || challenge === null) throw wrongPasskey()
+  const counter = await verifySignature(proof.passkey, { page, challenge, factor })
+  if (counter === null) throw wrongPasskey()
+  return { kind: 'passkey', factorId: factor.id, counter, challenge }
+}
+
+/**
+ * Uses a checked second factor up, in the transaction of what it allows: each code and each signature counts once.
+ * @throws HttpError 422 when it was used in the meantime
+ */
+export async function spendProof(
+  db: Db,
+  proven: Proven,
+  { holder, tokenHash, now }: Pick<Attempt, 'holder' | 'tokenHash' | 'now'>,
+) {
+  if (proven.kind === 'recovery') {
+    if (!(await spendRecoveryCode(db, holder, proven.hash))) throw wrongCode()
+    return
+  }
+  const { factorId } = proven
+  if (proven.kind === 'passkey') {
+    const isUsed = await spendChallenge(db, { tokenHash, purpose: 'sign', value: proven.challenge, now })
+    if (!isUsed) throw wrongPasskey()
+  }
+  const isUnused = proven.kind === 'totp' ? lt(secondFactors.lastStep, proven.step) : undefined
+  const used = await db
+    .update(secondFactors)
+    .set({
+      usedAt: now,
+      ...(proven.kind === 'totp' ? { lastStep: proven.step } : { counter: proven.counter }),
+    })
+    .where(and(eq(secondFactors.id, factorId), isUnused))
+    .returning({ id: secondFactors.id })
+  if (used.length === 0) throw wrongCode()
+}

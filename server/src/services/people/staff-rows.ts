@@ -1,0 +1,41 @@
+import { permissions as allPermissions } from '@kirana/domain/permissions'
+import { asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { company } from '../../tables/company.ts'
+import { staff as table, staffRoles } from '../../tables/people.ts'
+import { kindsColumn } from './factors.ts'
+
+/** Staff with their role, and what screens need of the company's settings. Its permissions are those of the contract: null in the table means all. */
+export async function staffRows(db: Db, where?: SQL) {
+  const rows = await db
+    .select({
+      ...getTableColumns(table),
+      role: { id: staffRoles.id, name: staffRoles.name },
+      permissions: staffRoles.permissions,
+      isRequired: staffRoles.requiresSecondFactor,
+      secondFactors: kindsColumn('staff', table.id.getSQL()),
+      contact: company.contact,
+      lateTimes: { gettingLateMinutes: company.gettingLateMinutes, lateMinutes: company.lateMinutes },
+    })
+    .from(table)
+    .innerJoin(staffRoles, eq(staffRoles.id, table.roleId))
+    .crossJoin(company)
+    .where(where)
+    .orderBy(asc(table.id))
+  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [...allPermissions] }))
+}
+
+/** A staff member for their own screens. `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
+export async function staffProfile(
+  db: Db,
+  id: string,
+  { supportChatUrl }: { supportChatUrl: string | null },
+) {
+  const { contact, isRequired, ...person } = requireRow(await staffRows(db, eq(table.id, id)), 'Staff')
+  return {
+    ...person,
+    mustEnrol: isRequired && person.secondFactors.length === 0,
+    supportUrl: supportChatUrl ?? `https://wa.me/${contact.replace(/\D/g, '')}`,
+  }
+}

@@ -1,0 +1,95 @@
+import { byShelf } from '@kirana/domain/pick'
+import { holdingIn } from '@kirana/domain/stock'
+import type { DeliveryStatus } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { billedLines } from '../shared/billed-lines.ts'
+
+const MAX_PUT_BACKS = 50
+
+const itemFields = sql`'variantId', i.variant_id, 'title', i.title, 'quantityText', i.quantity_text, 'quantity', i.pieces`
+
+/** What left the shelves for an order of this status: its lines, or while it is picked, what was found so far. */
+const inTheBag = (orderId: string, status: DeliveryStatus): SQL =>
+  holdingIn(status) === 'taken'
+    ? sql`
+      SELECT l.variant_id, l.title, l.quantity_text, l.pieces, l.line FROM ${billedLines(sql`${orderId}::uuid`)} l`
+    : sql`
+      SELECT l.variant_id, l.title, l.quantity_text, k.found AS pieces, l.line
+      FROM pick_lines k JOIN order_lines l ON l.order_id = k.order_id AND l.line = k.line
+      WHERE k.order_id = ${orderId} AND k.found > 0
+      UNION ALL
+      SELECT k.swap_variant, k.swap_title, k.swap_quantity_text, k.swap_quantity, k.line
+      FROM pick_lines k WHERE k.order_id = ${orderId} AND k.swap_variant IS NOT NULL`
+
+/** The common table expression that remembers what of a canceled order belongs back on the shelves. */
+export const rememberPutBack = (
+  orderId: string,
+  { from, by, now }: { from: DeliveryStatus; by: string; now: Date },
+): SQL => sql`put_back AS (
+    INSERT INTO put_backs (order_id, items, by, created_at)
+    SELECT ${orderId}::uuid, q.items, ${by}, ${now.toISOString()}::timestamptz
+    FROM (SELECT json_agg(json_build_object(${itemFields}) ORDER BY i.line)::jsonb AS items
+      FROM (${inTheBag(orderId, from)}) i) q
+    WHERE q.items IS NOT NULL
+    ON CONFLICT (order_id) DO UPDATE SET items = excluded.items, by = excluded.by, created_at = excluded.created_at,
+      done_at = NULL, done_by = ''
+  )`
+
+/** The common table expression that forgets it when the order is taken up again. */
+export const forgetPutBack = (orderId: string): SQL =>
+  sql`put_back AS (DELETE FROM put_backs WHERE order_id = ${orderId})`
+
+const putBackRow = z.strictObject({
+  putBack: z.strictObject({
+    orderId: z.string(),
+    orderNumber: z.string(),
+    by: z.string(),
+    at: z.string(),
+    items: z.array(
+      z.strictObject({
+        variantId: z.string(),
+        title: z.string(),
+        quantityText: z.string(),
+        quantity: z.int(),
+        shelf: z.string(),
+        line: z.int(),
+      }),
+    ),
+  }),
+})
+
+/** What nobody has put back yet, the latest first; of one order with `orderId`. One statement. */
+export async function putBacks(db: Db, orderId: string | undefined) {
+  if (orderId !== undefined && !validate(orderId)) return []
+  const rows = await rowsOf(db, putBackRow).execute(sql`
+    SELECT json_build_object('orderId', b.order_id, 'orderNumber', o.order_id, 'by', b.by, 'at', b.created_at, 'items', (
+      SELECT json_agg(json_build_object('variantId', i.item ->> 'variantId', 'title', i.item ->> 'title',
+        'quantityText', i.item ->> 'quantityText', 'quantity', i.item -> 'quantity', 'shelf', coalesce(s.shelf, ''),
+        'line', i.line) ORDER BY i.line)
+      FROM jsonb_array_elements(b.items) WITH ORDINALITY AS i(item, line)
+      LEFT JOIN stock_levels s ON s.variant_id = (i.item ->> 'variantId')::uuid)) AS "putBack"
+    FROM put_backs b JOIN orders o ON o.id = b.order_id
+    WHERE b.done_at IS NULL ${orderId === undefined ? sql`` : sql`AND b.order_id = ${orderId}`}
+    ORDER BY b.order_id DESC LIMIT ${MAX_PUT_BACKS}`)
+  return rows.map(({ putBack: { items, at, ...rest } }) => ({
+    ...rest,
+    at: new Date(at),
+    items: items.toSorted(byShelf).map(({ line: _, ...item }) => item),
+  }))
+}
+
+/** Everything is back on the shelves: other screens no longer ask for it. @throws HttpError 404 for a malformed id */
+export async function finishPutBack(tx: Db, orderId: string, by: string, now: Date): Promise<void> {
+  if (!validate(orderId)) throw new HttpError(404, 'Order not found')
+  await tx.execute(sql`
+    WITH done AS (
+      UPDATE put_backs SET done_at = ${now.toISOString()}::timestamptz, done_by = ${by}
+      WHERE order_id = ${orderId} AND done_at IS NULL RETURNING order_id
+    )
+    INSERT INTO live_events (type, subject) SELECT 'order.changed', order_id FROM done`)
+}

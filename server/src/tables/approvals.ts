@@ -1,0 +1,57 @@
+import { approvalKinds, approvalStates } from '@kirana/domain/approval'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, moment } from './columns.ts'
+import { orders } from './orders.ts'
+import { staff } from './people.ts'
+import { users } from './users.ts'
+import { withdrawals } from './withdrawals.ts'
+
+/** What waits for a second person, or was decided by one. `userId` is the customer whose wallet is concerned. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: key(),
+    kind: text('kind', { enum: approvalKinds }).notNull(),
+    state: text('state', { enum: approvalStates }).notNull().default('waiting'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of a payout. */
+    withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
+    /** Of a refund of cash. */
+    orderId: uuid('order_id').references(() => orders.id),
+    /** Coins, or paise of the other kinds. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** Why it is asked for; '' where documents say so. */
+    reason: text('reason').notNull().default(''),
+    /** Keys of private files: the proof of a payout. */
+    documents: text('documents').array().notNull().default([]),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => staff.id),
+    askedName: text('asked_name').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+    decidedBy: uuid('decided_by'),
+    decidedName: text('decided_name').notNull().default(''),
+    decidedAt: moment('decided_at'),
+    /** Why it was refused, or why it failed. */
+    answer: text('answer').notNull().default(''),
+  },
+  (t) => [
+    index('approvals_waiting')
+      .on(t.id)
+      .where(sql`${t.state} = 'waiting'`),
+    index('approvals_asked').on(t.askedBy, t.id),
+    index('approvals_user').on(t.userId, t.id),
+    uniqueIndex('one_payout_waits')
+      .on(t.withdrawalId)
+      .where(sql`${t.state} = 'waiting'`),
+    uniqueIndex('one_refund_waits')
+      .on(t.orderId)
+      .where(sql`${t.state} = 'waiting'`),
+    check('approval_above_zero', sql`${t.amount} > 0`),
+    check('approved_by_another', sql`${t.decidedBy} IS DISTINCT FROM ${t.askedBy}`),
+  ],
+)

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ownPage } from '@kirana/contract/own-page'
+import { startHttpSms } from '@kirana/testing/sms/http'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { copyStore } from './prepared-store.ts'
+
+const main = fileURLToPath(new URL('../../start.ts', import.meta.url))
+const moduleCache = new URL('../../module-cache.ts', import.meta.url).href
+const password = 'Owner@1234'
+
+export const aStaff = (n: number | string) => ({
+  name: 'Asha',
+  email: '',
+  username: `asha${n}`,
+  password: 'Strong@123',
+})
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))
+
+/**
+ * Real server processes for the tests of a file, each test with its own data folder, an empty store. Processes that are still running
+ * after a test are killed. Outside sample mode they send sign-in codes to a gateway, which `codeOf` of a server reads.
+ */
+export function serverProcesses() {
+  // Starting a process is slow on a busy machine.
+  vi.setConfig({ testTimeout: 180_000 })
+  let sms: Awaited<ReturnType<typeof startHttpSms>>
+  beforeAll(async () => {
+    sms = await startHttpSms()
+  })
+  afterAll(() => sms.stop())
+
+  let folder = ''
+  let children: ChildProcess[] = []
+  beforeEach(() => {
+    folder = newFolder()
+    copyStore('migrated', folder)
+    children = []
+  })
+  afterEach(async () => {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function run(env: Record<string, string> = {}, command = main) {
+    // As npm starts the commands; the server does it by itself.
+    const words = command === main ? [] : ['--import', moduleCache]
+    const child = spawn(process.execPath, [...words, command], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        DATA_DIR: folder,
+        SAMPLE_DATA: 'off',
+        LOG_LEVEL: 'info',
+        ...(env.SAMPLE_DATA !== 'on' && sms.environment),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    let said = ''
+    child.stdout.on('data', (text: Buffer) => (said += String(text)))
+    child.stderr.on('data', (text: Buffer) => (said += String(text)))
+    const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+    return { child, ended, said: () => said }
+  }
+
+  /** Starts the server and waits until it prints its address. */
+  async function started(env: Record<string, string> = {}) {
+    const server = run({ SUPERADMIN_PASSWORD: password, ...env })
+    const address = await new Promise<string>((resolve, reject) => {
+      server.child.stdout.on('data', () => {
+        const found = /ready on (http:\S+)/.exec(server.said())?.[1]
+        if (found) resolve(found)
+      })
+      void server.ended.then(({ said }) => reject(new Error(said)))
+    })
+    return { ...server, address, codeOf: sms.codeOf, ...callsTo(address) }
+  }
+  return { folder: () => folder, sms: () => sms, password, run, started }
+}
+
+export type ServerProcess = Awaited<ReturnType<ReturnType<typeof serverProcesses>['started']>>
+
+function callsTo(address: string) {
+  /** Sends FormData as a form, anything else as JSON. */
+  const post = (path: string, body: object, cookie = '', headers: Record<string, string> = {}) =>
+    fetch(`${address}/api/v1${path}`, {
+      method: 'POST',
+      headers: {
+        ...ownPage,
+        cookie,
+        ...(body instanceof FormData ? {} : { 'content-type': 'application/json', ...headers }),
+      },
+      body: body instanceof FormData ? body : JSON.stringify(body),
+    })
+  const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const signIn = async () => cookieOf(await post('/superadmin/login', { username: 'superadmin', password }))
+  /** Adds `aStaff(n)` as the superadmin and signs in. */
+  const signInStaff = async (n: number) => {
+    await post('/staff/add', aStaff(n), await signIn())
+    const { username, password } = aStaff(n)
+    return cookieOf(await post('/staff/login', { username, password }))
+  }
+  return { post, signIn, signInStaff }
+}

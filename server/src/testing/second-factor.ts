@@ -1,0 +1,39 @@
+import { api } from '@kirana/contract'
+import { codeAt } from '@kirana/testing/totp'
+import { seal } from '../services/people/secret-box.ts'
+import { newTotp } from '../services/people/totp.ts'
+import { secondFactors } from '../tables/second-factors.ts'
+import type { Credentials, TestApp } from './app.ts'
+
+const groups = { staff: api.staffSecurity, superadmin: api.superadminSecurity }
+export type SecuredRole = keyof typeof groups
+export const securityOf = (role: SecuredRole) => groups[role] as typeof api.staffSecurity
+
+/** The cookies of an answer, for the next request of the same browser. */
+export const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) => ({
+  cookie: [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => String(line).split(';')[0] ?? '')
+    .filter((pair) => !pair.endsWith('='))
+    .join('; '),
+})
+
+/** An authenticator app of a person, without recovery codes: they take long to hash. */
+export async function givenApp(t: TestApp, { id }: Credentials, role: SecuredRole = 'staff') {
+  const { secret } = newTotp('asha')
+  const sealed = seal(t.context.config, secret, id)
+  await t.db
+    .insert(secondFactors)
+    .values({ role, personId: id, kind: 'totp', name: 'Authenticator app', secret: sealed })
+  return { secret, code: () => codeAt(secret, t.context.now()) }
+}
+
+/** Sets an authenticator app up, a minute ago by the app's clock; returns its key, a code of the moment and the recovery codes. */
+export async function withApp(t: TestApp, as: Credentials, role: SecuredRole = 'staff') {
+  const calls = securityOf(role)
+  const { data: made } = await t.call(calls.startTotp, { body: {} }, as)
+  const code = () => codeAt(made.secret, t.context.now())
+  const added = await t.call(calls.addTotp, { body: { code: code() } }, as)
+  t.clock.pass(1)
+  return { secret: made.secret, code, recoveryCodes: added.data.recoveryCodes, added }
+}

@@ -1,0 +1,101 @@
+import type { Approval } from '@kirana/contract/approvals'
+import { formatDateTimeOr, formatPhone } from '#/lib/format.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
+import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { customerOf } from './words.ts'
+
+const linkClass =
+  'font-medium underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:inline-flex coarse:min-h-11 coarse:items-center'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="contents">
+    <dt className="text-muted">{name}</dt>
+    <dd className="numbers min-w-0 wrap-anywhere">{children}</dd>
+  </div>
+)
+
+/** The proof of a payout. The superadmin reads no documents of customers. */
+function Documents({ files }: { files: readonly string[] }) {
+  const mayRead = useAllowed({ can: 'withdrawals.read' })
+  if (!mayRead) return files.length === 1 ? '1 document' : `${files.length} documents`
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {files.map((file, index) => (
+        <a
+          key={file}
+          href={addressOfFile(file)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Document ${index + 1}, opens in a new tab`}
+          className={linkClass}
+        >
+          Document {index + 1}
+        </a>
+      ))}
+    </span>
+  )
+}
+
+/** What the request is about, each with a link where the reader may open it. */
+function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
+  const opens = useOpensScreen()
+  const { kind, order, user } = approval
+  const customer = `${customerOf(approval)}, ${formatPhone(user.phone)}`
+  const may = (path: string) => isLinked && opens(path)
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {may('/admin/users/') ? (
+        <Link to="/admin/users/$userId" params={{ userId: user._id }} className={linkClass}>
+          {customer}
+        </Link>
+      ) : (
+        customer
+      )}
+      {order && may('/admin/order/') && (
+        <Link to="/admin/order/get/$orderId" params={{ orderId: order._id }} className={linkClass}>
+          Order {order.order_id}
+        </Link>
+      )}
+      {kind === 'payout' && may('/admin/withdrawal/requests') && (
+        <Link to="/admin/withdrawal/requests" className={linkClass}>
+          Withdrawal Requests
+        </Link>
+      )}
+    </span>
+  )
+}
+
+const when = (at: string) => formatDateTimeOr(at, '')
+
+/** Who asked, why, until when, and what it is about. */
+export function Facts({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
+  const { account, reason, supportingDocs, askedBy, dateAndTime, expiresAt, state } = approval
+  const { decidedBy, decidedAt, answer } = approval
+  const payee = account && [account.upiId, account.bankAcNumber, account.ifscCode].filter(Boolean).join(', ')
+  return (
+    <dl className="mt-2 grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 text-sm">
+      <Fact name="Customer">
+        <About approval={approval} isLinked={isLinked} />
+      </Fact>
+      {payee && <Fact name="Account">{payee}</Fact>}
+      {reason && <Fact name="Reason">{reason}</Fact>}
+      {supportingDocs.length > 0 && (
+        <Fact name="Proof">
+          <Documents files={supportingDocs} />
+        </Fact>
+      )}
+      <Fact name="Asked by">
+        {askedBy}, {when(dateAndTime)}
+      </Fact>
+      {state === 'waiting' && <Fact name="Expires">{when(expiresAt)}</Fact>}
+      {decidedAt && (
+        <Fact name="Decided by">
+          {decidedBy}, {when(decidedAt)}
+        </Fact>
+      )}
+      {answer && <Fact name={state === 'refused' ? 'Refused because' : 'Failed because'}>{answer}</Fact>}
+    </dl>
+  )
+}

@@ -1,0 +1,39 @@
+import { approvals, type ApprovalRules } from '@kirana/contract/approvals'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { read } from '#/lib/api.ts'
+import { count, rupees } from '#/lib/format.ts'
+
+function sentence({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, activeStaff }: ApprovalRules) {
+  if (!secondPerson)
+    return activeStaff === 1
+      ? 'Switched off: this store has one active staff member, who pays out alone.'
+      : 'Switched off: each staff member pays out alone.'
+  const payouts =
+    payoutApprovalFrom === 0 ? 'every payout' : `payouts of ${rupees(payoutApprovalFrom)} and more`
+  return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, and refunds of cash. Requests expire after 24 hours.`
+}
+
+/** What needs a second person in this store, and where that is set. */
+export function Rules({ isSuperadmin }: { isSuperadmin: boolean }) {
+  const { data } = useQuery(read(approvals.rules, { query: isSuperadmin ? { as: 'superadmin' } : {} }))
+  if (!data) return <p className="mb-4 min-h-5" />
+  return (
+    <p
+      className={
+        data.secondPerson
+          ? 'mb-4 max-w-prose text-sm text-muted'
+          : 'mb-4 rounded-card bg-warn-soft px-4 py-3 text-warn'
+      }
+    >
+      {sentence(data)}{' '}
+      {isSuperadmin ? (
+        <Link to="/superadmin/company/settings" className="font-medium underline underline-offset-2">
+          Company Settings
+        </Link>
+      ) : (
+        !data.secondPerson && 'The superadmin can switch it on in the company’s settings.'
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Approval } from '@kirana/contract/approvals'
+import type { ApprovalState } from '@kirana/domain/approval'
+import { count, formatPhone, rupees } from '#/lib/format.ts'
+import type { Tone } from '#/components/tables/badges.tsx'
+
+export type Account = { as?: 'superadmin' }
+
+export const customerOf = ({ user }: Pick<Approval, 'user'>) => user.fullName || formatPhone(user.phone)
+
+/** What is asked for: 'Pay ₹500.00 out to Meera Nair'. */
+export function titleOf(approval: Approval) {
+  const { kind, amount, point, order } = approval
+  const customer = customerOf(approval)
+  if (kind === 'coins') return `Give ${count(point)} ${point === 1 ? 'coin' : 'coins'} to ${customer}`
+  if (kind === 'payout') return `Pay ${rupees(amount)} out to ${customer}`
+  return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
+}
+
+/** What follows from approving it. */
+export const consequences: Record<Approval['kind'], string> = {
+  payout: 'The withdrawal is completed and the amount leaves the wallet for good.',
+  coins: 'The coins are in the customer’s wallet at once.',
+  'cash-refund': 'The order is canceled and the amount is in the customer’s wallet at once.',
+}
+
+export const states: Record<ApprovalState, readonly [word: string, tone: Tone]> = {
+  waiting: ['Waiting', 'warn'],
+  approved: ['Approved', 'ok'],
+  refused: ['Refused', 'bad'],
+  expired: ['Expired', 'plain'],
+  failed: ['Failed', 'bad'],
+}

@@ -1,0 +1,117 @@
+import { CodeForm } from '@kirana/contract/second-factor'
+import type { Data } from '@kirana/contract/route'
+import type { staffSecurity } from '@kirana/contract/security'
+import { useEffect, useState } from 'react'
+import { call, messageOf } from '#/lib/api.ts'
+import { useFields } from '#/lib/form.ts'
+import { notify } from '#/lib/notify.ts'
+import { CopyButton } from '#/components/tables/copy-button.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { securityCalls } from './calls.ts'
+import type { FactorDialog } from './factor-dialog.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+import { QrCode } from './qr-code.tsx'
+
+type Key = Data<typeof staffSecurity.startTotp>
+
+/** Sets an authenticator app up: whoever has a second factor gives it first, then the app reads the code. */
+export function AddApp({
+  role,
+  kinds,
+  onAdded,
+  ...dialog
+}: FactorDialog & { onAdded: (codes: string[]) => void }) {
+  const calls = securityCalls(role)
+  const [key, setKey] = useState<Key | null>(null)
+  const { open, onOpenChange } = dialog
+  const isFirst = kinds.length === 0
+  useEffect(() => {
+    if (!isFirst || !open) return
+    call(calls.startTotp, { body: {} }).then(
+      ({ data }) => setKey(data),
+      (error: unknown) => {
+        notify('failure', messageOf(error))
+        onOpenChange(false)
+      },
+    )
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  if (!key && !isFirst)
+    return (
+      <ProofDialog
+        {...dialog}
+        role={role}
+        kinds={kinds}
+        title="Confirm that it is you"
+        description="A code of the present phone, or a recovery code. Then the new phone takes its place."
+        action="Continue"
+        onProof={async (proof) => setKey((await call(calls.startTotp, { body: { proof } })).data)}
+      />
+    )
+  return (
+    <Dialog
+      {...dialog}
+      open={open && key !== null}
+      staysOpen
+      title="Add authenticator app"
+      description="Scan this with Google Authenticator, Aegis or any other such app, then enter the code that it shows."
+    >
+      {key && <AppCode keyOfApp={key} {...{ role, onAdded, onOpenChange }} />}
+    </Dialog>
+  )
+}
+
+type CodeProps = Pick<FactorDialog, 'role' | 'onOpenChange'> & {
+  keyOfApp: Key
+  onAdded: (codes: string[]) => void
+}
+
+function AppCode({ role, keyOfApp, onAdded, onOpenChange }: CodeProps) {
+  const calls = securityCalls(role)
+  const form = useFields(CodeForm, { code: '' })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { data, message } = await call(calls.addTotp, { body })
+      // The codes say it as well.
+      if (data.recoveryCodes.length === 0) notify('success', message)
+      onAdded(data.recoveryCodes)
+    } catch (error) {
+      form.setError('code', { message: messageOf(error) }, { shouldFocus: true })
+    }
+  })
+  const grouped = keyOfApp.secret.match(/.{1,4}/g)?.join(' ') ?? ''
+  return (
+    <form noValidate className="contents" onSubmit={(event) => void submit(event)}>
+      <DialogBody className="flex flex-col gap-4">
+        <QrCode text={keyOfApp.uri} label="QR code with the key of the app" />
+        <div className="text-sm text-muted">
+          <p>Without a camera, enter this key by hand:</p>
+          <div className="flex items-center gap-1">
+            <code className="text-ink wrap-anywhere">{grouped}</code>
+            <CopyButton text={keyOfApp.secret} what="key" />
+          </div>
+        </div>
+        <TextField
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={40}
+          hint="The 6 digits that the app shows"
+          {...form.register('code')}
+          error={errors.code?.message}
+        />
+      </DialogBody>
+      <DialogActions>
+        <Button variant="outline" disabled={isSubmitting} onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Add
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Factor } from '@kirana/contract/second-factor'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf, read } from '#/lib/api.ts'
+import { factorsChanged } from '#/lib/session/factors.ts'
+import type { SessionRole } from '#/lib/session/session.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { ErrorState } from '#/components/feedback/states.tsx'
+import { securityCalls } from './calls.ts'
+import { Devices } from './devices.tsx'
+import type { What } from './factor-dialog.ts'
+import { FactorList } from './factor-list.tsx'
+import { kindsOf } from './kinds.ts'
+
+// Validation and the QR code load with the first dialog.
+const AddApp = lazyComponent(async () => (await import('./add-app.tsx')).AddApp)
+const AddPasskey = lazyComponent(async () => (await import('./add-passkey.tsx')).AddPasskey)
+const NewCodes = lazyComponent(async () => (await import('./new-codes.tsx')).NewCodes)
+const RemoveFactor = lazyComponent(async () => (await import('./remove-factor.tsx')).RemoveFactor)
+const RecoveryCodes = lazyComponent(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
+
+type Opened = { what: What | Factor; open: boolean; key: number }
+
+/** Second factors, recovery codes and devices. `isEnrolling`: the person may do nothing else yet. */
+export function SecurityPanels({ role, isEnrolling = false }: { role: SessionRole; isEnrolling?: boolean }) {
+  const calls = securityCalls(role)
+  const query = useQuery(read(calls.get, {}))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [shown, setShown] = useState<readonly string[] | null>(null)
+  const { data } = query
+  if (!data)
+    return query.isPending ? (
+      <div className="card skeleton h-60" />
+    ) : (
+      <div className="card">
+        <ErrorState message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+      </div>
+    )
+
+  const open = (what: Opened['what']) =>
+    setOpened((before) => ({ what, open: true, key: (before?.key ?? 0) + 1 }))
+  const kinds = kindsOf(data.factors)
+  const dialog = opened && {
+    role,
+    kinds,
+    open: opened.open,
+    onOpenChange: (next: boolean) => setOpened({ ...opened, open: next }),
+  }
+  /** What a dialog has changed; new recovery codes are shown before anything else goes on. */
+  const changed = (codes: readonly string[] = []) => {
+    setOpened((before) => before && { ...before, open: false })
+    setShown(codes.length > 0 ? codes : null)
+    void query.refetch().then(({ data: next }) => {
+      if (next && codes.length === 0) factorsChanged(role, kindsOf(next.factors))
+    })
+  }
+  const kept = () => {
+    setShown(null)
+    factorsChanged(role, kindsOf(data.factors))
+  }
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <FactorList security={data} onOpen={open} />
+      {!isEnrolling && <Devices role={role} devices={data.devices} />}
+      {dialog && opened.what === 'app' && <AddApp key={opened.key} {...dialog} onAdded={changed} />}
+      {dialog && opened.what === 'passkey' && <AddPasskey key={opened.key} {...dialog} onAdded={changed} />}
+      {dialog && opened.what === 'codes' && <NewCodes key={opened.key} {...dialog} onMade={changed} />}
+      {dialog && typeof opened.what === 'object' && (
+        <RemoveFactor
+          key={opened.key}
+          {...dialog}
+          factor={opened.what}
+          isLast={data.factors.length === 1}
+          isRequired={data.isRequired}
+          onRemoved={() => changed()}
+        />
+      )}
+      {shown && <RecoveryCodes codes={shown} onKept={kept} />}
+    </div>
+  )
+}

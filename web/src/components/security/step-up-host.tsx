@@ -1,0 +1,15 @@
+import { createElement } from 'react'
+import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
+import type { SessionRole } from '#/lib/session/session.ts'
+import { stepUp } from '#/lib/step-up.ts'
+import { useStore } from '#/lib/store.ts'
+
+const dialog = lazyModule(async () => (await import('./step-up.tsx')).StepUp)
+
+/** Asks for the second factor when a call needs a fresh one; the call is then made again by itself. */
+export function StepUpHost({ role }: { role: SessionRole }) {
+  const waiting = useStore(stepUp)
+  // If it fails to load, the call fails with its message.
+  const StepUp = useLazyModule(dialog, waiting !== null, () => waiting?.answer(false))
+  return StepUp && createElement(StepUp, { role, waiting })
+}
