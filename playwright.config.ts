@@ -19,7 +19,7 @@ export default defineConfig({
   // The long walks first: at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
     { name: 'walks', testDir: 'e2e/walks', testIgnore: longWalks },
-    { name: 'screens', testIgnore: ['walks/**', 'roles/**'] },
+    { name: 'screens', testIgnore: ['**/e2e/walks/**', '**/e2e/roles/**'] },
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,

@@ -48,7 +48,8 @@ export type ApprovalRules = z.input<typeof ApprovalRules>
 export const Waiting = z.object({ approvalId: id })
 
 /** A browser may be signed in to both areas: `as` says which account the page means. It grants nothing. */
-const query = z.object({ as: z.optional(z.literal('superadmin', { error: 'Account is not valid' })) })
+export const asAccount = { as: z.optional(z.literal('superadmin', { error: 'Account is not valid' })) }
+const query = z.object(asAccount)
 
 const decides = { access: ['staff', 'superadmin'], can: 'approvals', query } as const
 

@@ -98,7 +98,7 @@ staff      POST   /pincode/add/many                                      pincode
 staff      PUT    /product/image/order                                   productId images
 superadmin PUT    /staff/edit                                            staffId name email isActive
 superadmin POST   /staff/password/reset                                  staffId password
-staff      GET    /events
+staff,superadmin GET /events                                             as lastEventId
 staff      GET    /wallet/get/entries/*/*
 staff      GET    /user/notification/list
 staff      GET    /user/notification/reach

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Approval } from './approvals.ts'
+import { Approval, asAccount } from './approvals.ts'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
@@ -26,14 +26,16 @@ export type LiveEvent = z.input<typeof LiveEvent>
 
 export const events = {
   listen: read({
-    access: 'staff',
+    access: ['staff', 'superadmin'],
     can: 'everybody',
     method: 'GET',
     path: '/events',
     summary:
       'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header. The first event, ' +
-      '`ready` or `reset`, names the staff member whose stream it is',
+      '`ready` or `reset`, names the staff member or the superadmin whose stream it is. The superadmin is told of ' +
+      'approvals alone, staff also of those that they asked for themselves',
     query: z.object({
+      ...asAccount,
       lastEventId: z.optional(
         z.string({ error: 'Event id is not valid' }).check(z.regex(/^\d{0,15}$/, 'Event id is not valid')),
       ),

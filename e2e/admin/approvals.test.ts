@@ -26,7 +26,15 @@ test('a payout waits until another person approves it, and shows where', async (
     })
   await set(true)
   const other = await browser.newContext()
+  // One browser, signed in to both areas.
+  const [owner, mine] = [await page.context().newPage(), await page.context().newPage()]
+  await addCookie(page.context(), server.origin, server.cookies.superadmin)
   try {
+    await owner.goto('/superadmin/approvals')
+    await mine.goto('/admin/approvals/own')
+    const waitingOn = (one: typeof page) => one.getByRole('region', { name: /^Waiting/ })
+    const [ofOwner, ofMine] = [waitingOn(owner), waitingOn(mine)]
+    for (const one of [owner, mine]) await expect(one.getByText('Live', { exact: true })).toBeVisible()
     await page.goto('/admin/withdrawal/requests')
     for (const amount of ['₹120.00', '₹80.00']) {
       const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: amount })
@@ -40,9 +48,13 @@ test('a payout waits until another person approves it, and shows where', async (
       await expect(row).toContainText('Waiting for approval')
       await expect(row).toContainText('Incomplete')
     }
+    // Told live.
+    await expect(ofOwner.getByRole('listitem')).toHaveCount(2)
+    await expect(ofMine.getByRole('listitem')).toHaveCount(2)
+    await expect(owner.getByRole('link', { name: 'Approvals 2 waiting' })).toBeVisible()
     await page.getByRole('alertdialog').getByRole('link', { name: 'Show the request' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approvals')
-    const waiting = page.getByRole('region', { name: /^Waiting/ })
+    const waiting = waitingOn(page)
     await expect(waiting.getByRole('listitem')).toHaveCount(2)
     await expect(waiting.getByRole('listitem').first()).toContainText('You asked for this yourself')
     await expect(waiting.getByRole('button')).toHaveCount(0)
@@ -68,8 +80,9 @@ test('a payout waits until another person approves it, and shows where', async (
     await form(second).getByRole('button', { name: 'Refuse', exact: true }).click()
     await popup(second, 'Refused successfully')
 
-    // Told live.
     await expect(waiting).toContainText('Nothing waits for approval.')
+    await expect(ofOwner).toContainText('Nothing waits for approval.')
+    await expect(ofMine).toContainText('Nothing of yours waits for approval.')
     const decided = page.getByRole('region', { name: /^Decided/ })
     await expect(decided.getByRole('listitem').first()).toContainText('Refused because')
     await decided.getByRole('link', { name: 'Withdrawal Requests' }).last().click()

@@ -114,9 +114,14 @@ const validSessions = (role: Role, { now, sampleMode }: When) => sql`
 
 /**
  * Finds the session of a token. Null when it is unknown, expired or ended, when it started in sample mode and is used
- * outside it, or when its person is disabled. One statement, plus one a minute to record the use.
+ * outside it, or when its person is disabled. One statement, plus one a minute to record the use, unless `isUse` is false.
  */
-export async function findSession(db: Db, role: Role, token: string, when: When): Promise<Session | null> {
+export async function findSession(
+  db: Db,
+  role: Role,
+  token: string,
+  { isUse = true, ...when }: When & { isUse?: boolean },
+): Promise<Session | null> {
   const { now } = when
   const tokenHash = hashToken(token)
   const rows = await rowsOf(db, personRow).execute(sql`
@@ -125,7 +130,7 @@ export async function findSession(db: Db, role: Role, token: string, when: When)
   const row = rows[0]
   if (!row) return null
   const seenAt = new Date(row.seen_at)
-  if (now.getTime() - seenAt.getTime() > touchAfter)
+  if (isUse && now.getTime() - seenAt.getTime() > touchAfter)
     await db.update(sessions).set({ seenAt: now }).where(eq(sessions.tokenHash, tokenHash))
   return {
     role,

@@ -188,6 +188,7 @@ const known = {
     'approvals.refuse',
     'approvals.rules',
     'audit.of',
+    'events.listen',
     'reports.export',
     'reports.get',
     'reports.today',

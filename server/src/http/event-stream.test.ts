@@ -1,12 +1,13 @@
 import { Writable } from 'node:stream'
 import { api } from '@kirana/contract'
 import type { Need } from '@kirana/domain/permissions'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '../live-event.ts'
 import { findSession } from '../calls/sessions.ts'
-import { staff as staffTable } from '../tables/people.ts'
+import type { CookieRole } from '../session.ts'
+import { sessions, staff as staffTable } from '../tables/people.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { momentOf } from './access.ts'
@@ -56,14 +57,18 @@ test('sends events that happen during the replay after it', async () => {
   expect(await received).toEqual(ids)
 })
 
-/** Opens a stream of staff to `raw` and sends `frame` to it. `signedIn` runs between the sign-in and the stream. */
+/** Opens a stream to `raw` and sends `frame` to it. `signedIn` runs between the sign-in and the stream. */
 async function listen(
   raw: Writable,
   frame: string,
-  { need = 'everybody', signedIn }: { need?: Need; signedIn?: (id: string) => Promise<unknown> } = {},
+  {
+    need = 'everybody',
+    role = 'staff',
+    signedIn,
+  }: { need?: Need; role?: CookieRole; signedIn?: (id: string) => Promise<unknown> } = {},
 ) {
-  const staff = await t.signIn.staff()
-  const who = await findSession(t.db, 'staff', staff.headers.cookie?.split('=')[1] ?? '', momentOf(t.context))
+  const [name = '', token = ''] = (await t.signIn[role]()).headers.cookie?.split('=') ?? []
+  const who = await findSession(t.db, role, token, momentOf(t.context))
   if (!who) throw new Error('Nobody is signed in')
   await signedIn?.(who.id)
   let tell = (_batch: readonly LiveEvent[]) => {}
@@ -77,7 +82,7 @@ async function listen(
   }
   const reply = { raw: Object.assign(raw, { writeHead: () => {} }), hijack: () => {}, getHeaders: () => ({}) }
   streamEvents(
-    { headers: {}, log: { error: () => {} } } as unknown as FastifyRequest,
+    { headers: {}, cookies: { [name]: token }, log: { error: () => {} } } as unknown as FastifyRequest,
     reply as unknown as FastifyReply,
     { ...t.context, live } as unknown as AppContext,
     {
@@ -111,6 +116,29 @@ test('sends nothing that a role no longer includes, changed while the stream was
   await expect.poll(openStreams).toBe(0)
   expect(received.join('')).toMatch(/^event: ready/)
   expect(received.join('')).not.toContain('withdrawal')
+})
+
+test.each([
+  ['staff', true],
+  ['superadmin', false],
+] as const)('listening keeps %s signed in: %s', async (role, isUse) => {
+  const received: string[] = []
+  const raw = new Writable({ write: (chunk, _, done) => (received.push(String(chunk)), done()) })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await listen(raw, '', { role })
+  const openedAt = t.context.now()
+  t.clock.pass(2)
+  vi.advanceTimersByTime(15_000)
+  vi.useRealTimers()
+  await expect.poll(() => received.join('')).toContain('event: beat')
+  const [session] = await t.db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.role, role))
+    .orderBy(desc(sessions.seenAt))
+  expect(session?.seenAt).toEqual(isUse ? t.context.now() : openedAt)
+  endStreams()
+  await expect.poll(openStreams).toBe(0)
 })
 
 test('cleans up when the client disconnects before the stream begins', async () => {

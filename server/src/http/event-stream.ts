@@ -12,8 +12,15 @@ const heartbeatMs = 15_000
 /** Bytes. A client that reads nothing is disconnected; it reconnects and resumes. */
 const MAX_UNSENT = 1024 * 1024
 
-/** An event as it is written to a stream; `need` is the permission that its listener must have. */
-type Frame = { id: number; text: string; need: Need }
+/**
+ * An event as it is written to a stream; `need` is the permission that staff must have to hear it, unless they are the
+ * `asker`, whose own request it is about.
+ */
+export type Frame = { id: number; text: string; need: Need; asker?: string }
+
+/** The superadmin hears of what they decide on, and of nothing else. */
+const hears = ({ role, id, permissions }: Session, { need, asker }: Frame) =>
+  role === 'superadmin' ? need === 'approvals' : fulfils(permissions, need) || asker === id
 
 /** The frames of a batch, encoded once for all listeners. */
 const textOf = new WeakMap<Batch, Promise<Frame[]>>()
@@ -83,13 +90,13 @@ export function streamEvents(
     const fresh = (await textFor(batch, encode)).filter(({ id }) => id > sent)
     if (fresh.length === 0) return
     sent = fresh.at(-1)?.id ?? sent
-    const allowed = fresh.filter(({ need }) => fulfils(who.permissions, need))
+    const allowed = fresh.filter((frame) => hears(who, frame))
     if (allowed.length > 0) write(allowed.map((frame) => frame.text).join(''))
     // end() would wait for the buffer to drain, which never happens when the client reads nothing.
     if (raw.writableLength > MAX_UNSENT) raw.destroy()
   }
   // Whose stream it is: another person may have signed in while a screen kept reconnecting.
-  const first = JSON.stringify({ staffId: who.id })
+  const first = JSON.stringify({ [`${who.role}Id`]: who.id })
   const catchUp = async () => {
     // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
     const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
@@ -104,7 +111,9 @@ export function streamEvents(
 
   const beat = async () => {
     const token = tokenOf(request, who.role) ?? ''
-    const session = await findSession(context.database.db, who.role, token, momentOf(context))
+    // Listening keeps staff signed in for their shift, but not the superadmin who has left the screen.
+    const when = { ...momentOf(context), isUse: who.role === 'staff' }
+    const session = await findSession(context.database.db, who.role, token, when)
     if (!session || session.mustEnrol) return end()
     who.permissions = session.permissions
     // An event rather than a comment: a screen can't see comments, so it couldn't tell a quiet connection from a dead one.

@@ -1,8 +1,10 @@
 import { api } from '@kirana/contract'
 import type { LiveEvent } from '@kirana/contract/events'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestApp } from '../testing/app.ts'
+import { company } from '../tables/company.ts'
+import { staff, staffRoles } from '../tables/people.ts'
+import { type TestApp, withHeaders } from '../testing/app.ts'
 import { onlineApp, type OnlineApp } from '../testing/online.ts'
 import { factories } from '../testing/factories.ts'
 import { photo } from '../testing/files/pictures.ts'
@@ -37,11 +39,11 @@ function parse(frame: string): ReceivedEvent[] {
 }
 
 /** Opens the stream like a browser; `received` collects the events. */
-async function listen(lastEventId?: number, headers: Record<string, string> = asha.headers) {
+async function listen(lastEventId?: number, headers: Record<string, string> = asha.headers, query = '') {
   const stop = new AbortController()
   open.push(stop)
   const resumed = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }
-  const answer = await fetch(`${address}/api/v1/events`, {
+  const answer = await fetch(`${address}/api/v1/events${query}`, {
     headers: { ...headers, ...resumed },
     signal: stop.signal,
   })
@@ -199,10 +201,9 @@ test('tells a client that was away too long to reload', async () => {
   expect(stream.received[0]).toMatchObject({ event: 'reset' })
 })
 
-test('only staff may subscribe', async () => {
-  const owner = await t.signIn.superadmin()
+test('neither strangers nor customers may subscribe', async () => {
   const customer = await t.signIn.customer()
-  for (const headers of [{}, owner.headers, customer.headers])
+  for (const headers of [{}, customer.headers])
     expect((await listen(undefined, headers)).answer.status).toBe(401)
 })
 
@@ -224,4 +225,40 @@ test('delivers a burst completely and in order', async () => {
   const ids = orders(stream.received).map(({ id }) => id)
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   expect(new Set(ids).size).toBe(1201)
+})
+
+test('tells of a request for approval whoever decides and whoever asked, and the superadmin of nothing else', async () => {
+  await t.db.update(company).set({ secondPerson: true, coinsWithoutApproval: 0 })
+  const [till] = await t.db
+    .insert(staffRoles)
+    .values({ name: 'Till', permissions: ['orders.read', 'wallet.coins'] })
+    .returning()
+  const giveRole = (id: string, roleId = '') => t.db.update(staff).set({ roleId }).where(eq(staff.id, id))
+  const [asker, colleague] = [await t.signIn.staff('asker'), await t.signIn.staff('colleague')]
+  await giveRole(asker.id, till?.id)
+  await giveRole(colleague.id, till?.id)
+  const owner = await t.signIn.superadmin()
+  const both = { cookie: `${asker.headers.cookie}; ${owner.headers.cookie}` }
+  const decides = await listen(undefined, asha.headers)
+  const asked = await listen(undefined, both)
+  const neighbour = await listen(undefined, colleague.headers)
+  const superadmin = await listen(undefined, both, '?as=superadmin')
+  const all = [decides, asked, neighbour, superadmin]
+  await expect.poll(() => all.map(({ received }) => received.length)).toEqual([1, 1, 1, 1])
+  expect([asked, superadmin].map(({ received }) => received[0]?.data)).toEqual([
+    { staffId: asker.id },
+    { superadminId: owner.id },
+  ])
+
+  const make = factories(t)
+  const customer = await make.aCustomer()
+  const body = { userId: customer.id, point: 10 }
+  const keyed = withHeaders(asker, { 'idempotency-key': 'once' })
+  expect((await t.call(api.wallet.addCoins, { body }, keyed)).status).toBe(202)
+  // It comes after the request: whoever has heard of it has been told of the request, or never will be.
+  await make.anOrder()
+  const heard = ({ received }: { received: ReceivedEvent[] }) => received.slice(1).map(({ event }) => event)
+  const [request, order] = ['approval.changed', 'order.created']
+  await expect.poll(() => all.map(heard)).toEqual([[request, order], [request, order], [order], [request]])
+  expect(superadmin.received[1]?.data).toMatchObject({ row: { state: 'waiting', askerId: asker.id } })
 })

@@ -1,9 +1,9 @@
 import { events as calls, LiveEvent } from '@kirana/contract/events'
 import type { Returned } from '@kirana/contract/route'
-import { eventNeeds, type Need } from '@kirana/domain/permissions'
+import { eventNeeds } from '@kirana/domain/permissions'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
-import { streamEvents } from '../http/event-stream.ts'
+import { type Frame, streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as StoredEvent } from '../live-event.ts'
 import { approvalRowsById } from '../services/approvals/rows.ts'
@@ -66,18 +66,15 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
 }
 
 /** Formats events as server-sent events. Events whose row no longer exists are skipped. */
-async function formatEvents(
-  db: Db,
-  batch: readonly StoredEvent[],
-  now: Date,
-): Promise<{ id: number; text: string; need: Need }[]> {
+async function formatEvents(db: Db, batch: readonly StoredEvent[], now: Date): Promise<Frame[]> {
   const eventOf = await loadEvents(db, batch, now)
   return batch.flatMap((stored) => {
     const event = eventOf(stored)
     if (!event) return []
     const { seq, type } = stored
     const data = JSON.stringify(z.encode(LiveEvent, event))
-    return [{ id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n`, need: eventNeeds[type] }]
+    const frame = { id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n`, need: eventNeeds[type] }
+    return [event.type === 'approval.changed' ? { ...frame, asker: event.row.askerId } : frame]
   })
 }
 

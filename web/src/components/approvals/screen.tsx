@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { useSession } from '#/lib/session/profiles.ts'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -12,9 +13,6 @@ import { Decision } from './decision.tsx'
 import { Facts } from './facts.tsx'
 import { Rules } from './rules.tsx'
 import { type Account, states, titleOf } from './words.ts'
-
-/** Only who may approve gets live events, and only in the area of staff. */
-const REFETCH_MS = 15_000
 
 /** Which account decides, where a browser is signed in to both areas. */
 const accountOf = (view: Props['view']): Account => (view === 'superadmin' ? { as: 'superadmin' } : {})
@@ -27,20 +25,15 @@ type Props = {
 /** What waits for a second person, and what was decided. */
 export function ApprovalsScreen({ view }: Props) {
   const isOwnView = view === 'own'
-  const refetch = view !== 'staff' && { refetchInterval: REFETCH_MS }
-  const all = useQuery({
-    ...read(approvals.list, { query: accountOf(view) }),
-    ...refetch,
-    enabled: !isOwnView,
-  })
-  const own = useQuery({ ...read(approvals.own, {}), ...refetch, enabled: isOwnView })
+  const all = useQuery({ ...read(approvals.list, { query: accountOf(view) }), enabled: !isOwnView })
+  const own = useQuery({ ...read(approvals.own, {}), enabled: isOwnView })
   const query = isOwnView ? own : all
   const { data, error } = query
   const retry = () => void query.refetch()
   const isWaiting = ({ state }: Approval) => state === 'waiting'
   return (
     <>
-      <PageHeader title={isOwnView ? 'My Requests' : 'Approvals'}>
+      <PageHeader title={isOwnView ? 'My Requests' : 'Approvals'} beside={<LiveLight />}>
         <RefreshButton query={query} />
       </PageHeader>
       <Rules isSuperadmin={view === 'superadmin'} />

@@ -8,19 +8,12 @@ import { startLateRing } from '#/lib/live/late.ts'
 import { confirmedOrders } from '#/lib/live/stage-orders.ts'
 import { rupees } from '#/lib/format.ts'
 import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
-import { startLive } from '#/lib/live/connection.ts'
+import { checkListener, startLive } from '#/lib/live/connection.ts'
 import { onStreamEvent, useStreamEvents, type StreamEvent } from '#/lib/live/live.ts'
 import { retainOnly, trackStreamEvent, shareWaiting } from '#/lib/live/waiting.ts'
-import { announceSession, checkSession, useSession } from '#/lib/session/profiles.ts'
-import { sessionOf } from '#/lib/session/session.ts'
+import { useSession } from '#/lib/session/profiles.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { WaitingStrip } from './waiting-strip.tsx'
-
-/** The guard leaves the area when the session has ended. The other tabs need not find out one by one. */
-async function checkStaff() {
-  await checkSession('staff')
-  if (sessionOf('staff') === null) announceSession('staff')
-}
 
 const waitingPhotos = read(manualOrders.list, { params: { page: 1 }, query: { status: 'Waiting' } })
 const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
@@ -47,13 +40,13 @@ export function LiveHost() {
       reload(applyStreamEvent(client, event))
       if (event.type === 'reset') void refreshWaiting().catch(() => {})
       // The profile brings the settings that screens use.
-      if (event.type === 'opening.changed' || event.type === 'reset') void checkStaff()
+      if (event.type === 'opening.changed' || event.type === 'reset') void checkListener('staff')
     })
     const stopSharing = shareWaiting(personId)
     const stopBell = startBell()
     const stopLateRing = readsOrders ? startLateRing(client) : () => {}
     const stopNotifications = startNotifications()
-    const stopLive = startLive(personId, () => void checkStaff())
+    const stopLive = startLive({ role: 'staff', id: personId })
     return () => {
       stopLive()
       stopNotifications()
@@ -69,6 +62,23 @@ export function LiveHost() {
       <WaitingStrip />
     </>
   )
+}
+
+/** The same for the superadmin, who is told of what waits for approval. */
+export function SuperadminLive() {
+  const client = useQueryClient()
+  const id = useSession('superadmin')?._id
+  useEffect(() => {
+    if (id === undefined) return
+    const reload = createRefetcher(client)
+    const stopListening = onStreamEvent((event) => reload(applyStreamEvent(client, event)))
+    const stopLive = startLive({ role: 'superadmin', id })
+    return () => {
+      stopLive()
+      stopListening()
+    }
+  }, [client, id])
+  return null
 }
 
 /** Orders within this window are announced together: a queue of announcements would talk for minutes. */

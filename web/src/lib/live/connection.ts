@@ -1,14 +1,16 @@
 import type { LiveEvent } from '@kirana/contract/events'
+import { announceSession, checkSession } from '#/lib/session/profiles.ts'
+import { sessionOf, type SessionRole } from '#/lib/session/session.ts'
 import { isLive, publishToTab, type StreamEvent } from './live.ts'
 import type { Relayed } from './relay.ts'
-import { joinStream } from './shared-stream.ts'
+import { joinStream, keyOf, type Listener } from './shared-stream.ts'
 
 /**
  * The last event's id: after a reload the tab resumes there. Where storage is blocked, the lists are refetched
  * instead. Each signed-in person has their own.
  */
-const storedId = (personId: string) => {
-  const key = `kirana-live-after-${personId}`
+const storedId = (who: Listener) => {
+  const key = `kirana-live-after-${keyOf(who)}`
   return {
     read() {
       try {
@@ -33,18 +35,24 @@ function parseEvent({ name, data }: Relayed, isFresh: boolean): StreamEvent {
   return name === 'reset' ? { type: 'reset' } : (JSON.parse(data) as LiveEvent)
 }
 
+/** The guard leaves the area when the session has ended. The other tabs need not find out one by one. */
+export async function checkListener(role: SessionRole) {
+  await checkSession(role)
+  if (sessionOf(role) === null) announceSession(role)
+}
+
 /**
- * Joins the event stream that the tabs of this browser share. `onTrouble` runs on repeated failures, and when the stream
- * turns out to be another person's, so that the caller can check who is signed in. Returns the function that leaves.
+ * Joins the event stream that the tabs of this browser share. After repeated failures, and when the stream turns out to be
+ * another person's, it checks who is signed in. Returns the function that leaves.
  */
-export function startLive(personId: string, onTrouble: () => void) {
-  const kept = storedId(personId)
+export function startLive(who: Listener) {
+  const kept = storedId(who)
   let leaveStream: (() => void) | null = null
   const join = () => {
     leaveStream ??= joinStream({
-      personId,
+      who,
       after: kept.read(),
-      onTrouble,
+      onTrouble: () => void checkListener(who.role),
       onState: (next) => isLive.set(next),
       onEvent: (relayed, isFresh) => {
         kept.write(relayed.id)

@@ -118,6 +118,8 @@ const payoutPaths = [
   '/wallet/get/all/withdrawals' satisfies (typeof withdrawals)['list']['path'],
   '/wallet/get/all/transanctions' satisfies (typeof withdrawals)['transactions']['path'],
   '/approval/get/all' satisfies (typeof approvals)['list']['path'],
+  '/approval/get/own' satisfies (typeof approvals)['own']['path'],
+  '/approval/get/about/:id' satisfies (typeof approvals)['about']['path'],
 ]
 
 /** Updates the cache from an event; returns the queries to refetch. */

@@ -1,15 +1,22 @@
 import { eventTypes } from '@kirana/domain/vocabulary'
 import { leadByClaim, leadByLock, type Leadership } from './leadership.ts'
 import { createRelay, TICK_MS, type Relayed, type TabMessage } from './relay.ts'
+import type { SessionRole } from '#/lib/session/session.ts'
 import { openStream } from './stream.ts'
 
 const eventNames = ['ready', 'reset', 'beat', ...eventTypes]
 
 /** Whose stream it is, as its first message says. */
-const listenerOf = (data: string) => (JSON.parse(data) as { staffId?: string }).staffId
+const isOf = ({ role, id }: Listener, data: string) =>
+  (JSON.parse(data) as Record<string, unknown>)[`${role}Id`] === id
+
+/** Who listens: a browser may be signed in to both areas. */
+export type Listener = { role: SessionRole; id: string }
+/** Names what this browser keeps for a listener. */
+export const keyOf = ({ role, id }: Listener) => `${role}-${id}`
 
 type Options = {
-  personId: string
+  who: Listener
   /** Id of the last event already received, '' for none. */
   after: string
   onEvent: (event: Relayed, isFresh: boolean) => void
@@ -22,8 +29,8 @@ type Options = {
  * One event stream for all tabs of a person: browsers open six connections to a server over HTTP/1.1, and a stream in
  * each tab would stall the seventh. Returns the function that leaves.
  */
-export function joinStream({ personId, after, onEvent, onState, onTrouble }: Options) {
-  const name = `kirana-live-${personId}`
+export function joinStream({ who, after, onEvent, onState, onTrouble }: Options) {
+  const name = `kirana-live-${keyOf(who)}`
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const channel = new BroadcastChannel(name)
   // A BroadcastChannel reaches its own origin only.
@@ -44,7 +51,7 @@ export function joinStream({ personId, after, onEvent, onState, onTrouble }: Opt
   })
   // The cookie may be another person's by now: their events are not for these tabs.
   const isOwn = (event: string, data: string) => {
-    if ((event !== 'ready' && event !== 'reset') || listenerOf(data) === personId) return true
+    if ((event !== 'ready' && event !== 'reset') || isOf(who, data)) return true
     onTrouble()
     return false
   }
@@ -52,7 +59,10 @@ export function joinStream({ personId, after, onEvent, onState, onTrouble }: Opt
     onLead() {
       relay.lead()
       stream ??= openStream({
-        open: (last) => new EventSource(`/api/v1/events${last && `?lastEventId=${last}`}`),
+        open: (last) => {
+          const as = who.role === 'superadmin' ? 'as=superadmin&' : ''
+          return new EventSource(`/api/v1/events?${as}lastEventId=${last}`)
+        },
         names: eventNames,
         after: relay.last(),
         accepts: isOwn,
