@@ -1,4 +1,5 @@
-import { STATUS_INVALID } from '@kirana/domain/texts'
+import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
+import { photoOrderSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import { byPage, id, manualOrderStatus, paged, renamed } from './shapes.ts'
@@ -36,10 +37,11 @@ export const manualOrders = {
     can: 'orders.read',
     method: 'GET',
     path: '/manual/order/get/all/orders/:page/30',
-    summary: 'Manual orders, newest first, 30 a page, optionally of one status',
+    summary: 'Manual orders, newest first unless sorted, 30 a page, optionally of one status',
     params: byPage,
     query: z.object({
       status: z._default(z.union([manualOrderStatus, everyStatus], { error: STATUS_INVALID }), null),
+      sort: z._default(z.enum(photoOrderSorts, { error: SORT_INVALID }), ''),
     }),
     data: paged(ManualOrder),
   }),

@@ -1,4 +1,4 @@
-import { orderSorts, paymentMethods, pickStates } from '@kirana/domain/vocabulary'
+import { paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
@@ -11,6 +11,7 @@ import {
   id,
   idFilter,
   moment,
+  orderSort as sort,
   paged,
   paymentStatus,
   rupees,
@@ -149,8 +150,6 @@ const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: STATUS_INVALID }
   encode: () => '' as const,
 })
 const statusFilter = z._default(z.union([deliveryStatus, everyStatus], { error: STATUS_INVALID }), null)
-
-const sort = z._default(z.enum(orderSorts, { error: 'Sort is not valid' }), '')
 
 /** `customer` is an `_id`; `from` and `to` are days in Asia/Kolkata, both inclusive. */
 const filters = {

@@ -1,7 +1,7 @@
 import { mismatches, paymentStates, refundStates } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { byId, byPage, id, moment, paged, rupees } from './shapes.ts'
+import { byId, byPage, id, moment, orderSort, paged, rupees } from './shapes.ts'
 
 /** A refund to the source of a payment. `error` says why the last attempt failed. */
 export const PaymentRefund = z.object({
@@ -55,10 +55,12 @@ export const payments = {
     can: 'payments',
     method: 'GET',
     path: '/payments/get/all/:page',
-    summary: 'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata)',
+    summary:
+      'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata), both newest first unless sorted',
     params: byPage,
     query: z.object({
       day: z._default(z.string({ error: DAY }).check(z.regex(/^(20\d\d-\d\d-\d\d)?$/, DAY)), ''),
+      sort: orderSort,
     }),
     data: paged(Payment),
   }),

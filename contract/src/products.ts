@@ -1,4 +1,5 @@
-import { ALL_FIELDS_REQUIRED, ID_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
+import { ALL_FIELDS_REQUIRED, ID_INVALID, SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
+import { productSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
 import { wholeOrZero } from './numbers.ts'
@@ -156,6 +157,9 @@ export const status = z._default(
   '',
 )
 
+/** By title or by what the cheapest variant costs. */
+const sort = z._default(z.enum(productSorts, { error: SORT_INVALID }), '')
+
 /** Malformed ids pass here and are reported as 'not found', like any other unknown id. */
 const productIds = z
   .array(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), {
@@ -172,9 +176,9 @@ export const products = {
     method: 'GET',
     path: '/product/get/staff/all/:page/20',
     summary:
-      'Products, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture)',
+      'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture)',
     params: byPage,
-    query: z.object({ search, status }),
+    query: z.object({ search, status, sort }),
     data: paged(ProductRow),
   }),
   get: read({

@@ -2,12 +2,19 @@ import { readDay } from '@kirana/domain/day'
 import { fromPercent, fromRupees, toPercent, toRupees } from '@kirana/domain/money'
 import { MAX_PAGE } from '@kirana/domain/paging'
 import { strongPasswordPattern, STRONG_PASSWORD_RULE } from '@kirana/domain/password'
-import type { AmountType, DeliveryStatus, ManualOrderStatus, PaymentStatus } from '@kirana/domain/vocabulary'
+import {
+  type AmountType,
+  type DeliveryStatus,
+  type ManualOrderStatus,
+  orderSorts,
+  type PaymentStatus,
+} from '@kirana/domain/vocabulary'
 import {
   ALL_FIELDS_REQUIRED,
   AMOUNT_INVALID,
   ID_INVALID,
   PERCENTAGE_INVALID,
+  SORT_INVALID,
   STATUS_INVALID,
   tooLong,
 } from '@kirana/domain/texts'
@@ -224,6 +231,9 @@ export const search = z._default(
     .check(tidy(), z.maxLength(100, 'Search is at most 100 characters')),
   '',
 )
+
+/** The order of a list of orders or payments. */
+export const orderSort = z._default(z.enum(orderSorts, { error: SORT_INVALID }), '')
 
 /** A new password under the strong rule (specification, section 5). */
 export const strongPassword = (missing: string) =>

@@ -1,3 +1,4 @@
+import { SORT_INVALID } from '@kirana/domain/texts'
 import { userSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { SavedAddress } from './address.ts'
@@ -45,7 +46,7 @@ export type Customer = z.input<typeof Customer>
 
 const found = { _id: id, fullName: z.string(), phone: z.string() }
 
-const sort = z._default(z.enum(userSorts, { error: 'Sort is not valid' }), '')
+const sort = z._default(z.enum(userSorts, { error: SORT_INVALID }), '')
 
 const LAST_DIGITS = 'Enter the last four digits of the phone number'
 

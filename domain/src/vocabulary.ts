@@ -62,6 +62,10 @@ export type AmountType = (typeof amountTypes)[number]
 /** Orders of lists: '' is newest first, '-' before a name means descending. */
 export const orderSorts = ['', 'date', 'amount', '-amount'] as const
 export type OrderSort = (typeof orderSorts)[number]
+export const photoOrderSorts = ['', 'date'] as const
+export type PhotoOrderSort = (typeof photoOrderSorts)[number]
+export const productSorts = ['', 'title', '-title', 'price', '-price'] as const
+export type ProductSort = (typeof productSorts)[number]
 export const userSorts = ['', 'name', '-name', 'payment', '-payment'] as const
 export type UserSort = (typeof userSorts)[number]
 

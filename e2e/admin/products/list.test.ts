@@ -75,7 +75,9 @@ test('finds a product, shows it under the specified headers, and deletes it', as
   await expect(page).toHaveURL('/admin/products')
 })
 
-test('keeps page, search and status in the URL, and restores them on Back', async ({ staffPage: page }) => {
+test('keeps page, search, status and order in the URL, and restores them on Back', async ({
+  staffPage: page,
+}) => {
   await page.goto('/admin/products')
   await search(page, 'a')
   await expect(page).toHaveURL('/admin/products?search=a')
@@ -95,6 +97,11 @@ test('keeps page, search and status in the URL, and restores them on Back', asyn
   await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
   await page.goto('/admin/products?page=999&search=a')
   await expect(page.getByText(/^(\d+) of \1 Pages$/)).toBeVisible()
+  const title = page.getByRole('columnheader', { name: 'Title', exact: true })
+  await title.getByRole('button').click()
+  await expect(title).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/[?&]sort=title(&|$)/)
+  await expect(page).not.toHaveURL(/page=/)
   await page.getByRole('radio', { name: 'Disabled', exact: true }).click()
   await expect(page).toHaveURL(/[?&]status=inactive(&|$)/)
   await expect(page).not.toHaveURL(/page=/)

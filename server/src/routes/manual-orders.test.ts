@@ -18,8 +18,8 @@ beforeEach(async () => {
 })
 
 type Status = ManualOrder['orderStatus']
-const list = (page: number | string = 1, status?: Status | '') =>
-  t.call(api.manualOrders.list, { params: { page }, query: { status } }, as)
+const list = (page: number | string = 1, status?: Status | '', sort?: '' | 'date') =>
+  t.call(api.manualOrders.list, { params: { page }, query: { status, sort } }, as)
 const change = (orderId: string, status: Status) =>
   t.call(api.manualOrders.changeStatus, { body: { orderId, status } }, as)
 
@@ -58,7 +58,7 @@ test('lists a manual order as it was sent, with its day in Asia/Kolkata', async 
   t.clock.set('2026-11-21T13:00:00+05:30')
 })
 
-test('lists 30 a page, newest first, optionally of one status', async () => {
+test('lists 30 a page, newest first unless sorted by date, optionally of one status', async () => {
   const done = await someOrders(2, 'delivered')
   const waiting = await someOrders(31)
   const ids = async (page: number, status?: Status | '') =>
@@ -69,6 +69,9 @@ test('lists 30 a page, newest first, optionally of one status', async () => {
   expect(await ids(1, 'Waiting')).toEqual(waiting.toReversed().slice(0, 30))
   expect(await ids(2, 'Waiting')).toEqual(waiting.slice(0, 1))
   expect(await ids(1, 'Delivered')).toEqual(done.toReversed())
+  const oldest = (await list(2, 'Waiting', 'date')).data.data.map(({ _id }) => _id)
+  expect(oldest).toEqual(waiting.slice(30))
+  expect((await list(1, '', 'date')).data.data[0]?._id).toBe(done[0])
   expect((await list(3)).data).toEqual({ data: [], totalPages: 2 })
   expect((await list(1, 'Canceled')).data).toEqual({ data: [], totalPages: 0 })
 })
@@ -143,5 +146,6 @@ test('only staff read and change manual orders', async () => {
 test('a page runs one statement plus the session, a change three plus session and audit', async () => {
   const [id = ''] = await someOrders(2)
   expect(await t.statements(() => list(1, 'Waiting'))).toHaveLength(2)
+  expect(await t.statements(() => list(1, 'Waiting', 'date'))).toHaveLength(2)
   expect(await t.statements(() => change(id, 'Delivered'))).toHaveLength(5)
 })

@@ -7,7 +7,7 @@ import { manualOrderPage } from '../services/photo-orders/rows.ts'
 import { manualOrders as table } from '../tables/manual-orders.ts'
 
 export const manualOrders = serve(calls, {
-  list: ({ db, params, query }) => manualOrderPage(db, { status: query.status, page: params.page }),
+  list: ({ db, params, query }) => manualOrderPage(db, { ...query, page: params.page }),
   changeStatus: async ({ db, body: { orderId, status }, audit }) => {
     const current = db.select({ status: table.status }).from(table).where(eq(table.id, orderId))
     const before = requireRow(await current.for('update'), 'Manual order')

@@ -265,6 +265,24 @@ test('the list is of one day in Kolkata, with what is open of any day first, in 
     })
 })
 
+test('the list is sorted by date and amount, equal ones by id, with what is open first', async () => {
+  razorpay.pay('order_Unknown1')
+  await o.deliver()
+  const { payment: first } = await o.paidOnline()
+  const { payment: second } = await o.paidOnline({ items: [(await o.make.aProduct()).item(2)] })
+  const { payment: third } = await o.paidOnline()
+  const as = await t.signIn.staff()
+  const sorted = async (sort: 'date' | 'amount' | '-amount') => {
+    const { data } = await t.call(api.payments.list, { params: { page: 1 }, query: { sort } }, as)
+    expect(data.data[0]?.isOpen).toBe(true)
+    return data.data.slice(1).map(({ paymentId }) => paymentId)
+  }
+  expect(await sorted('date')).toEqual([first.id, second.id, third.id])
+  expect(await sorted('amount')).toEqual([first.id, third.id, second.id])
+  expect(await sorted('-amount')).toEqual([second.id, third.id, first.id])
+  expect(await t.statements(() => sorted('amount'))).toHaveLength(1 + 1)
+})
+
 test('a webhook runs few statements', async () => {
   const { checkout } = await o.placeOnline()
   razorpay.pay(checkout.orderId)

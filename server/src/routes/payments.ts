@@ -13,7 +13,7 @@ export const payments = serve(
     },
   },
   {
-    list: ({ db, params, query, now }) => paymentPage(db, { day: query.day, page: params.page, now }),
+    list: ({ db, params, query, now }) => paymentPage(db, { ...query, page: params.page, now }),
     retryRefund: async ({ db, params, who, context, now, audit, after }) => {
       audit(await retryRefund(db, params.id, `${who.name} (staff)`, now))
       after(async () => context.payments.wake())

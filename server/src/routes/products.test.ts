@@ -203,9 +203,8 @@ test('search matches any part of the title, ignoring case and treating wildcards
   expect(await list({ search: 'rice' })).toMatchObject({ totalPages: 1 })
   const plan = await t.database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_seqscan = off`)
-    return tx.execute(
-      sql`EXPLAIN SELECT id FROM products WHERE archived_at IS NULL AND lower(title) LIKE '%rice%'`,
-    )
+    // Without the condition of the partial indexes, any of which serves so few rows.
+    return tx.execute(sql`EXPLAIN SELECT id FROM products WHERE lower(title) LIKE '%rice%'`)
   })
   expect(JSON.stringify(plan.rows)).toContain('products_title_part')
 })

@@ -12,6 +12,7 @@ import { releasePictures } from '../services/catalogue/pictures.ts'
 import { checkCategoryPath, setKeywords } from '../services/catalogue/category-path.ts'
 import {
   lockProduct,
+  productOrder,
   productRow,
   productsWhere,
   productText,
@@ -71,11 +72,12 @@ async function readProduct(db: Db, productId: string, now: Date): Promise<Produc
 export const products = serve(calls, {
   list: async ({ db, params: { page }, query, now }) => {
     const condition = productsWhere(query)
+    const order = productOrder(query.sort)
     const rows = await rowsOf(db, listedRow).execute(sql`
       SELECT ${stockedProductRow(now)} AS row, ${rateOfProduct(now)} AS "gstRate"
       FROM (SELECT p.id FROM products p WHERE ${condition}
-        ORDER BY p.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}) page
-      JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
+        ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}) page
+      JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY ${order}`)
     const counted = await rowsOf(db, totalRow).execute(
       sql`SELECT count(*)::int AS total FROM products p WHERE ${condition}`,
     )

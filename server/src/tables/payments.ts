@@ -55,6 +55,7 @@ export const payments = pgTable(
       .where(sql`${t.state} <> 'unmatched'`),
     index('payments_order').on(t.orderId),
     index('payments_day').on(t.day, t.id),
+    index('payments_day_amount').on(t.day, t.amount, t.id),
     index('payments_to_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} IS NOT NULL`),

@@ -49,12 +49,20 @@ export const products = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
+    /** What the cheapest variant costs in paise, 0 without a variant. Triggers maintain it. */
+    leastPrice: paise('least_price').notNull().default(0),
     archivedAt: moment('archived_at'),
     version: version(),
     createdAt: createdAt(),
   },
   (t) => [
     index('products_title_part').using('gin', sql`lower(${t.title}) gin_trgm_ops`),
+    index('products_title')
+      .on(sql`lower(${t.title})`, t.id)
+      .where(sql`${t.archivedAt} IS NULL`),
+    index('products_price')
+      .on(t.leastPrice, t.id)
+      .where(sql`${t.archivedAt} IS NULL`),
     index('products_category').on(t.categoryId, t.id),
     index('products_subcategory').on(t.subcategoryId, t.id),
     index('products_section').on(t.sectionId, t.id),

@@ -1,3 +1,4 @@
+import type { ProductSort } from '@kirana/domain/vocabulary'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
@@ -51,6 +52,15 @@ export function productsWhere({ search, status }: ProductFilter): SQL {
   if (status === 'unfinished') all.push(isUnfinished)
   else if (status) all.push(sql`p.is_active = ${status === 'active'}`)
   return sql.join(all, sql` AND `)
+}
+
+const orderedBy = { title: sql`lower(p.title)`, price: sql`p.least_price` }
+
+/** ORDER BY of a staff list: on an index, products that are equal by id. */
+export function productOrder(sort: ProductSort): SQL {
+  if (sort === '') return sql`p.id DESC`
+  const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
+  return sql`${orderedBy[sort === 'title' || sort === '-title' ? 'title' : 'price']} ${direction}, p.id ${direction}`
 }
 
 /** Whether customers can see and buy product `p`: it, its category and subcategory are active, and it has a variant. */

@@ -96,4 +96,9 @@ export const orderInvariants = {
   'The ratings of every product are what a recount gives': sql`
     SELECT p.id::text AS what FROM products p LEFT JOIN ratings r ON r.product_id = p.id
     GROUP BY p.id HAVING p.rating_count <> count(r.stars) OR p.rating_sum <> coalesce(sum(r.stars), 0)`,
+
+  'The least price of every product is that of its cheapest variant': sql`
+    SELECT p.id::text AS what FROM products p LEFT JOIN variants v ON v.product_id = p.id
+    GROUP BY p.id HAVING p.least_price
+      <> coalesce(min(CASE WHEN v.selling_price > 0 THEN v.selling_price ELSE v.special_price END), 0)`,
 }

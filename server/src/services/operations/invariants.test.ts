@@ -232,6 +232,10 @@ const faults: Fault[] = [
     (tx) => tx.update(products).set({ ratingSum: 5 }),
   ],
   [
+    'The least price of every product is that of its cheapest variant',
+    (tx) => tx.update(products).set({ leastPrice: 1 }),
+  ],
+  [
     'A product has at most 6 images',
     (tx) =>
       tx

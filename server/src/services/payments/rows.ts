@@ -1,6 +1,7 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
 import { mismatches, paymentStates, refundStates } from '@kirana/domain/payment'
+import type { OrderSort } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
@@ -53,25 +54,36 @@ const open = sql`
   SELECT id FROM payments WHERE state = 'unmatched' AND settled_at IS NULL
   UNION SELECT payment FROM refunds WHERE state = 'failed'`
 
+/** Ids are in order of time. Both orders are those of an index of the day's payments. */
+function orderOf(sort: OrderSort) {
+  const direction = sort === '' || sort.startsWith('-') ? sql`DESC` : sql`ASC`
+  const byAmount = sort.endsWith('amount') ? sql`l.amount ${direction}, ` : sql``
+  return sql`l."isOpen" DESC, ${byAmount}l.id ${direction}`
+}
+
 /**
  * A page of payments with the number of pages, in one statement: those that need a decision, then those of a day
- * ('YYYY-MM-DD' in Asia/Kolkata; '' for today), the newest first.
+ * ('YYYY-MM-DD' in Asia/Kolkata; '' for today), each in the order of `sort`.
  */
-export async function paymentPage(db: Db, { day, page, now }: { day: string; page: number; now: Date }) {
+export async function paymentPage(
+  db: Db,
+  { day, sort, page, now }: { day: string; sort: OrderSort; page: number; now: Date },
+) {
+  const order = orderOf(sort)
   const size = PAGE_SIZE.payments
   const rows = await rowsOf(db, listedRow).execute(sql`
     WITH open AS (${open}), listed AS (
-      SELECT id, true AS "isOpen" FROM open
+      SELECT id, amount, true AS "isOpen" FROM payments WHERE id IN (SELECT id FROM open)
       UNION ALL
-      SELECT id, false FROM payments WHERE day = ${validDay(day) ?? dayInKolkata(now)}::date AND id NOT IN (SELECT id FROM open)
+      SELECT id, amount, false FROM payments WHERE day = ${validDay(day) ?? dayInKolkata(now)}::date AND id NOT IN (SELECT id FROM open)
     )
     SELECT t.total, l."isOpen", CASE WHEN p.id IS NOT NULL THEN ${row} END AS row
     FROM (SELECT count(*)::int AS total FROM listed) t
     LEFT JOIN (
-      SELECT * FROM listed ORDER BY "isOpen" DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}
+      SELECT * FROM listed l ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}
     ) l ON true
     LEFT JOIN payments p ON p.id = l.id LEFT JOIN orders o ON o.id = p.order_id
-    ORDER BY l."isOpen" DESC, l.id DESC`)
+    ORDER BY ${order}`)
   return {
     data: rows.flatMap(({ isOpen, row: stored }) => (stored ? [toRow(stored, isOpen === true)] : [])),
     totalPages: totalPages(rows[0]?.total ?? 0, size),

@@ -1,6 +1,6 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import { type ManualOrderStatus, manualOrderStatuses } from '@kirana/domain/vocabulary'
+import { type ManualOrderStatus, manualOrderStatuses, type PhotoOrderSort } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
@@ -30,10 +30,10 @@ const toSummary = ({ createdAt, user, ...order }: Stored) => {
   return { ...order, ...user, date: dayInKolkata(at), dateAndTime: isoInKolkata(at) }
 }
 
-/** A page of manual orders of one status (null: all), newest first, with the number of pages (`pageOf`). */
+/** A page of manual orders of one status (null: all), with the number of pages (`pageOf`). */
 export async function manualOrderPage(
   db: Db,
-  { status, page }: { status: ManualOrderStatus | null; page: number },
+  { status, sort, page }: { status: ManualOrderStatus | null; sort: PhotoOrderSort; page: number },
 ) {
   const selection = {
     from: sql`manual_orders m`,
@@ -41,6 +41,8 @@ export async function manualOrderPage(
     condition: status === null ? sql`true` : sql`m.status = ${status}`,
     name: JSON.stringify(['manual orders', status]),
     size: PAGE_SIZE.manualOrders,
+    // Ids are in order of time.
+    ...(sort === 'date' && { sort: { by: sql`m.id`, ascending: true } }),
   }
   const result = await pageOf(db, selection, page, { select: row, row: storedListRow })
   return { ...result, data: result.data.map(({ row: stored }) => toSummary(stored)) }

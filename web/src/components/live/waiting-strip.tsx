@@ -44,7 +44,10 @@ function Show({ waiting, first }: { waiting: readonly Waiting[]; first: Waiting 
   const [what, more] = first.total === null ? ['Photo order', first.name] : [first.name, rupees(first.total)]
   async function show() {
     if (!order) {
-      await navigate({ to: '/admin/manual/orders/new', search: { page: 1, open: isOne ? first.id : '' } })
+      await navigate({
+        to: '/admin/manual/orders/new',
+        search: { page: 1, open: isOne ? first.id : '', sort: '' },
+      })
       return
     }
     const { pathname, search } = router.latestLocation

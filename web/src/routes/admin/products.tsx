@@ -17,14 +17,16 @@ import { productColumns } from './-products/columns.tsx'
 import { ProductFiles } from './-products/files.tsx'
 
 const statuses = ['', 'active', 'inactive', 'unfinished'] as const
+const sorts = ['', 'title', '-title', 'price', '-price'] as const
 
 export const Route = createFileRoute('/admin/products')({
   validateSearch: (address: Record<string, unknown>) => ({
     page: asPage(address.page),
     status: asOneOf(statuses, address.status),
     search: asText(address.search),
+    sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, status: '', search: '' })] },
+  search: { middlewares: [stripSearchParams({ page: 1, status: '', search: '', sort: '' })] },
   component: Products,
 })
 
@@ -37,10 +39,10 @@ const labels: Record<(typeof statuses)[number], string> = {
 const choices = statuses.map((value) => ({ value, label: labels[value] }))
 
 function Products() {
-  const { page, status, search } = Route.useSearch()
+  const { page, status, search, sort } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useQuery({
-    ...read(products.list, { params: { page }, query: { status, search } }),
+    ...read(products.list, { params: { page }, query: { status, search, sort } }),
     placeholderData: keepPreviousData,
   })
   const remove = useWrite(products.remove, { reload: [products.list] })
@@ -82,6 +84,14 @@ function Products() {
             onPageRef={(pageRef, replace) =>
               void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
             }
+            sorting={{
+              sort,
+              onSort: (next) =>
+                void navigate({
+                  search: (now) => ({ ...now, page: 1, sort: asOneOf(sorts, next) }),
+                  replace: true,
+                }),
+            }}
             filters={
               <>
                 <RadioGroup

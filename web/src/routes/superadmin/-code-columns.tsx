@@ -54,6 +54,7 @@ export const codeColumns: Column<CodeMessage>[] = [
     id: 'at',
     header: 'Date',
     phone: 'plain',
+    sort: { key: 'date', kind: 'date', isDefault: true, by: ({ dateAndTime }) => dateAndTime },
     cell: ({ dateAndTime }) => (
       <time dateTime={dateAndTime} className="numbers whitespace-nowrap">
         {formatDateTime(new Date(dateAndTime))}
@@ -71,9 +72,27 @@ export const codeColumns: Column<CodeMessage>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'State', phone: 'end', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'channel', header: 'Channel', phone: 'plain', cell: ({ channel }) => channelNames[channel] },
-  { id: 'attempts', header: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+  {
+    id: 'state',
+    header: 'State',
+    phone: 'end',
+    sort: { key: 'state', kind: 'text', by: ({ state }) => stateNames[state] },
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  {
+    id: 'channel',
+    header: 'Channel',
+    phone: 'plain',
+    sort: { key: 'channel', kind: 'text', by: ({ channel }) => channelNames[channel] },
+    cell: ({ channel }) => channelNames[channel],
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    isNumeric: true,
+    sort: { key: 'attempts', kind: 'amount', by: ({ attempts }) => attempts },
+    cell: ({ attempts }) => attempts,
+  },
   { id: 'reason', header: 'Reason', cell: (message) => <Reason {...message} /> },
   {
     id: 'message',

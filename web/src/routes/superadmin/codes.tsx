@@ -8,6 +8,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { DataTable } from '#/components/tables/data-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { useSort } from '#/components/tables/use-sort.ts'
 import { channelNames, codeColumns, providerNames, stateNames } from './-code-columns.tsx'
 
 // Form validation is loaded after the lists.
@@ -38,6 +39,7 @@ function SignInCodes() {
         columns={codeColumns}
         rowId={({ _id }) => _id}
         query={query}
+        sorting={useSort()}
         toolbar={<h2 className="text-lg font-semibold">Newest codes</h2>}
       />
     </>

@@ -10,6 +10,7 @@ import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { EmailText } from '#/components/tables/email-text.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { useSort } from '#/components/tables/use-sort.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { DisableStaff, EditStaff, ResetPassword, ResetSecondFactor } from './-staff-forms.tsx'
 
@@ -20,6 +21,7 @@ const facts: Column<StaffRow>[] = [
     id: 'name',
     header: 'Name',
     phone: 'title',
+    sort: { key: 'name', kind: 'text', by: ({ name }) => name },
     cell: ({ name }) => <div className="wrap-anywhere md:min-w-20">{name}</div>,
   },
   {
@@ -34,11 +36,13 @@ const facts: Column<StaffRow>[] = [
   {
     id: 'username',
     header: 'Username',
+    sort: { key: 'username', kind: 'text', by: ({ username }) => username },
     cell: ({ username }) => <div className="wrap-anywhere md:min-w-20">{username}</div>,
   },
   {
     id: 'role',
     header: 'Role',
+    sort: { key: 'role', kind: 'text', by: ({ role }) => role.name },
     cell: ({ role, secondFactors }) => (
       <>
         {role.name}
@@ -54,11 +58,13 @@ const facts: Column<StaffRow>[] = [
     id: 'isActive',
     header: 'Active/Inactive',
     phone: 'end',
+    sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Active' : 'Inactive') },
     cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
   },
   {
     id: 'lastSignInAt',
     header: 'Last Log In',
+    sort: { key: 'seen', kind: 'date', by: ({ lastSignInAt }) => lastSignInAt ?? '' },
     cell: ({ lastSignInAt }) => (
       <span className="numbers">{lastSignInAt ? formatDateTime(new Date(lastSignInAt)) : 'Never'}</span>
     ),
@@ -116,7 +122,14 @@ function Staff() {
           Add Staff
         </Link>
       </PageHeader>
-      <DataTable name="Staff" rows={query.data} columns={columns} rowId={({ _id }) => _id} query={query} />
+      <DataTable
+        name="Staff"
+        rows={query.data}
+        columns={columns}
+        rowId={({ _id }) => _id}
+        query={query}
+        sorting={useSort()}
+      />
       {opened && Opened && (
         <Opened
           person={opened.person}

@@ -21,6 +21,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     header: 'Amount',
     isNumeric: true,
     phone: 'end',
+    sort: { key: 'amount', kind: 'amount' },
     cell: ({ amount, currency }) => moneyIn(amount, currency, rupees),
   },
   {
@@ -51,6 +52,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     id: 'when',
     header: 'Date',
     phone: 'plain',
+    sort: { key: 'date', kind: 'date', isDefault: true },
     cell: ({ dateAndTime }) => <When dateAndTime={dateAndTime} date={dateAndTime} />,
   },
   {

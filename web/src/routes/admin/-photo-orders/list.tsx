@@ -21,7 +21,7 @@ import { When } from '../-lists/when.tsx'
 const PhotoDialog = lazyComponent(async () => (await import('./dialog.tsx')).PhotoDialog)
 
 /** State of the list kept in the address; `open` is the id of the order whose photos are open. */
-type PageRef = { page: number; open: string }
+type PageRef = { page: number; open: string; sort: '' | 'date' }
 
 type Props = {
   title: string
@@ -39,7 +39,7 @@ type Props = {
 /** Photographed shopping lists: both screens of section 2 of the specification. */
 export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, other }: Props) {
   const query = useQuery({
-    ...read(manualOrders.list, { params: { page: pageRef.page }, query: { status } }),
+    ...read(manualOrders.list, { params: { page: pageRef.page }, query: { status, sort: pageRef.sort } }),
     placeholderData: keepPreviousData,
   })
   const view = (open: string) => onPageRef({ ...pageRef, open }, { replace: open === '', resetScroll: false })
@@ -57,7 +57,15 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
         columns={columnsFor(view)}
         page={pageRef.page}
         size={PAGE_SIZE.manualOrders}
-        onPage={(page, replace) => onPageRef({ page, open: '' }, { replace, resetScroll: true })}
+        onPage={(page, replace) => onPageRef({ ...pageRef, page, open: '' }, { replace, resetScroll: true })}
+        sorting={{
+          sort: pageRef.sort,
+          onSort: (next) =>
+            onPageRef(
+              { page: 1, open: '', sort: next === 'date' ? 'date' : '' },
+              { replace: true, resetScroll: false },
+            ),
+        }}
         empty={other}
       />
       <Viewed
@@ -70,7 +78,13 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
 }
 
 const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
-  { id: 'date', header: 'Date', phone: 'plain', cell: (row) => <When {...row} /> },
+  {
+    id: 'date',
+    header: 'Date',
+    phone: 'plain',
+    sort: { key: 'date', kind: 'date', isDefault: true },
+    cell: (row) => <When {...row} />,
+  },
   { id: 'user', header: 'User', phone: 'title', cell: (row) => <User order={row} /> },
   {
     id: 'phone',

@@ -66,6 +66,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
     id: 'title',
     header: 'Title',
     phone: 'title',
+    sort: { key: 'title', kind: 'text' },
     cell: ({ _id, title, images: [image = ''] }) => (
       <span className="flex items-center gap-3 md:min-w-40">
         <LinePicture key={image} file={image} size="size-10" />
@@ -94,6 +95,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
     header: 'Price',
     isNumeric: true,
     phone: 'plain',
+    sort: { key: 'price', kind: 'amount' },
     cell: ({ variant }) => <Price variants={variant} />,
   },
   {

@@ -119,7 +119,7 @@ function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
         <EmptyState text="Product not found">
           <Link
             to="/admin/products"
-            search={{ page: 1, status: '', search: '' }}
+            search={{ page: 1, status: '', search: '', sort: '' }}
             className={buttonVariants({ variant: 'outline' })}
           >
             To the list of products

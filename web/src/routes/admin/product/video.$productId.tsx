@@ -38,7 +38,7 @@ function ProductVideos() {
     <>
       <Link
         to="/admin/products"
-        search={{ page: 1, status: '', search: '' }}
+        search={{ page: 1, status: '', search: '', sort: '' }}
         className={buttonVariants({ variant: 'text', size: 'small', className: '-ml-2' })}
       >
         <ChevronLeft aria-hidden />

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
-import { asPage, asText } from '#/lib/address.ts'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 import { ManualOrders } from '../../-photo-orders/list.tsx'
 
@@ -7,8 +7,9 @@ export const Route = createFileRoute('/admin/manual/orders/history')({
   validateSearch: (address: Record<string, unknown>) => ({
     page: asPage(address.page),
     open: asText(address.open),
+    sort: asOneOf(['', 'date'], address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, open: '' })] },
+  search: { middlewares: [stripSearchParams({ page: 1, open: '', sort: '' })] },
   component: ManualOrdersHistory,
 })
 
@@ -24,7 +25,7 @@ function ManualOrdersHistory() {
       other={
         <Link
           to="/admin/manual/orders/new"
-          search={{ page: 1, open: '' }}
+          search={{ page: 1, open: '', sort: '' }}
           className={buttonVariants({ variant: 'outline' })}
         >
           New Manual Orders

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
-import { asPage, asText } from '#/lib/address.ts'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
@@ -9,8 +9,9 @@ export const Route = createFileRoute('/admin/manual/orders/new')({
   validateSearch: (address: Record<string, unknown>) => ({
     page: asPage(address.page),
     open: asText(address.open),
+    sort: asOneOf(['', 'date'], address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, open: '' })] },
+  search: { middlewares: [stripSearchParams({ page: 1, open: '', sort: '' })] },
   component: NewManualOrders,
 })
 
@@ -28,7 +29,7 @@ function NewManualOrders() {
       other={
         <Link
           to="/admin/manual/orders/history"
-          search={{ page: 1, open: '' }}
+          search={{ page: 1, open: '', sort: '' }}
           className={buttonVariants({ variant: 'outline' })}
         >
           Manual Orders History
