@@ -13,11 +13,17 @@ export const setupSteps = [
   'codes',
   'payments',
   'order',
+  'second-factor',
+  'second-person',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
+/** Suggestions to the superadmin, who alone can follow them. A store is set up without them. */
+export const optionalSteps: readonly SetupStep[] = ['second-factor', 'second-person']
+
 /**
- * The checklist of a new store; null when every step is done, when it was put away, and with sample data.
+ * The checklist of a new store; null when every step is done, when it was put away, and with sample data. Staff see no
+ * optional steps, and the superadmin a second person only once two staff members could approve.
  * `firstCategory` is where the first subcategory goes, `unfinishedProduct` the first product that customers cannot buy
  * yet.
  */

@@ -1,9 +1,13 @@
 import { api, type Setup, type SetupStep } from '@kirana/contract'
+import { optionalSteps } from '@kirana/contract/setup'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
+import { EVERYTHING_ROLE, staff as people, staffRoles } from '../tables/people.ts'
 import { productImages } from '../tables/products.ts'
 import { setup } from '../tables/setup.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
+import { givenApp } from '../testing/second-factor.ts'
 import { factories } from '../testing/factories.ts'
 
 const t = await testApp({ config: { sampleData: false } })
@@ -27,7 +31,8 @@ test('each step is done once the store has what it asks for', async () => {
   const done: SetupStep[] = ['staff']
   expect(doneSteps(await forOwner())).toEqual(done)
   const first = await forStaff()
-  expect(first).toEqual(await forOwner())
+  const optional = [{ step: 'second-factor', isDone: false }]
+  expect({ ...first, steps: [...(first?.steps ?? []), ...optional] }).toEqual(await forOwner())
   expect(first).toMatchObject({ firstCategory: null, unfinishedProduct: null })
 
   await t.db.update(company).set({ name: 'Kirana Stores', gstRegistration: 'regular' })
@@ -76,6 +81,31 @@ test('the checklist is gone when everything is done, codes and payments in the e
   await other.close()
 })
 
+const optionalOf = (checklist: Setup) =>
+  checklist?.steps
+    .filter(({ step }) => optionalSteps.includes(step))
+    .map(({ step, isDone }) => `${step} ${isDone}`)
+
+test('suggests a second factor to the superadmin, and a second person once two could approve', async () => {
+  expect(optionalOf(await forStaff())).toEqual([])
+  expect(optionalOf(await forOwner())).toEqual(['second-factor false'])
+  const [packer] = await t.db.select().from(staffRoles).where(eq(staffRoles.name, 'Packer'))
+  const ravi = await t.signIn.staff('ravi')
+  const giveRole = (roleId = '') => t.db.update(people).set({ roleId }).where(eq(people.id, ravi.id))
+  await giveRole(packer?.id)
+  expect(optionalOf(await forOwner())).toEqual(['second-factor false'])
+  await giveRole(EVERYTHING_ROLE)
+  await t.db.update(people).set({ isActive: false }).where(eq(people.id, ravi.id))
+  expect(optionalOf(await forOwner())).toEqual(['second-factor false'])
+  await t.db.update(people).set({ isActive: true }).where(eq(people.id, ravi.id))
+  expect(optionalOf(await forOwner())).toEqual(['second-factor false', 'second-person false'])
+
+  await t.db.update(company).set({ secondPerson: true })
+  await givenApp(t, owner, 'superadmin')
+  expect(optionalOf(await forOwner())).toEqual(['second-factor true', 'second-person true'])
+  expect(optionalOf(await forStaff())).toEqual([])
+})
+
 test('staff and superadmin put it away each for themselves', async () => {
   expect(await isSettingUp()).toBe(true)
   expect((await t.call(api.setup.hideForStaff, {}, staff)).status).toBe(200)
@@ -108,5 +138,6 @@ test('each checklist is for its role alone', async () => {
 
 test('runs one statement, plus the session', async () => {
   expect(await t.statements(forStaff)).toHaveLength(1 + 1)
+  expect(await t.statements(forOwner)).toHaveLength(1 + 1)
   expect(await t.statements(isSettingUp)).toHaveLength(1 + 1)
 })

@@ -1,5 +1,5 @@
 import type { Returned } from '@kirana/contract/route'
-import { setup as calls, setupSteps } from '@kirana/contract/setup'
+import { setup as calls, type SetupStep, setupSteps } from '@kirana/contract/setup'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AppContext } from '../context.ts'
@@ -19,9 +19,17 @@ const stateRow = z.strictObject({ state: SetupState })
 async function readSetup(db: Db, { config }: AppContext, role: 'staff' | 'superadmin'): Promise<Checklist> {
   if (config.sampleData) return null
   const rows = await rowsOf(db, stateRow).execute(sql`SELECT ${setupState(role)} AS state`)
-  const { isHidden, done, firstCategory, unfinishedProduct } = requireRow(rows, 'Checklist').state
-  const all = { ...done, codes: sendsCodes(config), payments: takesOnlinePayments(config) }
-  const steps = setupSteps.map((step) => ({ step, isDone: all[step] }))
+  const { isHidden, done, optional, firstCategory, unfinishedProduct } = requireRow(rows, 'Checklist').state
+  const all: Partial<Record<SetupStep, boolean | null>> = {
+    ...done,
+    codes: sendsCodes(config),
+    payments: takesOnlinePayments(config),
+    ...optional,
+  }
+  const steps = setupSteps.flatMap((step) => {
+    const isDone = all[step] ?? null
+    return isDone === null ? [] : [{ step, isDone }]
+  })
   if (isHidden || steps.every(({ isDone }) => isDone)) return null
   return { steps, firstCategory, unfinishedProduct: all.product ? null : unfinishedProduct }
 }

@@ -19,6 +19,22 @@ const stored = {
 }
 export type StoredStep = keyof typeof stored
 
+/** Optional steps, as done, not done, or null where they are not suggested. */
+const optional = {
+  'second-factor': sql`EXISTS (SELECT FROM second_factors WHERE role = 'superadmin')`,
+  'second-person': sql`(SELECT CASE WHEN second_person OR 2 <= (
+    SELECT count(*) FROM staff s JOIN staff_roles r ON r.id = s.role_id
+    WHERE s.is_active AND (r.permissions IS NULL OR r.permissions @> '["approvals"]')) THEN second_person END FROM company)`,
+}
+export type OptionalStep = keyof typeof optional
+
+/** The values of these steps by name, as a JSON object. */
+const states = (steps: Record<string, SQL>) =>
+  sql`json_build_object(${sql.join(
+    Object.entries(steps).flatMap(([name, done]) => [sql.raw(`'${name}'`), done]),
+    sql`, `,
+  )})`
+
 type HiddenFor = 'staff' | 'superadmin'
 const hiddenColumns = { staff: sql`hidden_for_staff_at`, superadmin: sql`hidden_for_superadmin_at` }
 
@@ -33,10 +49,7 @@ export const isSettingUp = (role: HiddenFor, isConfigured: boolean): SQL =>
 
 /** Everything that the checklist shows, as a JSON object; `isHidden` where `role` has put it away. */
 export const setupState = (role: HiddenFor): SQL => sql`json_build_object('isHidden', ${isHidden(role)},
-  'done', json_build_object(${sql.join(
-    Object.entries(stored).flatMap(([name, done]) => [sql.raw(`'${name}'`), done]),
-    sql`, `,
-  )}),
+  'done', ${states(stored)}, 'optional', ${role === 'superadmin' ? states(optional) : sql`'{}'::json`},
   'firstCategory', (SELECT json_build_object('_id', id, 'name', name) FROM categories WHERE is_active ORDER BY id LIMIT 1),
   'unfinishedProduct', (SELECT id FROM products WHERE archived_at IS NULL ORDER BY id LIMIT 1))`
 
@@ -44,6 +57,7 @@ export const setupState = (role: HiddenFor): SQL => sql`json_build_object('isHid
 export const SetupState = z.strictObject({
   isHidden: z.boolean(),
   done: z.record(z.enum(Object.keys(stored) as StoredStep[]), z.boolean()),
+  optional: z.partialRecord(z.enum(Object.keys(optional) as OptionalStep[]), z.nullable(z.boolean())),
   firstCategory: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
   unfinishedProduct: z.nullable(z.string()),
 })

@@ -1,4 +1,4 @@
-import { setup } from '@kirana/contract/setup'
+import { optionalSteps, setup } from '@kirana/contract/setup'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed, ChevronRight } from 'lucide-react'
@@ -30,7 +30,8 @@ export function SetupChecklist({ role }: { role: Role }) {
 function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
   const { steps } = checklist
   const opens = useOpensScreen()
-  const done = steps.filter(({ isDone }) => isDone).length
+  const needed = steps.filter(({ step }) => !optionalSteps.includes(step))
+  const done = needed.filter(({ isDone }) => isDone).length
   return (
     <section aria-labelledby="setup" className="card mb-4 overflow-hidden">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
@@ -39,7 +40,7 @@ function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
             Set up your store
           </h2>
           <p className="numbers text-sm text-muted">
-            {done} of {steps.length} done
+            {done} of {needed.length} done
           </p>
         </div>
         <PutAway role={role} />

@@ -79,6 +79,18 @@ export const wordsOf: Record<SetupStep, StepWords> = {
     by: 'staff',
     to: '/admin/orders/new',
   },
+  'second-factor': {
+    title: 'A second factor for you',
+    why: 'Optional: after your password you confirm with your phone, so that a stolen password opens nothing.',
+    by: 'superadmin',
+    to: '/superadmin/security',
+  },
+  'second-person': {
+    title: 'A second person for money',
+    why: 'Optional: payouts, many coins and refunds of cash wait until another person approves.',
+    by: 'superadmin',
+    to: '/superadmin/company/settings',
+  },
 }
 
 /** Where a step goes on: to the first category for its subcategory, to the product that is begun. */
