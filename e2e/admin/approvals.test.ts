@@ -52,6 +52,7 @@ test('a payout waits until another person approves it, and shows where', async (
     await expect(ofOwner.getByRole('listitem')).toHaveCount(2)
     await expect(ofMine.getByRole('listitem')).toHaveCount(2)
     await expect(owner.getByRole('link', { name: 'Approvals 2 waiting' })).toBeVisible()
+    await expectAccessible(owner)
     await page.getByRole('alertdialog').getByRole('link', { name: 'Show the request' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approvals')
     const waiting = waitingOn(page)

@@ -40,6 +40,9 @@ const place = async (call: Call) => {
   return `/admin/subcategory/${catagory}/${encodeURIComponent(name)}`
 }
 
+const waitingPart = (page: Page) => page.getByRole('region', { name: /^Waiting/ })
+const ownDevices = (page: Page) => page.getByRole('list', { name: 'Devices' })
+
 export const staffScreens: readonly Screen[] = [
   {
     name: 'Dashboard',
@@ -163,6 +166,9 @@ export const staffScreens: readonly Screen[] = [
       fallback: 'Notification sent failed',
     },
   },
+  { name: 'Approvals', path: '/admin/approvals', shows: waitingPart },
+  { name: 'My Requests', path: '/admin/approvals/own', shows: waitingPart },
+  { name: 'Security', path: '/admin/security', shows: ownDevices },
   {
     name: 'Change Password',
     path: '/admin/change/password',
@@ -203,6 +209,16 @@ export const superadminScreens: readonly Screen[] = [
     readsNothing: true,
     form: { fields: { Name: 'Asha', Username: 'asha.walks', Password: 'Walked@2026' } },
   },
+  {
+    name: 'Roles',
+    path: '/superadmin/roles',
+    form: {
+      opens: 'Edit Accountant',
+      fields: { Name: 'Books' },
+    },
+  },
+  { name: 'Approvals', path: '/superadmin/approvals', shows: waitingPart },
+  { name: 'Security', path: '/superadmin/security', shows: ownDevices },
   {
     name: 'Sign-in Codes',
     path: '/superadmin/codes',
