@@ -196,9 +196,9 @@ public     POST   /ROLE/login/second/passkey
 ROLE       GET    /ROLE/security/get
 ROLE       POST   /ROLE/security/confirm proof
 ROLE       POST   /ROLE/security/passkey
-ROLE       POST   /ROLE/security/totp/start proof
+ROLE       POST   /ROLE/security/totp/start proof password
 ROLE       POST   /ROLE/security/totp/add code
-ROLE       POST   /ROLE/security/passkey/start proof
+ROLE       POST   /ROLE/security/passkey/start proof password
 ROLE       POST   /ROLE/security/passkey/add name passkey
 ROLE       POST   /ROLE/security/factor/remove factorId proof
 ROLE       POST   /ROLE/security/recovery/new proof

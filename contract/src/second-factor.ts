@@ -1,6 +1,7 @@
 import { factorKinds } from '@kirana/domain/second-factor'
+import { PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { id, moment, renamed, required } from './shapes.ts'
+import { id, moment, password, renamed, required } from './shapes.ts'
 
 const CODE_REQUIRED = 'Code is required'
 const PASSKEY_INVALID = 'The answer of the passkey is not valid'
@@ -96,6 +97,9 @@ export const appCode = z
 
 /** A form with one code, on screen. */
 export const CodeForm = z.object({ code: required(CODE_REQUIRED, 40) })
+
+/** The password of whoever sets up the first one. */
+export const PasswordForm = z.object({ password: password(PASSWORD_REQUIRED) })
 
 /** A second factor that a person has set up. `usedAt` is null before the first use. */
 const Factor = renamed(

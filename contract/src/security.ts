@@ -6,6 +6,7 @@ import {
   NewPasskey,
   PasskeyCreation,
   PasskeyRequest,
+  PasswordForm,
   Proof,
   RecoveryCodes,
   Security,
@@ -14,8 +15,11 @@ import { byId, id, required } from './shapes.ts'
 import { StaffProfile } from './staff-session.ts'
 import { Superadmin } from './superadmin.ts'
 
-/** Who makes a change has to prove it in the same call: a stolen session is not enough (docs/decisions). */
-const proved = z.object({ proof: z.optional(Proof) })
+/**
+ * Who makes a change has to prove it in the same call: a stolen session is not enough (docs/decisions). Whoever has no
+ * second factor yet gives the password again.
+ */
+const proved = z.object({ proof: z.optional(Proof), password: z.optional(PasswordForm.shape.password) })
 
 /** The calls that staff and the superadmin make alike, each for themselves. */
 const calls = {
@@ -53,7 +57,9 @@ const calls = {
   },
   startTotp: {
     method: 'POST',
-    summary: 'The key of a new authenticator app; it counts once `addTotp` has seen a code of it',
+    summary:
+      'The key of a new authenticator app; it counts once `addTotp` has seen a code of it. Takes a second factor, or ' +
+      'the password of whoever has none',
     body: proved,
     isSecret: true,
     data: z.object({ secret: z.string(), uri: z.string() }),
@@ -70,7 +76,8 @@ const calls = {
   },
   startPasskey: {
     method: 'POST',
-    summary: 'What the browser makes a passkey from',
+    summary:
+      'What the browser makes a passkey from. Takes a second factor, or the password of whoever has none',
     body: proved,
     isSecret: true,
     data: PasskeyCreation,

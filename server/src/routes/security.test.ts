@@ -91,6 +91,35 @@ test('guesses are limited like those of a password, whatever session step they c
   expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
 })
 
+test('a code proves one change of the factors', async () => {
+  const app = await givenApp(t, staff)
+  const key = {
+    role: 'staff',
+    personId: staff.id,
+    kind: 'passkey',
+    name: 'Laptop',
+    credentialId: 'one',
+  } as const
+  await t.db.insert(secondFactors).values({ ...key, publicKey: 'AQ' })
+  const factors = async () => (await t.call(api.staffSecurity.get, {}, staff)).data.factors
+  const remove = async (kind: 'passkey' | 'totp') => {
+    const factorId = (await factors()).find((one) => one.kind === kind)?._id ?? ''
+    return t.call(api.staffSecurity.removeFactor, { body: { factorId, proof: { code: app.code() } } }, staff)
+  }
+  expect((await remove('passkey')).status).toBe(200)
+  expect(await remove('totp')).toMatchObject(wrong)
+  expect(await factors()).toMatchObject([{ kind: 'totp' }])
+})
+
+test('recovery codes are limited with the codes of the app', async () => {
+  const app = await withApp(t, staff)
+  for (let guess = 0; guess < 5; guess++)
+    expect(await second(`AAAAA-AAAA${'BCDEF'[guess]}`, await halfIn())).toMatchObject(wrong)
+  for (const code of [app.recoveryCodes[0] ?? '', app.code()])
+    expect(await second(code, await halfIn())).toMatchObject({ status: 429 })
+  expect(await t.db.$count(recoveryCodes)).toBe(10)
+})
+
 test('a new password, or an account that is disabled, ends the second step', async () => {
   const app = await givenApp(t, staff)
   const as = await t.signIn.superadmin()
@@ -135,6 +164,40 @@ test('a stolen session cannot change the factors, even a minute after they were 
   expect(await get()).toMatchObject({ factors: [], recoveryCodes: 0 })
   expect((await login()).data).toMatchObject({ _id: staff.id })
 })
+
+test.each(['staff', 'superadmin'] as const)(
+  'a stolen session of %s cannot set up a first factor: that takes the password, and guesses are limited',
+  async (role) => {
+    const as = role === 'staff' ? staff : await t.signIn.superadmin()
+    const { startTotp, startPasskey, addTotp, get } = securityOf(role)
+    const start = (body: { password?: string }) => t.call(startTotp, { body }, as)
+    for (const route of [startTotp, startPasskey])
+      expect(await t.call(route, { body: {} }, as)).toMatchObject({
+        status: 422,
+        code: 'password-needed',
+        message: 'Enter your password first',
+      })
+    expect(await t.call(startPasskey, { body: { password: 'Guess@123' } }, as)).toMatchObject({
+      status: 422,
+      code: 'wrong-password',
+    })
+    for (let guess = 1; guess < 5; guess++)
+      expect(await start({ password: `Guess@${guess}` })).toMatchObject({
+        status: 422,
+        message: 'This password is not right',
+      })
+    const blocked = await start({ password })
+    expect(blocked.status).toBe(429)
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+    // The guesses count with those of signing in.
+    expect(await login(role)).toMatchObject({ status: 429 })
+    expect(await t.call(addTotp, { body: { code: '000000' } }, as)).toMatchObject({ status: 409 })
+    expect((await t.call(get, {}, as)).data.factors).toEqual([])
+    t.clock.pass(2)
+    expect(await start({ password })).toMatchObject({ status: 200 })
+    expect((await login(role)).data).toMatchObject({ _id: as.id })
+  },
+)
 
 test('calls that need a fresh factor ask for one that is older than five minutes', async () => {
   const as = await t.signIn.superadmin()

@@ -1,5 +1,5 @@
 import { staffSecurity as staffCalls, superadminSecurity as superadminCalls } from '@kirana/contract/security'
-import { CONFIRM_FIRST } from '@kirana/domain/texts'
+import { CONFIRM_FIRST, PASSWORD_FIRST } from '@kirana/domain/texts'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Change } from '../calls/audit.ts'
@@ -13,6 +13,7 @@ import { addressOf } from '../http/address.ts'
 import { pageOf } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
 import { completeSignIn, endSecondStep, findSecondStep } from '../http/sign-in.ts'
+import { checkOwnPassword, usernameOf } from '../services/people/accounts.ts'
 import {
   factorsOf,
   findChallenge,
@@ -86,6 +87,18 @@ const beforeCalls = (role: CookieRole) => {
     if (!body.proof) throw unproved()
     return { proven: await prove(call, holderOf(role, who), who.tokenHash, body.proof) }
   }
+  /** Whoever has no factor yet gives the password: a stolen session must not lock its owner out with one of its own. */
+  const starting = async (
+    call: Own & { body: { proof?: Proof | undefined; password?: string | undefined } },
+  ) => {
+    const { db, who, body, request, context, now } = call
+    if (who.hasFactor) return proved(call)
+    if (body.password === undefined) throw new HttpError(422, PASSWORD_FIRST, { code: 'password-needed' })
+    const { sampleMode } = context.config
+    const from = { address: addressOf(request), device: deviceOf(request) }
+    await checkOwnPassword(db, { role, id: who.id, password: body.password, ...from, sampleMode, now })
+    return { proven: null }
+  }
   /** The codes of somebody who sets up the first factor. */
   const withCodes = async ({ who }: Own) => ({
     codes: who.hasFactor ? null : await generateRecoveryCodes(who.id),
@@ -96,8 +109,8 @@ const beforeCalls = (role: CookieRole) => {
       return { step: { ...step, proven: await prove(call, step.holder, step.tokenHash, call.body) } }
     },
     confirm: proved,
-    startTotp: proved,
-    startPasskey: proved,
+    startTotp: starting,
+    startPasskey: starting,
     removeFactor: proved,
     newRecoveryCodes: async (call: Own & { body: { proof: Proof } }) => ({
       ...(await proved(call)),
@@ -245,12 +258,6 @@ const ownCalls = (role: CookieRole) => ({
     return askPasskey(call, holder, tokenHash)
   },
 })
-
-async function usernameOf(db: Db, { role, id }: Holder) {
-  const table = role === 'staff' ? staff : superadmins
-  const rows = await db.select({ username: table.username }).from(table).where(eq(table.id, id))
-  return requireRow(rows, 'Account').username
-}
 
 type Step = { step: { holder: Holder; tokenHash: string; proven: Proven } }
 /** Uses up the second step and the factor that was given in it. */

@@ -3,7 +3,7 @@ import { codeAt } from '@kirana/testing/totp'
 import { seal } from '../services/people/secret-box.ts'
 import { newTotp } from '../services/people/totp.ts'
 import { secondFactors } from '../tables/second-factors.ts'
-import type { Credentials, TestApp } from './app.ts'
+import { type Credentials, password, type TestApp } from './app.ts'
 
 const groups = { staff: api.staffSecurity, superadmin: api.superadminSecurity }
 export type SecuredRole = keyof typeof groups
@@ -31,7 +31,7 @@ export async function givenApp(t: TestApp, { id }: Credentials, role: SecuredRol
 /** Sets an authenticator app up, a minute ago by the app's clock; returns its key, a code of the moment and the recovery codes. */
 export async function withApp(t: TestApp, as: Credentials, role: SecuredRole = 'staff') {
   const calls = securityOf(role)
-  const { data: made } = await t.call(calls.startTotp, { body: {} }, as)
+  const { data: made } = await t.call(calls.startTotp, { body: { password } }, as)
   const code = () => codeAt(made.secret, t.context.now())
   const added = await t.call(calls.addTotp, { body: { code: code() } }, as)
   t.clock.pass(1)

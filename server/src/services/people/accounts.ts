@@ -1,10 +1,11 @@
 import { isSamplePassword } from '@kirana/domain/password'
 import type { Role } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import type { CookieRole } from '../../session.ts'
 import { staff, superadmins } from '../../tables/people.ts'
 import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 import { deviceHash } from '../../calls/devices.ts'
@@ -36,7 +37,7 @@ export type VerifiedAccount = { id: string; passwordHash: string }
 export const wrongCredentials = () =>
   new HttpError(401, 'Username or password is wrong', { code: 'wrong-credentials' })
 
-type Attempt = {
+export type Attempt = {
   role: keyof typeof accounts
   username: string
   password: string
@@ -104,4 +105,26 @@ export async function checkSignIn(db: Db, attempt: Attempt): Promise<VerifiedAcc
   } finally {
     leave()
   }
+}
+
+/** The username of a signed-in person. */
+export async function usernameOf(db: Db, { role, id }: { role: CookieRole; id: string }) {
+  const { table } = accounts[role]
+  const rows = await db.select({ username: table.username }).from(table).where(eq(table.id, id))
+  return requireRow(rows, 'Account').username
+}
+
+/**
+ * Verifies the password of a signed-in person, as `checkSignIn` does and counted with its attempts.
+ * @throws HttpError 422 for a wrong one, since 401 would say that the session has ended; 429 as `checkSignIn`
+ */
+export async function checkOwnPassword(
+  db: Db,
+  { id, ...attempt }: Omit<Attempt, 'username'> & { id: string },
+): Promise<void> {
+  const username = await usernameOf(db, { role: attempt.role, id })
+  await checkSignIn(db, { ...attempt, username }).catch((error: unknown) => {
+    if (!(error instanceof HttpError) || error.status !== 401) throw error
+    throw new HttpError(422, 'This password is not right', { code: 'wrong-password' })
+  })
 }

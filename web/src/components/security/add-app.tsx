@@ -1,7 +1,7 @@
 import { CodeForm } from '@kirana/contract/second-factor'
 import type { Data } from '@kirana/contract/route'
 import type { staffSecurity } from '@kirana/contract/security'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call, messageOf } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { notify } from '#/lib/notify.ts'
@@ -11,12 +11,12 @@ import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { securityCalls } from './calls.ts'
 import type { FactorDialog } from './factor-dialog.ts'
-import { ProofDialog } from './proof-dialog.tsx'
+import { OwnerDialog } from './owner-dialog.tsx'
 import { QrCode } from './qr-code.tsx'
 
 type Key = Data<typeof staffSecurity.startTotp>
 
-/** Sets an authenticator app up: whoever has a second factor gives it first, then the app reads the code. */
+/** Sets an authenticator app up: the person confirms who they are, then the app reads the code. */
 export function AddApp({
   role,
   kinds,
@@ -25,40 +25,24 @@ export function AddApp({
 }: FactorDialog & { onAdded: (codes: string[]) => void }) {
   const calls = securityCalls(role)
   const [key, setKey] = useState<Key | null>(null)
-  const { open, onOpenChange } = dialog
-  const isFirst = kinds.length === 0
-  useEffect(() => {
-    if (!isFirst || !open) return
-    call(calls.startTotp, { body: {} }).then(
-      ({ data }) => setKey(data),
-      (error: unknown) => {
-        notify('failure', messageOf(error))
-        onOpenChange(false)
-      },
-    )
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  if (!key && !isFirst)
+  if (!key)
     return (
-      <ProofDialog
+      <OwnerDialog
         {...dialog}
         role={role}
         kinds={kinds}
-        title="Confirm that it is you"
         description="A code of the present phone, or a recovery code. Then the new phone takes its place."
-        action="Continue"
-        onProof={async (proof) => setKey((await call(calls.startTotp, { body: { proof } })).data)}
+        onConfirmed={async (body) => setKey((await call(calls.startTotp, { body })).data)}
       />
     )
   return (
     <Dialog
       {...dialog}
-      open={open && key !== null}
       staysOpen
       title="Add authenticator app"
       description="Scan this with Google Authenticator, Aegis or any other such app, then enter the code that it shows."
     >
-      {key && <AppCode keyOfApp={key} {...{ role, onAdded, onOpenChange }} />}
+      <AppCode keyOfApp={key} {...{ role, onAdded }} onOpenChange={dialog.onOpenChange} />
     </Dialog>
   )
 }

@@ -11,11 +11,11 @@ import { TextField } from '#/ui/field.tsx'
 import { securityCalls } from './calls.ts'
 import type { FactorDialog } from './factor-dialog.ts'
 import { makePasskey, passkeyTrouble } from './passkey.ts'
-import { ProofDialog } from './proof-dialog.tsx'
+import { OwnerDialog } from './owner-dialog.tsx'
 
 const named = z.object({ name: staffSecurity.addPasskey.body.shape.name })
 
-/** Makes a passkey in this browser: whoever has a second factor gives it first. */
+/** Makes a passkey in this browser, after the person has confirmed who they are. */
 export function AddPasskey({
   role,
   kinds,
@@ -26,22 +26,19 @@ export function AddPasskey({
   const [making, setMaking] = useState<Data<typeof staffSecurity.startPasskey> | null>(null)
   const form = useFields(named, { name: '' })
   const { errors, isSubmitting } = form.formState
-  if (!making && kinds.length > 0)
+  if (!making)
     return (
-      <ProofDialog
+      <OwnerDialog
         {...dialog}
         role={role}
         kinds={kinds}
-        title="Confirm that it is you"
         description="With a second factor that you have. Then you make the passkey."
-        action="Continue"
-        onProof={async (proof) => setMaking((await call(calls.startPasskey, { body: { proof } })).data)}
+        onConfirmed={async (body) => setMaking((await call(calls.startPasskey, { body })).data)}
       />
     )
   const submit = form.handleSubmit(async ({ name }) => {
     try {
-      const asked = making ?? (await call(calls.startPasskey, { body: {} })).data
-      const passkey = await makePasskey(asked)
+      const passkey = await makePasskey(making)
       const { data, message } = await call(calls.addPasskey, { body: { name, passkey } })
       // The codes say it as well.
       if (data.recoveryCodes.length === 0) notify('success', message)

@@ -1,0 +1,44 @@
+import type * as crypto from 'node:crypto'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import type * as passwords from './passwords.ts'
+
+const database = await testDatabase()
+const spies = { derive: vi.fn(), compare: vi.fn() }
+vi.doMock('node:crypto', async (original) => {
+  const real = await original<typeof crypto>()
+  spies.compare.mockImplementation(real.timingSafeEqual)
+  return { ...real, timingSafeEqual: spies.compare }
+})
+vi.doMock('./passwords.ts', async (original) => {
+  const real = await original<typeof passwords>()
+  spies.derive.mockImplementation(real.deriveKey)
+  return { ...real, deriveKey: spies.derive }
+})
+vi.resetModules()
+const { findRecoveryCode, generateRecoveryCodes, replaceRecoveryCodes } = await import('./recovery-codes.ts')
+afterAll(async () => {
+  vi.doUnmock('node:crypto')
+  vi.doUnmock('./passwords.ts')
+  vi.resetModules()
+  await database.close()
+})
+
+const holder = { role: 'staff', id: '01a1fd41-f2a3-769d-9900-17803f8126b3' } as const
+
+/** Whether a try found a code, and how many hashes and comparisons it took. */
+async function tryOf(code: string) {
+  vi.clearAllMocks()
+  const isFound = (await findRecoveryCode(database.db, holder, code, 'somewhere')) !== null
+  return [isFound, spies.derive.mock.calls.length, spies.compare.mock.calls.length]
+}
+
+test('a try takes as long wherever the code stands, and whether it is one at all', async () => {
+  const none = 'NSUCHCDEFG'
+  expect(await tryOf(none)).toEqual([false, 1, 0])
+  const codes = await generateRecoveryCodes('somewhere')
+  await replaceRecoveryCodes(database.db, holder, codes)
+  const typed = codes.shown.map((code) => code.replace('-', ''))
+  for (const at of [0, 4, 9]) expect(await tryOf(typed[at] ?? '')).toEqual([true, 1, 10])
+  expect(await tryOf(none)).toEqual([false, 1, 10])
+})

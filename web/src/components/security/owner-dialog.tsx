@@ -1,0 +1,74 @@
+import { PasswordForm, type Proof } from '@kirana/contract/second-factor'
+import { messageOf } from '#/lib/api.ts'
+import { useFields } from '#/lib/form.ts'
+import { Button } from '#/ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { PasswordField } from '#/ui/password-field.tsx'
+import type { FactorDialog } from './factor-dialog.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+
+type Props = FactorDialog & {
+  /** What follows once the person has given a second factor that they have. */
+  description: string
+  onConfirmed: (by: { proof: Proof } | { password: string }) => Promise<unknown>
+}
+
+const TITLE = 'Confirm that it is you'
+
+/** Asks whoever adds a second factor for one that they have, or for the password before the first one. */
+export function OwnerDialog({ description, onConfirmed, ...dialog }: Props) {
+  const { role: _role, kinds, ...rest } = dialog
+  if (kinds.length > 0)
+    return (
+      <ProofDialog
+        {...dialog}
+        title={TITLE}
+        description={description}
+        action="Continue"
+        onProof={(proof) => onConfirmed({ proof })}
+      />
+    )
+  return (
+    <Dialog
+      {...rest}
+      title={TITLE}
+      description="With your password, so that nobody else sets up a second factor for your account."
+    >
+      <PasswordFields onCancel={() => dialog.onOpenChange(false)} onConfirmed={onConfirmed} />
+    </Dialog>
+  )
+}
+
+function PasswordFields({ onConfirmed, onCancel }: Pick<Props, 'onConfirmed'> & { onCancel: () => void }) {
+  const form = useFields(PasswordForm, { password: '' })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await onConfirmed(body)
+    } catch (error) {
+      form.setError('password', { message: messageOf(error) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form noValidate className="contents" onSubmit={(event) => void submit(event)}>
+      <DialogBody>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          autoFocus
+          maxLength={200}
+          {...form.register('password')}
+          error={errors.password?.message}
+        />
+      </DialogBody>
+      <DialogActions>
+        <Button variant="outline" disabled={isSubmitting} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Continue
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
