@@ -5,6 +5,13 @@ const executablePath = findChromium()
 
 /** Every screen while its calls fail, and with hostile texts: minutes that `npm test` leaves to `npm run test:walks`. */
 const longWalks = '**/walks/{failures,payloads}.test.ts'
+/** Up to half a minute each. */
+const long = [
+  '**/walks/*.test.ts',
+  '**/admin/stock.test.ts',
+  '**/admin/orders/{pick,tabs}.test.ts',
+  '**/superadmin/{first-start,roles,second-factor}.test.ts',
+]
 const onDemand: Record<string, Project[]> = {
   roles: [{ name: 'roles', testDir: 'e2e/roles' }],
   walks: [{ name: 'walks', testMatch: longWalks }],
@@ -16,10 +23,10 @@ export default defineConfig({
   globalSetup: './testing/src/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  // The long walks first: at the end a worker would go through one of them while the others have nothing to do.
+  // The long ones first: at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
-    { name: 'walks', testDir: 'e2e/walks', testIgnore: longWalks },
-    { name: 'screens', testIgnore: ['**/e2e/walks/**', '**/e2e/roles/**'] },
+    { name: 'long', testMatch: long, testIgnore: longWalks },
+    { name: 'screens', testIgnore: [...long, '**/roles/**'] },
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,

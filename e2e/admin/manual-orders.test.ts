@@ -183,7 +183,7 @@ test('shows 30 per page with the page in the URL, and empty and failed states', 
   await expect(page.getByText('The lists are being filed', { exact: true })).toBeVisible()
 })
 
-test('has an accessible list and photos in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible list and photos in every look', async ({ staffPage: page }) => {
   await page.goto(history)
   await expect(page.getByRole('button', { name: /^View the list of / }).first()).toBeVisible()
   await expectAccessible(page)

@@ -145,7 +145,7 @@ test('hours that somebody saves meanwhile are not overwritten, and nothing typed
   await acknowledge(page, HOURS_SAVED)
 })
 
-test('is accessible in light, dark and on a phone', async ({ staffPage: page, call }) => {
+test('is accessible in every look', async ({ staffPage: page, call }) => {
   const { version } = await call(api.opening.get, {})
   const closedDays = [{ date: '2099-11-08', reason: 'Diwali' }]
   await call(api.opening.editHours, { body: { version, week: everyDay('18:00', '02:00'), closedDays } })

@@ -238,9 +238,7 @@ test('shows empty and failed states of requests and transanctions', async ({ sta
   }
 })
 
-test('has accessible requests and an accessible dialog in light, dark and on a phone', async ({
-  staffPage: page,
-}) => {
+test('has accessible requests and an accessible dialog in every look', async ({ staffPage: page }) => {
   await page.goto(requests)
   const marked = page.getByRole('row').filter({ hasText: 'Not a UPI ID' }).last()
   await expect(marked).toBeVisible()
@@ -252,7 +250,7 @@ test('has accessible requests and an accessible dialog in light, dark and on a p
   await expectAccessible(page)
 })
 
-test('has an accessible history and documents in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible history and documents in every look', async ({ staffPage: page }) => {
   await page.goto(history)
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)

@@ -74,7 +74,7 @@ test('says that a username is taken, and keeps the form', async ({ superadminPag
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 
-test('has an accessible form in light, dark and on a phone', async ({ superadminPage: page }) => {
+test('has an accessible form in every look', async ({ superadminPage: page }) => {
   await page.goto('/superadmin/staff/add')
   await save(page).click()
   await expectAccessible(page)

@@ -3,23 +3,32 @@ import type { Outcome, Step } from './steps.ts'
 
 const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '    ')
 
-type Run = Pick<Step, 'title' | 'run' | 'isCheck'>
+type Run = Pick<Step, 'title' | 'run' | 'together'>
 
-/** Runs the checks together and the other steps one after another, prints their results and returns the sum of their tests. */
-export async function runSteps(steps: Run[]): Promise<Count> {
+/** Steps in succession that run at the same time. */
+function groupsOf(steps: readonly Run[]): Run[][] {
+  const groups: Run[][] = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (step.together && last?.[0]?.together === step.together) last.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+/** Runs the steps in their order, prints their results and returns the sum of their tests. */
+export async function runSteps(steps: readonly Run[]): Promise<Count> {
   const sum: Count = { passed: 0, failed: 0, skipped: 0 }
-  const runStep = async ({ title, run, isCheck = false }: Run) => {
+  const runStep = async ({ title, run, together }: Run) => {
     const start = performance.now()
-    if (!isCheck) console.log(`${title} …`)
+    if (!together) console.log(`${title} …`)
     const outcome = await run()
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${isCheck ? `${title}:` : ' '} ${verdict(outcome)} (${seconds} s)`)
+    console.log(`${together ? `${title}:` : ' '} ${verdict(outcome)} (${seconds} s)`)
     if (outcome.failed > 0) console.log(indented(outcome.output))
     add(sum, outcome)
   }
-  // Each of them keeps one core busy.
-  await Promise.all(steps.filter(({ isCheck }) => isCheck).map(runStep))
-  for (const step of steps) if (!step.isCheck) await runStep(step)
+  for (const group of groupsOf(steps)) await Promise.all(group.map(runStep))
   return sum
 }
 

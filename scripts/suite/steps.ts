@@ -14,8 +14,8 @@ export interface Step {
   name: string
   title: string
   run: () => Promise<Outcome>
-  /** It reads the sources alone, so it can run beside the other checks. */
-  isCheck?: boolean
+  /** Steps in succession with the same one run at the same time: each keeps one core busy. */
+  together?: 'checks' | 'before the browser tests'
 }
 
 const reports = join(root, 'test-results')
@@ -24,15 +24,20 @@ const vite = bin('vite/bin/vite.js')
 const tsc = bin('typescript/bin/tsc')
 
 /** A step that counts as one test. */
-function single(name: string, title: string, line: readonly [string, ...string[]], isCheck = false): Step {
+function single(
+  name: string,
+  title: string,
+  line: readonly [string, ...string[]],
+  together?: Step['together'],
+): Step {
   const run = async () => {
     const { code, output } = await command(line)
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
   }
-  return { name, title, run, isCheck }
+  return { name, title, run, ...(together && { together }) }
 }
 
-const check = (...[name, title, line]: Parameters<typeof single>) => single(name, title, line, true)
+const check = (...[name, title, line]: Parameters<typeof single>) => single(name, title, line, 'checks')
 
 async function suite(
   report: string,
@@ -77,17 +82,41 @@ export function vitest(
   )
 }
 
-/** The browser tests, or those of one project of Playwright that `npm test` leaves out. */
-export async function browser(onDemand = ''): Promise<Outcome> {
+type BrowserRun = {
+  /** Only those of a project of Playwright that `npm test` leaves out. */
+  onDemand?: string
+  /** Screens are looked at in dark and on a phone, too. */
+  looks?: 'all'
+}
+
+/** The browser tests. */
+export async function browser({ onDemand = '', looks }: BrowserRun = {}): Promise<Outcome> {
   const { chromium, problem } = await workingChromium()
   if (problem !== undefined) return { passed: 0, failed: 1, skipped: 0, output: problem }
   const report = join(reports, 'browser.json')
   const line = [...bin('@playwright/test/cli.js'), 'test', '--reporter=dot,json'] as const
-  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ON_DEMAND: onDemand }
+  const env = {
+    CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ON_DEMAND: onDemand,
+    LOOKS: looks ?? '',
+  }
   return suite(report, line, countPlaywright, env)
 }
 
-export const build = single('build', 'build of the web app', [...vite, 'build', 'web', '--logLevel=warn'])
+export const build = single(
+  'build',
+  'build of the web app',
+  [...vite, 'build', 'web', '--logLevel=warn'],
+  'before the browser tests',
+)
+/** Without it the browser tests make them, while one core has nothing to do. */
+const stores = single(
+  'stores',
+  'stores for the browser tests',
+  node('scripts/suite/prepare-stores.ts'),
+  'before the browser tests',
+)
 
 /** The checks first; the browser tests use what the build left. */
 export const steps: Step[] = [
@@ -103,6 +132,7 @@ export const steps: Step[] = [
     run: () => vitest(['api', 'engine'], {}, chosenServerTests()),
   },
   build,
+  stores,
   single('budget', "the bundle's budgets", node('scripts/budget.ts')),
   { name: 'e2e', title: 'browser tests', run: () => browser() },
 ]

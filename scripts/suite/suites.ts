@@ -102,6 +102,7 @@ async function nightly(): Promise<Count> {
     'processes',
     'roles',
     'walks',
+    'looks',
     'faults',
   ]) {
     const count = await suites[name]?.([])
@@ -128,11 +129,22 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
   sequences,
   payments,
   roles: () =>
-    runSteps([build, { title: 'every press that a preset is offered', run: () => browser('roles') }]),
+    runSteps([
+      build,
+      { title: 'every press that a preset is offered', run: () => browser({ onDemand: 'roles' }) },
+    ]),
   walks: () =>
     runSteps([
       build,
-      { title: 'every screen while its calls fail, and with hostile texts', run: () => browser('walks') },
+      {
+        title: 'every screen while its calls fail, and with hostile texts',
+        run: () => browser({ onDemand: 'walks' }),
+      },
+    ]),
+  looks: () =>
+    runSteps([
+      build,
+      { title: 'browser tests, in light, dark and on a phone', run: () => browser({ looks: 'all' }) },
     ]),
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),

@@ -275,7 +275,7 @@ test('keeps the view in the URL, and restores it on Back', async ({ staffPage: p
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
+test('is accessible in every look', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await page.goto(board)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()

@@ -63,7 +63,7 @@ test('leaves out orders without a referral code', async ({ staffPage: page, cust
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
 })
 
-test('is accessible in light, dark and on a phone', async ({ staffPage: page, customer }) => {
+test('is accessible in every look', async ({ staffPage: page, customer }) => {
   const [owner, friend] = [await customer('Diya Patel'), await customer('Rohan Mehta')]
   const order = await friend.order({ referCode: owner.referCode })
   await page.goto('/admin/referred/orders')

@@ -187,7 +187,7 @@ test('keeps entries after an error, and asks before leaving with unsaved ones', 
   await expect(page.getByText('Product not found', { exact: true })).toBeVisible()
 })
 
-test('has accessible screens in light, dark and on a phone', async ({ staffPage: page, call }) => {
+test('has accessible screens in every look', async ({ staffPage: page, call }) => {
   await page.goto('/admin/product/add')
   await button(page, 'Save & Continue').click()
   await expectAccessible(page)

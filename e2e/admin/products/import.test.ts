@@ -134,7 +134,7 @@ test('reports an unreadable file, and keeps the chosen file after an error', asy
   await expect(dialog(page)).toBeHidden()
 })
 
-test('has an accessible dialog in light, dark and on a phone', async ({ staffPage: page }) => {
+test('has an accessible dialog in every look', async ({ staffPage: page }) => {
   await openImport(page)
   await choose(page, HEAD, 'Rice,,,,,,1,Kilo,x', ',,,,,,5,Kilo,400')
   await expect(dialog(page).getByRole('table', { name: 'Errors' })).toBeVisible()

@@ -1,0 +1,3 @@
+import prepare from '@kirana/testing/prepare'
+
+await prepare()
