@@ -35,7 +35,10 @@ export const Approval = renamed(
 )
 export type Approval = z.input<typeof Approval>
 
-/** What needs a second person in this store. `payoutApprovalFrom` is in rupees, 0 for every payout. */
+/**
+ * What needs a second person in this store. `payoutApprovalFrom` is in rupees for a day of one customer, or of one person
+ * who pays out alone; 0 for every payout.
+ */
 export const ApprovalRules = z.object({
   secondPerson: z.boolean(),
   payoutApprovalFrom: rupees,

@@ -44,10 +44,10 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     })
     return { call: 'wallet.addCoins', object: userId, ...added }
   },
-  'cash-refund': async (tx, { orderId, by, now }) => {
+  'cash-refund': async (tx, { orderId, amount, by, now }) => {
     const id = orderId ?? ''
-    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true, isApproved: true } as const
-    const changed = await changeOrderStatus(tx, { ...asked, by, now })
+    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true } as const
+    const changed = await changeOrderStatus(tx, { ...asked, approvedRefund: amount, by, now })
     if (!changed) throw new HttpError(409, 'This order is canceled already', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },

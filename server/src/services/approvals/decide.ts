@@ -54,7 +54,7 @@ type Decision = { id: string; who: Person; now: Date }
 
 /**
  * Takes the decision away from everybody else: of two people who decide at once, the second waits for the first and
- * finds it decided. Nobody decides on what they asked for, except to take it back.
+ * finds it decided. Nobody decides on what they asked for.
  */
 async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'refused', answer = '') {
   if (!validate(id)) throw new HttpError(404, 'Approval not found')

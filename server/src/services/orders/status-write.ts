@@ -57,8 +57,8 @@ export type StatusChangeRequest = {
   owner?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined
-  /** A second person has approved the refund of that cash. */
-  isApproved?: boolean | undefined
+  /** Paise of that cash, the refund of which a second person has approved. */
+  approvedRefund?: number | undefined
   by: string
   now: Date
 }

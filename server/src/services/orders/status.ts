@@ -91,8 +91,16 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
     })
 }
 
-/** One person alone must not turn an order that nobody paid into money. @throws NeedsApproval */
-async function refuseAlone(tx: Db, { id, to }: StatusChangeRequest, order: LockedOrder) {
+/**
+ * One person alone must not turn an order that nobody paid into money, and a second one approves the sum that they saw.
+ * @throws NeedsApproval, HttpError 409
+ */
+async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeRequest, order: LockedOrder) {
+  if (approvedRefund === order.total) return
+  if (approvedRefund !== undefined)
+    throw new HttpError(409, 'The total of this order has changed meanwhile. It has to be asked for again', {
+      code: 'stale',
+    })
   if (!needsCashAnswer(order, order.status, to) || !(await needsSecondPerson(tx))) return
   const { userId, total: amount } = order
   const reason = 'The cash of the delivered order was collected'
@@ -120,7 +128,7 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
-  if (change.cashCollected && !change.isApproved) await refuseAlone(tx, change, order)
+  if (change.cashCollected) await refuseAlone(tx, change, order)
   return applyChange(tx, change, order)
 }
 

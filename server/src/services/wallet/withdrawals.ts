@@ -152,7 +152,7 @@ const paidRow = z.strictObject({
   amount: z.int(),
   isPaid: z.boolean(),
   isDone: z.boolean(),
-  /** Small payouts of one customer add up: lock the wallet, and ask again. */
+  /** Small payouts add up: lock what they are counted by, and ask again. */
   addsUp: z.boolean(),
 })
 
@@ -167,20 +167,23 @@ type Approval = {
   isApproved?: boolean
 }
 
-type Attempt = { id: string; now: Date; isApproved: boolean; isLocked: boolean }
+type Completion = Required<Pick<Approval, 'id' | 'by' | 'now' | 'isApproved'>>
 
 /**
- * Completes the withdrawal unless somebody has, or unless it takes a second person. Payouts of a customer count together
- * for a day, so that an amount cannot be split.
+ * Completes the withdrawal unless somebody has, or unless it takes a second person. For a day the payouts of a customer
+ * count together, and those that one person made alone, so that an amount cannot be split, not over accounts either.
  */
-async function complete(tx: Db, { id, now, isApproved, isLocked }: Attempt) {
+async function complete(tx: Db, { id, by, now, isApproved }: Completion, isLocked: boolean) {
   const at = now.toISOString()
   const rows = await rowsOf(tx, paidRow).execute(sql`
     WITH asked AS (
       SELECT w.id, w.user_id, w.amount, w.done_at, c.second_person AND NOT ${isApproved}::boolean AS is_alone,
-        c.payout_approval_from AS from_amount, CASE WHEN c.second_person AND c.payout_approval_from > 0 THEN w.amount + (
-          SELECT coalesce(sum(p.amount), 0) FROM withdrawals p
-          WHERE p.user_id = w.user_id AND p.done_at > ${at}::timestamptz - interval '1 day') END AS of_day
+        c.payout_approval_from AS from_amount,
+        CASE WHEN c.second_person AND c.payout_approval_from > 0 THEN w.amount + greatest(0,
+          (SELECT sum(p.amount) FROM withdrawals p
+            WHERE p.user_id = w.user_id AND p.done_at > ${at}::timestamptz - interval '1 day'),
+          (SELECT sum(p.amount) FROM transactions t JOIN withdrawals p ON p.id = t.withdrawal_id
+            WHERE t.by = ${by} AND t.created_at > ${at}::timestamptz - interval '1 day')) END AS of_day
       FROM withdrawals w CROSS JOIN company c WHERE w.id = ${id}
     ), done AS (
       UPDATE withdrawals w SET done_at = ${at} FROM asked a
@@ -197,18 +200,24 @@ async function complete(tx: Db, { id, now, isApproved, isLocked }: Attempt) {
   return requireRow(rows, 'Withdrawal')
 }
 
+/** Has payouts by one person, and of one customer, wait for each other. The person's lock comes first, so none deadlock. */
+const lockPayouts = (tx: Db, by: string, userId: string) =>
+  tx.execute(sql`
+    WITH one_by_one AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(${`payouts by ${by}`}, 0)))
+    SELECT 1 FROM one_by_one CROSS JOIN wallets w WHERE w.user_id = ${userId} FOR UPDATE OF w`)
+
 /** Completes the withdrawal, or says why not. @throws HttpError 404, 409; NeedsApproval */
-async function completeOrThrow(tx: Db, id: string, now: Date, isApproved: boolean) {
-  let found = await complete(tx, { id, now, isApproved, isLocked: false })
+async function completeOrThrow(tx: Db, completion: Completion) {
+  let found = await complete(tx, completion, false)
   if (found.addsUp && !found.isDone) {
-    await lockWallet(tx, found.userId)
-    found = await complete(tx, { id, now, isApproved, isLocked: true })
+    await lockPayouts(tx, completion.by, found.userId)
+    found = await complete(tx, completion, true)
   }
   const { userId, amount, isPaid, isDone } = found
   if (isPaid) return { userId, amount }
   if (isDone || found.addsUp)
     throw new HttpError(409, 'This withdrawal is completed already', { code: 'completed' })
-  throw new NeedsApproval({ kind: 'payout', userId, subject: id, amount })
+  throw new NeedsApproval({ kind: 'payout', userId, subject: completion.id, amount })
 }
 
 /**
@@ -223,7 +232,7 @@ export async function approveWithdrawal(
   { id, files, reason, by, now, isApproved = false }: Approval,
 ) {
   if (files.keys.length === 0 && reason === '') throw new HttpError(422, REASON_NEEDED, { code: 'reason' })
-  const paid = await completeOrThrow(tx, id, now, isApproved)
+  const paid = await completeOrThrow(tx, { id, by, now, isApproved })
   const documents = await files.keep(tx)
   const written = await tx
     .insert(transactions)

@@ -10,7 +10,9 @@ function sentence({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, acti
       ? 'Switched off: this store has one active staff member, who pays out alone.'
       : 'Switched off: each staff member pays out alone.'
   const payouts =
-    payoutApprovalFrom === 0 ? 'every payout' : `payouts of ${rupees(payoutApprovalFrom)} and more`
+    payoutApprovalFrom === 0
+      ? 'every payout'
+      : `payouts of ${rupees(payoutApprovalFrom)} and more in a day, to one customer or by one person`
   return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, and refunds of cash. Requests expire after 24 hours.`
 }
 

@@ -197,7 +197,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <TextField
           label="Payouts Need Approval From (₹)"
           inputMode="decimal"
-          hint="0 for every payout. Payouts of one customer within 24 hours count together"
+          hint="0 for every payout. Payouts to one customer, and those one person makes alone, add up for 24 hours"
           {...fieldOf(form, 'payoutApprovalFrom')}
         />
         <TextField
