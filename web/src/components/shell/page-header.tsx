@@ -3,6 +3,9 @@ import { useTitle } from '#/lib/browser/title.ts'
 
 let isFirstScreen = true
 
+/** A message that opened with the route change, such as the end of a session, and a field of a dialog in which somebody types. */
+const KEEPS_FOCUS = '[role="alertdialog"][data-open], [role="dialog"][data-open] input:focus'
+
 /** The screen's only h1. Focused on a route change so that keyboard and screen-reader users start there. */
 export function ScreenTitle({
   title,
@@ -16,9 +19,8 @@ export function ScreenTitle({
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   useEffect(() => {
-    // A message that opened with the route change, such as the end of a session, keeps the focus on its OK.
-    const isBehindMessage = document.querySelector('[role="alertdialog"][data-open]') !== null
-    if (!isFirstScreen && takesFocus && !isBehindMessage) heading.current?.focus({ preventScroll: true })
+    const isTaken = document.querySelector(KEEPS_FOCUS) !== null
+    if (!isFirstScreen && takesFocus && !isTaken) heading.current?.focus({ preventScroll: true })
     isFirstScreen = false
   }, [title, takesFocus])
   return (
