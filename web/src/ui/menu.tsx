@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { MENUS } from './menus.ts'
 
 const itemClass =
   'flex min-h-9 cursor-default items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken dark:data-highlighted:bg-line coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
@@ -18,8 +19,7 @@ type Props = {
 export const Menu = ({ trigger, align = 'end', open, onOpenChange, children }: Props) => (
   <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
     <Base.Trigger render={trigger} />
-    {/* Portal into the landmark: all page content belongs in one. */}
-    <Base.Portal container={document.querySelector('main')}>
+    <Base.Portal container={document.getElementById(MENUS)}>
       <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
         <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-xl border border-line bg-raised p-1 text-ink shadow-float outline-none transition-[scale,opacity] duration-100 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0">
           {children}

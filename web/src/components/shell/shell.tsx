@@ -3,6 +3,7 @@ import { Menu, Search } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import type { SessionRole } from '#/lib/session/session.ts'
 import { IconButton } from '#/ui/button.tsx'
+import { MENUS } from '#/ui/menus.ts'
 import { StepUpHost } from '#/components/security/step-up-host.tsx'
 import { StripSlot } from '#/components/live/strip-slot.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -99,6 +100,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-4 outline-none sm:px-6 sm:py-6">
         {refusal || <Outlet />}
+        <div id={MENUS} />
       </main>
       <Shortcuts groups={groups} overlay={overlay} onOverlay={setOverlay} />
       <StepUpHost role={role} />

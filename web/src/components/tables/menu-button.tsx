@@ -1,4 +1,4 @@
-import { useState, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { IconButton } from '#/ui/button.tsx'
 
 /** Props of a lazily loaded menu: its open state, its trigger, and the button shown until it has loaded. */
@@ -16,9 +16,16 @@ type Props = {
   menu: (menuProps: LazyMenuProps) => ReactNode
 }
 
-/** The trigger of a menu that loads when first opened. */
+/** The rows come first. A finger gives no sign before its first press, so the menu must be there by then. */
+const PRELOAD_AFTER_MS = 1_000
+
+/** The trigger of a menu that loads after the rows, or when first opened. */
 export function MenuButton({ label, children, preload, menu }: Props) {
   const [open, onOpenChange] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(preload, PRELOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [preload])
   return menu({
     open,
     onOpenChange,

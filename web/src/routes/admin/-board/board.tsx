@@ -2,7 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coffee } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { ordersIn } from '#/lib/live/stage-orders.ts'
 import { count } from '#/lib/format.ts'
@@ -32,7 +32,9 @@ const listNames: Record<Stage, string> = {
 type Props = { stage: Stage; isFull: boolean }
 
 /** The orders of a stage as cards, oldest first. `isFull`: packing mode. */
-export function Board({ stage, isFull }: Props) {
+export function Board({ stage: chosen, isFull }: Props) {
+  // The pressed tab is drawn before the cards of its stage.
+  const stage = useDeferredValue(chosen)
   const query = useQuery(ordersIn(stage))
   const [opened, setOpened] = useState<OrderRow | null>(null)
   const retry = () => void query.refetch()
@@ -41,7 +43,7 @@ export function Board({ stage, isFull }: Props) {
     <div className={isFull ? 'flex min-h-0 flex-1 flex-col' : ''}>
       {!isFull && (
         <div className="mb-3 flex">
-          <StageTabs stage={stage} isFull={false} />
+          <StageTabs stage={chosen} isFull={false} />
         </div>
       )}
       {query.isError && query.data && (
@@ -51,7 +53,7 @@ export function Board({ stage, isFull }: Props) {
       )}
       {query.data && !query.data.isWhole && <Partly loaded={query.data.data.length} />}
       {rows ? (
-        <Slots key={stage} rows={rows} stage={stage} isFull={isFull} onOpen={setOpened} />
+        <Slots key={stage} rows={rows} stage={stage} tab={chosen} isFull={isFull} onOpen={setOpened} />
       ) : query.isError ? (
         <div className="card">
           <ErrorState message={messageOf(query.error)} onRetry={retry} />
@@ -77,9 +79,14 @@ const Partly = ({ loaded }: { loaded: number }) => (
   </p>
 )
 
-type SlotsProps = Props & { rows: readonly OrderRow[]; onOpen: (order: OrderRow) => void }
+type SlotsProps = Props & {
+  rows: readonly OrderRow[]
+  /** The pressed tab, whose cards may still be on their way. */
+  tab: Stage
+  onOpen: (order: OrderRow) => void
+}
 
-function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
+function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
   const slots = useSlots(rows)
   const room = useRoom()
   const mayChange = useAllowed({ can: 'orders.write' })
@@ -95,7 +102,7 @@ function Slots({ rows, stage, isFull, onOpen }: SlotsProps) {
     <>
       {isFull && (
         <PackingBar
-          stage={stage}
+          stage={tab}
           rows={rows}
           page={present}
           pages={pages}

@@ -1,6 +1,7 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { ordersIn } from '#/lib/live/stage-orders.ts'
@@ -47,7 +48,8 @@ export const Route = createFileRoute('/admin/orders/new')({
 function NewOrders() {
   const { page, search, view, stage = 'Confirmed', full } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const isBoard = view === 'board'
+  // The pressed switch is drawn before the other view.
+  const isBoard = useDeferredValue(view) === 'board'
   const table = useQuery({
     ...read(orders.list, { params: { page }, query: { keywords: 'Confirmed', search } }),
     placeholderData: keepPreviousData,
