@@ -45,6 +45,8 @@ export const transactions = pgTable(
   },
   (t) => [
     unique('paid_out_once').on(t.withdrawalId),
+    // What one person paid out within a day.
+    index('transactions_by').on(t.by, t.createdAt),
     check('five_documents_at_most', sql`cardinality(${t.documents}) <= 5`),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_by" ON "transactions" USING btree ("by","created_at");
