@@ -56,7 +56,7 @@ export const codes = {
     throttled: true,
     body: z.object({ phone }),
     data: renamed({ _id: id }, { _id: 'id' }),
-    message: 'Test code asked for',
+    message: 'Test code requested',
   }),
 }
 export type CodesOverview = z.input<(typeof codes)['list']['data']>

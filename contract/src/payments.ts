@@ -71,7 +71,7 @@ export const payments = {
     path: '/payments/refund/retry/:id',
     summary: 'Asks for a failed refund once more',
     params: byId,
-    message: 'Refund asked for again',
+    message: 'Refund requested again',
   }),
   refund: write({
     access: 'staff',
@@ -80,7 +80,7 @@ export const payments = {
     path: '/payments/refund/:id',
     summary: 'Refunds a payment that belongs to no order to its source',
     params: byId,
-    message: 'Refund asked for',
+    message: 'Refund requested',
   }),
   settle: write({
     access: 'staff',

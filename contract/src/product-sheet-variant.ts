@@ -68,7 +68,7 @@ function readNewVariant(group: Group, row: number, cells: Cells, report: Report)
   const twin = group.stored?.variants.some(
     ({ quantity, unit }) => quantity === variant.quantity && unit === variant.unit,
   )
-  if (twin) return report(columns.variantId, `${nameOf(cells)} exists already. Its id is missing`)
+  if (twin) return report(columns.variantId, `${nameOf(cells)} already exists. Its id is missing`)
   group.variants.push({ ...variant, stored: null })
   if (group.stored)
     group.changes.push({

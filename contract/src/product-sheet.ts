@@ -187,7 +187,7 @@ function reportTakenTitles(groups: readonly OpenGroup[], taken: readonly TakenTi
     const report = (message: string) => errors.push({ row, column: columns.title, message })
     const twin = ownersInFile.get(key)
     if (owner !== undefined && owner !== stored?.id)
-      report(`“${cells.title}” exists already in this subcategory`)
+      report(`“${cells.title}” already exists in this subcategory`)
     else if (twin !== undefined) report(`Row ${twin} has this title in the same subcategory`)
     ownersInFile.set(key, row)
   }

@@ -53,7 +53,7 @@ test('a call with files is a form: its fields, then the files under one name', (
   const { body, headers } = requestOf(productImages.add, { body: { productId: 'p1' }, files })
   // The boundary is part of the type, and is known only where the form is sent.
   expect(headers).toEqual({})
-  if (!(body instanceof FormData)) throw new Error('The body is no form')
+  if (!(body instanceof FormData)) throw new Error('The body is not a form')
   const { field } = productImages.add.files
   expect([...body.keys()]).toEqual(['productId', field, field])
   expect(body.getAll(field).map((file) => file instanceof File && file.name)).toEqual(['a.png', 'b.png'])

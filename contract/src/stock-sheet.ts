@@ -122,7 +122,7 @@ function amountsOf(cells: Cells, { today, mark }: Options, report: Report) {
   if (Received === '' && Cost !== '') report('Cost', 'A cost needs received pieces')
   const expiry = readDay(cleanDate(Expiry))
   if (expiry === null) report('Expiry', 'Expiry must be a date, D/M/YYYY')
-  else if (expiry !== '' && expiry < today) report('Expiry', 'These pieces have expired already')
+  else if (expiry !== '' && expiry < today) report('Expiry', 'These pieces have already expired')
   const price = cleanNumber(Cost, mark).replace(',', '.')
   const isAmount = Cost === '' || (/^\d{1,7}(\.\d{1,2})?$/.test(price) && Number(price) <= 1_000_000)
   if (!isAmount) report('Cost', 'Cost must be an amount in rupees with at most 2 decimals')

@@ -81,9 +81,9 @@ test('a payout waits until another person approves it, and shows where', async (
     await form(second).getByRole('button', { name: 'Refuse', exact: true }).click()
     await popup(second, 'Refused successfully')
 
-    await expect(waiting).toContainText('Nothing waits for approval.')
-    await expect(ofOwner).toContainText('Nothing waits for approval.')
-    await expect(ofMine).toContainText('Nothing of yours waits for approval.')
+    await expect(waiting).toContainText('Nothing is waiting for approval.')
+    await expect(ofOwner).toContainText('Nothing is waiting for approval.')
+    await expect(ofMine).toContainText('None of your requests is waiting for approval.')
     const decided = page.getByRole('region', { name: /^Decided/ })
     await expect(decided.getByRole('listitem').first()).toContainText('Refused because')
     await decided.getByRole('link', { name: 'Withdrawal Requests' }).last().click()

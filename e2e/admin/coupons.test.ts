@@ -115,7 +115,7 @@ test('shows a server error and keeps the form', async ({ staffPage: page, call }
   await added.getByLabel('Validity (days)').fill('7')
   await added.getByLabel('Public/Private').selectOption('Public')
   await added.getByRole('button', { name: 'New Coupon', exact: true }).click()
-  await acknowledge(page, 'The coupon “monsoon” exists already')
+  await acknowledge(page, 'The coupon “monsoon” already exists')
   await expect(added.getByLabel('Coupon Name')).toHaveValue('monsoon')
   await expect(added.getByLabel('Discount Type')).toHaveValue('Rupees')
   await expect(added.getByLabel('Discount', { exact: true })).toHaveValue('50')

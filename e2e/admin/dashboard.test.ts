@@ -83,7 +83,7 @@ test("shows today's figures beside those of a week before, and links to what wai
   await aProduct(call, 'Nothing to see')
   await page.goto('/admin/dashboard')
   const today = page.getByRole('region', { name: 'Today', exact: true })
-  await expect(today.getByText(/^Beside \w+day, \d+ \w+ \d+, up to/)).toBeVisible()
+  await expect(today.getByText(/^Compared with \w+day, \d+ \w+ \d+, up to/)).toBeVisible()
   for (const name of ['Sales', 'Orders', 'Average bill', 'Canceled', 'Until Prepeared', 'Until Delivered'])
     await expect(today.getByRole('term').filter({ hasText: new RegExp(`^${name}`) })).toBeVisible()
   const table = today.getByRole('table', { name: 'Orders by hour' })

@@ -218,7 +218,7 @@ test('says that someone else has completed the request, and removes it', async (
   expect(other.status()).toBe(200)
   await choose(page, aPdf)
   await save(page)
-  await popup(page, 'This withdrawal is completed already')
+  await popup(page, 'This withdrawal is already completed')
   await expect(form(page)).toHaveCount(0)
   await expect(approveButton(page, name)).toBeDisabled()
 })

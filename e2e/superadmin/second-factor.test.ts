@@ -44,7 +44,7 @@ test('a role requires a second factor: set up, used, and asked for again', async
   const kept = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(kept.getByRole('listitem')).toHaveCount(10)
   const codes = await kept.getByRole('listitem').allTextContents()
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 
   await logOut()
@@ -115,7 +115,7 @@ test('a passkey is made and signs in', async ({ page, server }) => {
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })
   await dialog.getByLabel('Name').fill('Counter laptop')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('list', { name: 'Second factors' })).toContainText('Counter laptop')
   await page.context().clearCookies()
   await logIn()

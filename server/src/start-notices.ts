@@ -53,11 +53,11 @@ export async function startNotices(
   }
   if (superadmin.username !== null && superadmin.username !== username)
     notices.push(
-      `SUPERADMIN_USERNAME has no effect: the superadmin exists already and is called ${username}.`,
+      `SUPERADMIN_USERNAME has no effect: the superadmin already exists and is called ${username}.`,
     )
   if (password !== null && !isConfigured)
     notices.push(
-      `SUPERADMIN_PASSWORD has no effect: superadmin ${username} exists already, with another password. To set this one: npm run superadmin:reset.`,
+      `SUPERADMIN_PASSWORD has no effect: superadmin ${username} already exists, with another password. To set this one: npm run superadmin:reset.`,
     )
   if (!sampleMode && sms === null) notices.push(NO_SMS)
   if (!sampleMode && razorpay === null) notices.push(NO_PAYMENTS)

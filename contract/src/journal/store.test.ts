@@ -43,7 +43,7 @@ test.each<[string, string, unknown, unknown, string | null]>([
     'KM-000001',
     { state: 'new', owner: '' },
     { state: 'in-work', owner: 'Asha' },
-    'changed message KM-000001: State New → In work, Taken by – → Asha',
+    'changed message KM-000001: State New → In progress, Taken by – → Asha',
   ],
   ['wallet.addCoins', 'u1', { coins: 0 }, { coins: 7 }, 'added 7 coins to Meera Nair: Coins 0 → 7'],
   [

@@ -98,7 +98,7 @@ export const orderSentences = {
   'contact.setState': {
     label: 'Set the state of a contact message',
     say: ({ object: ticket, before, after }, names) => {
-      const states = oneOf({ new: 'New', 'in-work': 'In work', answered: 'Answered' })
+      const states = oneOf({ new: 'New', 'in-work': 'In progress', answered: 'Answered' })
       const fields = { state: field('State', states), owner: field('Taken by', text) }
       const { changes } = changesOf(fields, before, after, names)
       const to = { kind: 'contactMessage', id: ticket, isDeleted: false } as const

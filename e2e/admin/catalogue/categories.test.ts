@@ -111,7 +111,7 @@ test('keeps the form after a server error', async ({ staffPage: page }) => {
   await page.getByRole('button', { name: 'New Section', exact: true }).click()
   await form(page).getByLabel('Name').fill('FROZEN')
   await save(page)
-  await popup(page, 'A section named “FROZEN” exists already')
+  await popup(page, 'A section named “FROZEN” already exists')
   await expect(form(page).getByLabel('Name')).toHaveValue('FROZEN')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 

@@ -49,7 +49,7 @@ test('requires a name, and keeps the form after a server error', async ({ staffP
   await expect(added.getByLabel('Keyward Name')).toBeFocused()
   await added.getByLabel('Keyward Name').fill('MONSOON 50%')
   await save.click()
-  await acknowledge(page, 'The keyward “MONSOON 50%” exists already')
+  await acknowledge(page, 'The keyward “MONSOON 50%” already exists')
   await expect(added.getByLabel('Keyward Name')).toHaveValue('MONSOON 50%')
   await expect(added.getByLabel('Description')).toHaveValue('For the season')
 })

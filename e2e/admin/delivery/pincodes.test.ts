@@ -73,7 +73,7 @@ test('keeps the form after a server error', async ({ staffPage: page, call }) =>
   const added = form(page, 'New Pincode')
   await added.getByLabel('Pincode').fill('799003')
   await added.getByRole('button', { name: 'Save', exact: true }).click()
-  await acknowledge(page, 'The pincode 799003 exists already')
+  await acknowledge(page, 'The pincode 799003 already exists')
   await expect(added.getByLabel('Pincode')).toHaveValue('799003')
   await added.getByRole('button', { name: 'Cancel', exact: true }).click()
 
@@ -125,7 +125,7 @@ test('adds many pasted pincodes, classifies them first, and names those that wer
   await add.click()
   const told = page.getByRole('alertdialog', { name: '2 of 4 pincodes added', exact: true })
   await expect(told.getByRole('listitem')).toHaveText([
-    '799010: The pincode 799010 exists already',
+    '799010: The pincode 799010 already exists',
     '7990: Pincode must be within 6 digits',
   ])
   await acknowledge(page, '2 of 4 pincodes added')

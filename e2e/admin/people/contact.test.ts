@@ -70,9 +70,9 @@ test('a message is taken in work and answered; a stale press changes nothing', a
   const dialog = form(page, 'Message')
   const state = dialog.getByRole('region', { name: 'State', exact: true })
   await expect(state).toContainText('Nobody yet')
-  await state.getByRole('button', { name: 'Take In Work', exact: true }).click()
+  await state.getByRole('button', { name: 'Start Work', exact: true }).click()
   await acknowledge(page, 'Status has been changed')
-  await expect(state).toContainText(/In work.*Answer by .*Owner.*In work since/s)
+  await expect(state).toContainText(/In progress.*Answer by .*Owner.*In progress since/s)
   await expectAccessible(page)
   const kept = (await call(api.contact.list, {})).find((message) => message.ticket === ticket)
   const { _id: messageId = '', version = 0 } = kept ?? {}

@@ -103,7 +103,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   await expect(errors.getByRole('cell')).toHaveText([
     '2',
     'Title',
-    '“Imported चावल” exists already in this subcategory',
+    '“Imported चावल” already exists in this subcategory',
   ])
 })
 

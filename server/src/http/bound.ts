@@ -51,7 +51,7 @@ type Details = {
 
 const busy = () => new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
 const tooMany = () => new HttpError(429, 'Too many calls at once. Please try again', { retryAfter: 1 })
-const gone = () => new HttpError(400, 'The request was broken off')
+const gone = () => new HttpError(400, 'The request was interrupted')
 const refusalOf = (refusal: Refusal) => (refusal === 'caller' ? tooMany() : busy())
 
 const person = ({ role, id }: { role: string; id: string }): Caller => ({

@@ -55,7 +55,7 @@ test.each(['a\u0000b', '\u0000', '\ud800', 'x\udc00y'])(
   async (bad) => {
     const customer = await make.aCustomer()
     const staff = await t.signIn.staff()
-    const refused = { status: 400, message: 'The text has a character that cannot be kept' }
+    const refused = { status: 400, message: 'The text has a character that cannot be stored' }
     for (const body of [{ email: bad }, { gender: bad }, { addresses: [{ ...home, landmark: bad }] }])
       expect(await t.call(api.storeMe.edit, { body }, customer)).toMatchObject(refused)
     const items = [{ ...(await make.aProduct()).item(), productId: bad }]

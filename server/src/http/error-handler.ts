@@ -19,11 +19,11 @@ const taken: Record<string, string> = {
 
 /** SQLSTATEs caused by the caller's input. */
 const callersFault: Record<string, (error: unknown) => HttpError> = {
-  '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This exists already'),
+  '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This already exists'),
   '23503': () => new HttpError(409, 'This is in use'),
   '22P02': () => new HttpError(404, 'Not found'),
-  '22021': () => new HttpError(400, 'The text has a character that cannot be kept'),
-  '22P05': () => new HttpError(400, 'The text has a character that cannot be kept'),
+  '22021': () => new HttpError(400, 'The text has a character that cannot be stored'),
+  '22P05': () => new HttpError(400, 'The text has a character that cannot be stored'),
   '22003': () => new HttpError(400, 'A number is too large'),
 }
 

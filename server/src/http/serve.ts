@@ -121,7 +121,7 @@ function decode(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const checked = z.safeDecode(schema, value)
   if (!checked.success) throw new HttpError(400, firstMessage(checked.error))
-  if (!isStorable(checked.data)) throw new HttpError(400, 'The text has a character that cannot be kept')
+  if (!isStorable(checked.data)) throw new HttpError(400, 'The text has a character that cannot be stored')
   return checked.data
 }
 

@@ -142,7 +142,7 @@ test('what nobody approves in 24 hours expires, and can be asked for again', asy
   await later('2026-11-22T13:00:00+05:30')
   expect(await approve(id)).toMatchObject({
     status: 409,
-    message: 'This request has expired. It has to be asked for again',
+    message: 'This request has expired. Ask for it again',
   })
   expect(await list()).toMatchObject([{ _id: id, state: 'expired' }])
   expect(await requests()).toEqual([expect.not.objectContaining({ approval: expect.anything() })])
@@ -160,7 +160,7 @@ test('what is no longer possible fails when it is approved, and changes nothing'
   const id = approvalIn(await pay(_id))
   await t.db.update(company).set({ secondPerson: false })
   expect((await pay(_id, { as: ravi })).status).toBe(200)
-  const message = 'This withdrawal is completed already'
+  const message = 'This withdrawal is already completed'
   expect(await approve(id)).toMatchObject({ status: 409, code: 'failed', message })
   expect(await list()).toMatchObject([{ state: 'failed', answer: message, decidedBy: 'Ravi' }])
   expect(await payouts()).toHaveLength(1)

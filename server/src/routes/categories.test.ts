@@ -78,7 +78,7 @@ test('requires name, image and section', async () => {
 
 test('names are unique within a section, ignoring case', async () => {
   const apples = await anApple()
-  const message = 'A category named “APPLES” exists already in the section “Fruits”'
+  const message = 'A category named “APPLES” already exists in the section “Fruits”'
   const again = await add({ name: 'APPLES', sectionId: fruits }, [await photo()])
   expect(again).toMatchObject({ status: 409, message })
   expect((await add({ name: 'APPLES', sectionId: pantry }, [await photo()])).status).toBe(200)

@@ -14,7 +14,7 @@ import { subcategories } from '../tables/subcategories.ts'
 const sectionOf = async (db: Db, id: string) =>
   requireRow(await db.select().from(sections).where(eq(sections.id, id)), 'Section')
 const taken = (name: string, section: string) =>
-  `A category named “${name}” exists already in the section “${section}”`
+  `A category named “${name}” already exists in the section “${section}”`
 
 export const categories = serve(
   calls,

@@ -113,7 +113,7 @@ test.each(['50% OFF_', `"Maa's" <b>`, 'दिवाली', 'N'.repeat(50)])(
   async (couponName) => {
     await add({ couponName })
     expect(await list()).toMatchObject([{ coupon: couponName }])
-    const message = `The coupon “${couponName}” exists already`
+    const message = `The coupon “${couponName}” already exists`
     expect(await add({ couponName })).toMatchObject({ status: 409, message })
   },
 )
@@ -121,7 +121,7 @@ test.each(['50% OFF_', `"Maa's" <b>`, 'दिवाली', 'N'.repeat(50)])(
 test('rejects a duplicate name, ignoring case', async () => {
   await add()
   const id = await added({ couponName: 'HOLI' })
-  const refused = { status: 409, message: 'The coupon “diwali” exists already' }
+  const refused = { status: 409, message: 'The coupon “diwali” already exists' }
   expect(await add({ couponName: 'diwali' })).toMatchObject(refused)
   expect(await edit(id, { couponName: 'diwali', discount: 5 })).toMatchObject(refused)
   expect((await list())[0]).toMatchObject({ coupon: 'HOLI', discount: 12.5 })

@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { coupons as table } from '../tables/coupons.ts'
 
-const exists = (name: string) => `The coupon “${name}” exists already`
+const exists = (name: string) => `The coupon “${name}” already exists`
 
 export const coupons = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(desc(table.id)),

@@ -137,7 +137,7 @@ test('ends the sessions, and the phone registers anew as another customer', asyn
     ['Ravi', false],
     ['Erased customer', true],
   ])
-  expect(await erase(ravi.id)).toMatchObject({ status: 409, message: 'This customer is erased already' })
+  expect(await erase(ravi.id)).toMatchObject({ status: 409, message: 'This customer is already erased' })
 })
 
 const unfinished: Record<string, [(ravi: Customer) => Promise<unknown>, string]> = {

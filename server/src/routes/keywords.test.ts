@@ -65,7 +65,7 @@ test.each(['100% juice_', `"Maa's" \\ <b>`, 'ताज़ी सब्ज़ि�
   'stores the name %j unchanged',
   async (name) => {
     const keywardId = await added(name)
-    expect(await add(name)).toMatchObject({ status: 409, message: `The keyward “${name}” exists already` })
+    expect(await add(name)).toMatchObject({ status: 409, message: `The keyward “${name}” already exists` })
     await edit({ keywardId, name: 'Other', desc: name })
     expect(await list()).toMatchObject([{ name: 'Other', desc: name }])
   },
@@ -74,7 +74,7 @@ test.each(['100% juice_', `"Maa's" \\ <b>`, 'ताज़ी सब्ज़ि�
 test('rejects a duplicate name, ignoring case', async () => {
   await add('Fresh')
   const keywardId = await added('Frozen')
-  const refused = { status: 409, message: 'The keyward “FRESH” exists already' }
+  const refused = { status: 409, message: 'The keyward “FRESH” already exists' }
   expect(await add('FRESH')).toMatchObject(refused)
   expect(await edit({ keywardId, name: 'FRESH', desc: '' })).toMatchObject(refused)
   expect((await list()).map(({ name }) => name)).toEqual(['Fresh', 'Frozen'])

@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { keywords as table } from '../tables/keywords.ts'
 import { productKeywords, products } from '../tables/products.ts'
 
-const exists = (name: string) => `The keyward “${name}” exists already`
+const exists = (name: string) => `The keyward “${name}” already exists`
 
 const { name, description, isActive } = table
 const locked = async (db: Db, id: string) =>

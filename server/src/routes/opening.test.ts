@@ -215,7 +215,7 @@ test.each([-1, 181, 2.5, 'many', ''])('%j minutes more are refused', async (busy
 const STALE = {
   status: 409,
   code: 'stale',
-  message: 'Somebody has changed the opening hours since. Load them and try again',
+  message: 'Somebody has changed the opening hours. Load them and try again',
 }
 
 test('an edit of hours that others have changed since is refused; the switch does not make it stale', async () => {

@@ -68,7 +68,7 @@ export const opening = serve(calls, {
       .onConflictDoUpdate({ target: table.id, set: after, setWhere: eq(table.version, version) })
       .returning()
     if (changed.length === 0 || (row?.version ?? 0) !== version)
-      throw new HttpError(409, 'Somebody has changed the opening hours since. Load them and try again', {
+      throw new HttpError(409, 'Somebody has changed the opening hours. Load them and try again', {
         code: 'stale',
       })
     await publish(db)

@@ -232,7 +232,7 @@ test('money for an unknown order waits for staff, who refund or settle it once',
   ])
   const refund = (id = '') => t.call(api.payments.refund, { params: { id } }, staff)
   const settle = (id = '') => t.call(api.payments.settle, { params: { id } }, staff)
-  expect(await refund(first?._id)).toMatchObject({ status: 200, message: 'Refund asked for' })
+  expect(await refund(first?._id)).toMatchObject({ status: 200, message: 'Refund requested' })
   expect(await refund(first?._id)).toMatchObject({ status: 409 })
   expect(await settle(first?._id)).toMatchObject({ status: 409 })
   expect(await settle(second?._id)).toMatchObject({ status: 200 })

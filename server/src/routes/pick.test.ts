@@ -132,7 +132,7 @@ test('the same action counts once, also when it ends the pick', async () => {
   const actionId = randomUUID()
   for (const _ of [1, 2, 3])
     expect(await picker.done(orderId, actionId)).toMatchObject({ status: 200, data: { totalPrice: 100 } })
-  expect(await picker.done(orderId)).toMatchObject({ status: 409, message: 'This order is picked already' })
+  expect(await picker.done(orderId)).toMatchObject({ status: 409, message: 'This order is already picked' })
   expect((await walletOf(customer)).money).toBe(50)
   expect(await t.db.select().from(stockLevels)).toMatchObject([{ onHand: 2, reserved: 0 }])
   expect(await t.db.select().from(stockReservations)).toMatchObject([{ quantity: 2, holding: 'taken' }])

@@ -62,7 +62,7 @@ test.each([
 test('rejects a duplicate and names it', async () => {
   await add('400001')
   await add('400002')
-  const refused = { status: 409, message: 'The pincode 400001 exists already' }
+  const refused = { status: 409, message: 'The pincode 400001 already exists' }
   expect(await add('400001')).toMatchObject(refused)
   const pincodeId = await idOf('400002')
   expect(await edit({ pincodeId, pincode: '400001', isActive: false })).toMatchObject(refused)
@@ -83,9 +83,9 @@ test('adds many and reports the result of each', async () => {
   expect(answer.data).toEqual([
     { pincode: '400003', done: true, message: '' },
     { pincode: '400001', done: true, message: '' },
-    { pincode: '400002', done: false, message: 'The pincode 400002 exists already' },
+    { pincode: '400002', done: false, message: 'The pincode 400002 already exists' },
     { pincode: '40000', ...malformed },
-    { pincode: '400003', done: false, message: 'The pincode 400003 exists already' },
+    { pincode: '400003', done: false, message: 'The pincode 400003 already exists' },
     { pincode: '', ...malformed },
     { pincode: '४००००१', ...malformed },
     { pincode: "4'); --", ...malformed },

@@ -5,7 +5,7 @@ import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { pincodes as table } from '../tables/pincodes.ts'
 
-const exists = (pincode: string) => `The pincode ${pincode} exists already`
+const exists = (pincode: string) => `The pincode ${pincode} already exists`
 
 export const pincodes = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(asc(table.pincode)),

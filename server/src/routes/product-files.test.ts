@@ -165,11 +165,11 @@ test('leaves existing products untouched', async () => {
   await of.importFile(sheet([of.rice()]))
   const again = sheet([of.rice({ Title: ' rICE ', Subtitle: 'Other' }), of.rice({ Title: 'Dal' })])
   expect((await of.check(again)).data.errors).toEqual([
-    { row: 2, column: 'Title', message: '“rICE” exists already in this subcategory' },
+    { row: 2, column: 'Title', message: '“rICE” already exists in this subcategory' },
   ])
   expect(await of.importFile(again)).toMatchObject({
     status: 422,
-    message: 'Row 2: Title: “rICE” exists already in this subcategory',
+    message: 'Row 2: Title: “rICE” already exists in this subcategory',
   })
   expect(await kept()).toMatchObject([{ title: 'Rice', subtitle: 'Basmati' }])
   await t.db.update(products).set({ archivedAt: new Date() })

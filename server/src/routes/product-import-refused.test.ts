@@ -44,7 +44,7 @@ test('reports what a spreadsheet has destroyed, and ids that name nothing', asyn
     'Product Id: A row with a variant’s id needs the product’s id',
   ])
   expect(await errorsWith({ 'Variant Id': '' })).toEqual([
-    'Variant Id: 500 GM exists already. Its id is missing',
+    'Variant Id: 500 GM already exists. Its id is missing',
   ])
   expect(await errorsWith({ 'Special Price': '80' })).toEqual([
     'Special Price: The discount computes it. Set the discount to 0 to write another',
@@ -60,7 +60,7 @@ test('a new title must be free in its subcategory, in the store and in the file'
   const errorsOf = async (file: string) => (await of.check(file)).data.errors.map(({ message }) => message)
   expect(await errorsOf(await renamed({}))).toEqual([])
   expect(await errorsOf(await renamed({ Dal: 'atta' }))).toEqual([
-    '“atta” exists already in this subcategory',
+    '“atta” already exists in this subcategory',
   ])
   expect(await errorsOf(await renamed({ Dal: 'Oil', Atta: 'oil' }))).toEqual([
     'Row 3 has this title in the same subcategory',

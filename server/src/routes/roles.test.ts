@@ -48,7 +48,7 @@ test('what a permission needs comes with it, and a name is there once', async ()
   expect(await roleNamed('Till')).toMatchObject({ permissions: ['customers.read', 'wallet.coins'] })
   expect(await add('till', ['push'])).toMatchObject({
     status: 409,
-    message: 'The role “till” exists already',
+    message: 'The role “till” already exists',
   })
 })
 

@@ -7,7 +7,7 @@ import { HttpError, rejectDuplicate, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { EVERYTHING_ROLE, staff, staffRoles as table } from '../tables/people.ts'
 
-const exists = (name: string) => `The role “${name}” exists already`
+const exists = (name: string) => `The role “${name}” already exists`
 
 const { name, permissions, requiresSecondFactor } = table
 

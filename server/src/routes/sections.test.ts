@@ -37,7 +37,7 @@ test('rejects blank and overlong names', async () => {
 test('names are unique, ignoring case and spaces', async () => {
   await add('Fruits')
   await add('Rice')
-  const message = 'A section named “FRUITS” exists already'
+  const message = 'A section named “FRUITS” already exists'
   const [fruits, rice] = await list()
   expect(await add(' FRUITS ')).toMatchObject({ status: 409, message })
   expect(await edit(rice?._id ?? '', 'FRUITS')).toMatchObject({ status: 409, message })
@@ -54,7 +54,7 @@ test('names are unique in any Unicode normalization', async () => {
   expect(await names()).toEqual([composed])
   expect(await add(composed)).toMatchObject({
     status: 409,
-    message: `A section named “${composed}” exists already`,
+    message: `A section named “${composed}” already exists`,
   })
 })
 

@@ -7,7 +7,7 @@ import { categories } from '../tables/categories.ts'
 import { products } from '../tables/products.ts'
 import { sections as table } from '../tables/sections.ts'
 
-const taken = (name: string) => `A section named “${name}” exists already`
+const taken = (name: string) => `A section named “${name}” already exists`
 
 export const sections = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(asc(table.id)),

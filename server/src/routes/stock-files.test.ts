@@ -112,7 +112,7 @@ test('wrong rows are named with their reasons; the others are imported without t
     [4, 'Counted', 'Pieces must be a whole number from 0 to 10,00,000'],
     [4, 'Expiry', 'An expiry needs received pieces'],
     [5, 'Received', 'Quantity must be a whole number from 1 to 10,00,000'],
-    [6, 'Expiry', 'These pieces have expired already'],
+    [6, 'Expiry', 'These pieces have already expired'],
     [6, 'Cost', 'Cost must be an amount in rupees with at most 2 decimals'],
     [7, 'Variant Id', 'There is no variant with this id'],
     [8, 'Barcode', 'No variant has this barcode'],

@@ -81,7 +81,7 @@ test('received pieces have an expiry: the earliest is sold first, and expired on
   const first = { variantId, quantity: 4, expiry: '2026-11-23', cost: 21.5 }
   expect(await receive({ ...first, expiry: '2026-11-20' })).toMatchObject({
     status: 422,
-    message: 'These pieces have expired already. Check the date',
+    message: 'These pieces have already expired. Check the date',
   })
   for (let n = 0; n < 3; n++)
     expect(await receive(first, key)).toMatchObject({

@@ -65,7 +65,7 @@ test('requires a name and exactly one image', async () => {
 
 test('names are unique within a category, ignoring case', async () => {
   const mangoes = await aMango()
-  const message = `A subcategory named “MANGOES” exists already in the category “${fruits.name}”`
+  const message = `A subcategory named “MANGOES” already exists in the category “${fruits.name}”`
   expect(await add('MANGOES', [await photo()])).toMatchObject({ status: 409, message })
   expect((await add('MANGOES', [await photo()], nuts.id)).status).toBe(200)
   await add('Guavas', [await photo()])

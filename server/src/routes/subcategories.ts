@@ -10,7 +10,7 @@ import { products } from '../tables/products.ts'
 import { subcategories as table } from '../tables/subcategories.ts'
 
 const taken = (name: string, category: string) =>
-  `A subcategory named “${name}” exists already in the category “${category}”`
+  `A subcategory named “${name}” already exists in the category “${category}”`
 
 export const subcategories = serve(
   calls,

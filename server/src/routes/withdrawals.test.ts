@@ -15,7 +15,7 @@ beforeEach(async () => {
   for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
 })
 
-const COMPLETED = 'This withdrawal is completed already'
+const COMPLETED = 'This withdrawal is already completed'
 const receipt = (name = 'receipt.pdf') => fileOf(Buffer.from(pdf), name, 'application/pdf')
 
 /** A customer with ₹500.00 who requested a withdrawal of ₹120.50. */

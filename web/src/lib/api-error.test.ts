@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isFinal, messageOf, ApiError } from './api-error.ts'
 
 test("shows the server's message unchanged", () => {
-  expect(messageOf(new ApiError(409, 'A pincode 400001 exists already'), 'Coin add failed')).toBe(
-    'A pincode 400001 exists already',
+  expect(messageOf(new ApiError(409, 'A pincode 400001 already exists'), 'Coin add failed')).toBe(
+    'A pincode 400001 already exists',
   )
 })
 

@@ -35,10 +35,10 @@ test('sends JSON with credentials and returns data and message', async () => {
 })
 
 test('throws an error with status, message and code', async () => {
-  answer(409, { message: 'A pincode 400001 exists already', code: 'conflict' })
+  answer(409, { message: 'A pincode 400001 already exists', code: 'conflict' })
   await expect(call(staff.changePassword, { body: { password: 'x' } })).rejects.toMatchObject({
     status: 409,
-    message: 'A pincode 400001 exists already',
+    message: 'A pincode 400001 already exists',
     code: 'conflict',
   })
   expect(sessionOf('staff')).toEqual(person)

@@ -189,7 +189,7 @@ test('a customer cancels a Confirmed order once and is refunded', async () => {
   const cancel = (id: string, as = customer) => t.call(api.storeOrders.cancel, { params: { id } }, as)
   expect((await cancel(one._id)).data).toMatchObject({ delivaryStatus: 'Canceled', paymentStatus: 'success' })
   expect(await wallet(customer.id)).toEqual({ coins: 0, money: 5_000 })
-  expect(await cancel(one._id)).toMatchObject({ status: 409, message: 'This order is canceled already' })
+  expect(await cancel(one._id)).toMatchObject({ status: 409, message: 'This order is already canceled' })
 
   const sent = { params: { orderId: two._id, status: 'Prepeared' as const }, query: {} }
   await t.call(api.orders.changeStatus, sent, staff)

@@ -58,7 +58,7 @@ export const storeOrders = serve(
       const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
       const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
         if (!(error instanceof StaleStatus)) throw error
-        if (error.change.to === 'canceled') throw new HttpError(409, 'This order is canceled already')
+        if (error.change.to === 'canceled') throw new HttpError(409, 'This order is already canceled')
         throw new HttpError(409, 'The store has accepted this order, so it cannot be canceled any more', {
           code: 'accepted',
         })

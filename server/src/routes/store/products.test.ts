@@ -205,7 +205,7 @@ test('customers rate a delivered product once, and the average follows', async (
     expect((await rate(customer, 5 - i * 2)).status).toBe(200)
     expect(await rate(customer, 1)).toMatchObject({
       status: 409,
-      message: 'You have rated this product already',
+      message: 'You have already rated this product',
     })
   }
   const { data } = await t.call(api.storeProducts.get, { params: { id: product.id } })

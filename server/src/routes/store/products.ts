@@ -83,6 +83,6 @@ export const storeProducts = serve(calls, {
       SELECT delivered, EXISTS (SELECT 1 FROM rated) AS rated FROM product`)
     const { delivered, rated } = requireRow(rows, 'Product')
     if (!delivered) throw new HttpError(422, 'You can rate a product once it has been delivered to you')
-    if (!rated) throw new HttpError(409, 'You have rated this product already')
+    if (!rated) throw new HttpError(409, 'You have already rated this product')
   },
 })

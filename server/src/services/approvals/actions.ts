@@ -48,7 +48,7 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     const id = orderId ?? ''
     const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true } as const
     const changed = await changeOrderStatus(tx, { ...asked, approvedRefund: amount, by, now })
-    if (!changed) throw new HttpError(409, 'This order is canceled already', { code: 'stale' })
+    if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },
 }

@@ -44,7 +44,7 @@ async function whyNot(tx: Db, id: string, now: Date) {
   )
   const { state, by, at } = requireRow(rows, 'Approval')
   if (state === 'waiting' || state === 'expired')
-    return new HttpError(409, 'This request has expired. It has to be asked for again', { code: 'expired' })
+    return new HttpError(409, 'This request has expired. Ask for it again', { code: 'expired' })
   return new HttpError(409, `${by} ${said[state]} this ${formatWhen(new Date(at ?? now), now)}`, {
     code: 'decided',
   })

@@ -98,7 +98,7 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
 async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeRequest, order: LockedOrder) {
   if (approvedRefund === order.total) return
   if (approvedRefund !== undefined)
-    throw new HttpError(409, 'The total of this order has changed meanwhile. It has to be asked for again', {
+    throw new HttpError(409, 'The total of this order has changed meanwhile. Ask for it again', {
       code: 'stale',
     })
   if (!needsCashAnswer(order, order.status, to) || !(await needsSecondPerson(tx))) return

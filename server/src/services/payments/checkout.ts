@@ -79,7 +79,7 @@ export async function findCheckout(
       AND p.expires_at > ${now.toISOString()}::timestamptz
     WHERE o.id = ${orderId} AND o.user_id = ${owner}`)
   const { isPaid, isOpen, checkoutId, amount, expiresAt } = requireRow(rows, 'Order')
-  if (isPaid) throw new HttpError(409, 'This order is paid already', { code: 'paid' })
+  if (isPaid) throw new HttpError(409, 'This order is already paid', { code: 'paid' })
   if (!isOpen)
     throw new HttpError(409, 'This order can’t be paid online any more. Please order again', {
       code: 'closed',

@@ -153,7 +153,7 @@ export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {
     },
     readEvent(raw, headers) {
       if (!isSigned(raw, headers['x-razorpay-signature']))
-        throw new HttpError(400, 'The signature does not fit', { code: 'signature' })
+        throw new HttpError(400, 'The signature is not valid', { code: 'signature' })
       const json = parsed(raw.toString('utf8'))
       const event = z.safeParse(Event, json).data
       const type = event?.event ?? z.safeParse(OtherEvent, json).data?.event

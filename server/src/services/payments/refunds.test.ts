@@ -119,10 +119,10 @@ test('a rejected refund waits for staff, who retry it once', async () => {
   await run()
   expect(refundRequests()).toBe(1)
   stored.status = 'captured'
-  expect(await retry(failed?._id)).toMatchObject({ status: 200, message: 'Refund asked for again' })
+  expect(await retry(failed?._id)).toMatchObject({ status: 200, message: 'Refund requested again' })
   expect(await retry(failed?._id)).toMatchObject({
     status: 409,
-    message: 'This refund is on its way already',
+    message: 'This refund is already on its way',
   })
   expect(await retry('01a1fd41-f2a3-769d-9900-17803f8126b3')).toMatchObject({ status: 404 })
   await run()

@@ -143,7 +143,7 @@ export async function retryRefund(db: Db, id: string, by: string, now: Date) {
     {
       exists: sql`SELECT 1 FROM refunds WHERE id = ${id}`,
       missing: 'Refund',
-      conflict: 'This refund is on its way already',
+      conflict: 'This refund is already on its way',
     },
   )
   return {
@@ -155,7 +155,7 @@ export async function retryRefund(db: Db, id: string, by: string, now: Date) {
 
 const unmatched = {
   missing: 'Payment',
-  conflict: 'This payment needs nothing any more',
+  conflict: 'This payment needs no decision any more',
 }
 
 /**

@@ -71,7 +71,7 @@ const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark:
  */
 export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Erasure): Promise<string[]> {
   const { phone, number, token, isErased } = await lockPerson(tx, id)
-  if (isErased) throw new HttpError(409, 'This customer is erased already')
+  if (isErased) throw new HttpError(409, 'This customer is already erased')
   if (!phone.endsWith(lastDigits))
     throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
   const refusal = erasureRefusal(await unfinishedOf(tx, id))

@@ -48,7 +48,7 @@ export async function claimPick(
   if (rows.length > 0) return toPick(stored, picker)
   if (stored.deliveryStatus === 'canceled') throw canceled()
   if (stored.isUnpaid) throw new HttpError(422, 'This order is not paid yet', { code: 'payment' })
-  if (stored.state === 'done') throw new HttpError(409, 'This order is picked already', { code: 'done' })
+  if (stored.state === 'done') throw new HttpError(409, 'This order is already picked', { code: 'done' })
   if (stored.deliveryStatus !== 'confirmed') throw new StaleStatus(await lastChange(tx, orderId))
   if (stored.rules === null)
     throw new HttpError(

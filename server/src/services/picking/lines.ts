@@ -44,7 +44,7 @@ export async function requireHeld(
   picker: Picker,
 ) {
   if (status === 'canceled') throw canceled()
-  if (state === 'done') throw new HttpError(409, 'This order is picked already', { code: 'done' })
+  if (state === 'done') throw new HttpError(409, 'This order is already picked', { code: 'done' })
   if (status !== 'confirmed') throw new StaleStatus(await lastChange(tx, orderId))
   if (state === 'none') throw unclaimed()
   if (staffId !== picker.id) throw taken(by)

@@ -115,7 +115,7 @@ export async function receiveStock(
   const { variantId, quantity, expiry, cost } = received
   if (!validate(variantId)) throw notFound()
   if (expiry !== null && expiry < dayInKolkata(now))
-    throw new HttpError(422, 'These pieces have expired already. Check the date')
+    throw new HttpError(422, 'These pieces have already expired. Check the date')
   const at = now.toISOString()
   const { rows } = await tx
     .execute(sql`

@@ -216,7 +216,7 @@ async function completeOrThrow(tx: Db, completion: Completion) {
   const { userId, amount, isPaid, isDone } = found
   if (isPaid) return { userId, amount }
   if (isDone || found.addsUp)
-    throw new HttpError(409, 'This withdrawal is completed already', { code: 'completed' })
+    throw new HttpError(409, 'This withdrawal is already completed', { code: 'completed' })
   throw new NeedsApproval({ kind: 'payout', userId, subject: completion.id, amount })
 }
 

@@ -44,7 +44,11 @@ export function ApprovalsScreen({ view }: Props) {
             title="Waiting"
             rows={data.filter(isWaiting)}
             view={view}
-            empty={isOwnView ? 'Nothing of yours waits for approval.' : 'Nothing waits for approval.'}
+            empty={
+              isOwnView
+                ? 'None of your requests is waiting for approval.'
+                : 'Nothing is waiting for approval.'
+            }
           />
           <Part
             title="Decided"

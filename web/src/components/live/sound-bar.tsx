@@ -64,7 +64,7 @@ function NotificationOffer({ children }: { children: ReactNode }) {
   return (
     <Bar
       icon={<BellRing aria-hidden size={18} />}
-      text="Show new orders over other windows, too?"
+      text="Show new orders on top of other windows?"
       tone="bg-info-soft text-info"
     >
       <Button variant="outline" size="small" onClick={() => setDeclined(true)}>

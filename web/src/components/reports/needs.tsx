@@ -74,7 +74,7 @@ export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean
       {all.length === 0 && (
         <p className={`${rowClass} text-muted`}>
           <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
-          Nothing waits
+          Nothing is waiting
         </p>
       )}
       <ul>

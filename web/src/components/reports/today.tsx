@@ -42,7 +42,7 @@ export function TodayFigures({ isLinked }: { isLinked: boolean }) {
       {data ? (
         <>
           <p className="numbers mb-3 text-sm text-muted">
-            Beside {dayName(data.dayBefore)}, up to {formatTime(new Date(data.at))}
+            Compared with {dayName(data.dayBefore)}, up to {formatTime(new Date(data.at))}
           </p>
           <FigureTiles data={data} />
           <div className="mt-4 grid items-start gap-4 lg:grid-cols-[2fr_1fr]">

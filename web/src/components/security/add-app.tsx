@@ -31,7 +31,7 @@ export function AddApp({
         {...dialog}
         role={role}
         kinds={kinds}
-        description="A code of the present phone, or a recovery code. Then the new phone takes its place."
+        description="Enter a code from your current phone, or a recovery code. The new phone then replaces it."
         onConfirmed={async (body) => setKey((await call(calls.startTotp, { body })).data)}
       />
     )

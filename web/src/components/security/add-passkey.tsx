@@ -32,7 +32,7 @@ export function AddPasskey({
         {...dialog}
         role={role}
         kinds={kinds}
-        description="With a second factor that you have. Then you make the passkey."
+        description="Confirm with a second factor you have, then create the passkey."
         onConfirmed={async (body) => setMaking((await call(calls.startPasskey, { body })).data)}
       />
     )
@@ -59,7 +59,7 @@ export function AddPasskey({
         <DialogBody>
           <TextField
             label="Name"
-            hint="So that you recognise it: “Counter laptop”"
+            hint="A name you will recognize, such as “Counter laptop”"
             maxLength={60}
             {...form.register('name')}
             error={errors.name?.message}

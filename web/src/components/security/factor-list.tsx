@@ -95,7 +95,7 @@ export function FactorList({
       </div>
       {!mayHavePasskeys && (
         <p className="text-sm text-muted">
-          Passkeys work where the store has a name and HTTPS, in a browser that knows them.
+          Passkeys need a domain name, HTTPS and a browser that supports them.
         </p>
       )}
     </section>

@@ -10,7 +10,7 @@ export function NewCodes({ onMade, ...dialog }: FactorDialog & { onMade: (codes:
     <ProofDialog
       {...dialog}
       title="New recovery codes"
-      description="The codes that you have now count no more."
+      description="Your current codes stop working."
       action="Make new codes"
       onProof={async (proof) => {
         const { data } = await call(newRecoveryCodes, { body: { proof } })

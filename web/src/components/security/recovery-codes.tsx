@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       onOpenChange={onKept}
       staysOpen
       title="Recovery codes"
-      description="Each signs you in once if you lose your phone. Keep them on paper or in a password manager: they are not shown again."
+      description="If you lose your phone, each code logs you in once. Keep them on paper or in a password manager: they are not shown again."
     >
       <DialogBody className="flex flex-col gap-4">
         <ul
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         </div>
       </DialogBody>
       <DialogActions>
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onKept}>I have saved them</Button>
       </DialogActions>
     </Dialog>
   )

@@ -11,9 +11,7 @@ export function ErrorScreen() {
     >
       <Logo size={48} />
       <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>
-      <p className="max-w-100 text-muted">
-        This address does not exist, or the screen behind it has stopped.
-      </p>
+      <p className="max-w-100 text-muted">This address does not exist, or its screen has failed.</p>
       <a
         href="/"
         className="rounded-control border border-line-strong bg-surface px-4 py-2 font-medium hover:bg-sunken"

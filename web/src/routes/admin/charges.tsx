@@ -144,7 +144,7 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
               label="GST Rate"
               placeholder="Not set"
               choices={ratesFor(charge?.gstRate ?? null)}
-              hint="As the goods: shared out over them by value"
+              hint="As the goods: split over them by value"
               {...fieldOf(form, 'gstRate')}
             />
             <TextField

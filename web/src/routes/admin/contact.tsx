@@ -125,7 +125,7 @@ function ContactMessages() {
         }
         empty={
           state === '' ? (
-            <p className="text-muted">What people write to the store appears here.</p>
+            <p className="text-muted">Messages to the store appear here.</p>
           ) : (
             <Button variant="outline" onClick={() => go({ state: '' })}>
               Show all messages

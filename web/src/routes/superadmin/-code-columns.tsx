@@ -29,7 +29,7 @@ const advice: Record<string, string> = {
   rejected: 'The provider refused it.',
   unavailable: 'The provider didn’t answer or was busy.',
   interrupted: 'The server stopped while it was sending.',
-  replaced: 'A newer code was asked for.',
+  replaced: 'A newer code was requested.',
 }
 
 export const StateBadge = ({ state }: { state: State }) => (

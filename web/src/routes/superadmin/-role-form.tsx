@@ -21,7 +21,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
       width="large"
       title={role ? 'Edit Role' : 'New Role'}
       {...(role &&
-        role.staff > 0 && { description: 'What you change counts at once for everybody who has it.' })}
+        role.staff > 0 && { description: 'Changes take effect immediately for everybody with this role.' })}
       schema={roles.add.body}
       values={{
         name: role?.name ?? '',
@@ -71,7 +71,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
             <div>
               <Checkbox label="Sign in with a second factor" {...form.register('requiresSecondFactor')} />
               <p className="ml-6.5 text-sm text-muted">
-                Who has none sets one up before anything else, now if they are signed in.
+                Staff without one set it up before anything else, right away if they are logged in.
               </p>
             </div>
             <Menu granted={chosen} />

@@ -93,7 +93,7 @@ export function ResetSecondFactor({ person, open, onOpenChange }: StaffDialogPro
       open={open}
       onOpenChange={onOpenChange}
       title={`Reset the second factor of “${person.name}”?`}
-      description="For a lost phone, once you know that it is really them who asks. They are logged out everywhere, and log in with the password alone until they set one up again."
+      description="For a lost phone, once you are sure it is really them. They are logged out everywhere, and log in with only the password until they set up a new one."
       action="Reset"
       busy={resetFactor.isSending}
       onConfirm={() => void resetFactor.sendAsync({ body: { staffId: person._id } }).then(close, close)}

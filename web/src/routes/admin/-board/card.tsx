@@ -94,7 +94,7 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
       {phase !== 'refused' &&
         phase !== 'gone' &&
         (!isFull || stage === 'Dispatched' || stage === 'Out for Delivary') && (
-          <p className={`mt-2 mb-3 flex gap-1.5 text-muted ${isFull ? 'text-lg' : 'text-sm'}`}>
+          <p className={`mb-3 flex gap-1.5 text-muted ${isFull ? 'text-lg' : 'text-sm'}`}>
             <MapPin aria-hidden size={15} className="mt-1 shrink-0" />
             <span className={`min-w-0 break-words ${isFull ? 'truncate' : 'line-clamp-2'}`}>
               {addressLine(order.address)}
@@ -134,7 +134,7 @@ type ActionsProps = {
 
 const rowOf = (stage: Stage, isFull: boolean) => {
   if (isFull) return 'min-w-0 flex-1'
-  return stage === 'Confirmed' ? 'w-full' : ''
+  return stage === 'Confirmed' ? 'w-full' : 'grow'
 }
 
 /** The amount, and what can be done with the order. New orders have two buttons, which share a row. */
@@ -203,7 +203,7 @@ function Head({ order, isFull, keyName }: HeadProps) {
       </div>
       <Age placedAt={Date.parse(order.dateAndTime)} isLarge={isFull} />
       {keyName && (
-        <kbd className="rounded border border-line-strong px-1.5 text-lg text-muted max-lg:hidden">
+        <kbd className="rounded border border-line-strong px-1.5 font-sans text-lg text-muted max-lg:hidden">
           {keyName}
         </kbd>
       )}
@@ -224,7 +224,7 @@ function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: Li
   const hidden = products.length - shown.length
   const text = isFull ? 'text-lg leading-7' : ''
   return (
-    <ul aria-label="Items" className={`flex flex-col ${isFull ? 'mt-1' : 'mt-3 gap-1'} ${text}`}>
+    <ul aria-label="Items" className={`flex flex-col ${isFull ? 'mt-1' : 'mt-3 gap-1 pb-2'} ${text}`}>
       {shown.map((line) => (
         <li key={line.variantId} className="flex gap-1.5" title={line.productTitle}>
           <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>

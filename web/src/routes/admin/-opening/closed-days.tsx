@@ -26,7 +26,7 @@ export function ClosedDays({ today, days, errors, onChange }: Props) {
         Closed days
       </h2>
       <p className="text-sm text-muted">
-        No hours begin on these days. Hours of the evening before still end after midnight.
+        The store does not open on these days. Hours that begin the evening before still end after midnight.
       </p>
       {days.length > 0 && (
         <ul className="flex flex-col gap-2">

@@ -60,7 +60,7 @@ export function HoursForm({ opening }: { opening: Opening }) {
             role="alert"
             className="flex flex-wrap items-center gap-3 rounded-t-card bg-warn-soft px-5 py-3 text-warn"
           >
-            <p className="min-w-0 flex-1">Somebody has saved other hours since you began.</p>
+            <p className="min-w-0 flex-1">Somebody has changed the hours since you opened them.</p>
             <Button variant="outline" size="small" onClick={discard}>
               Discard mine and load them
             </Button>

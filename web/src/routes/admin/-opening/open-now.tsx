@@ -166,7 +166,7 @@ function EndBusy({ opening }: { opening: Opening }) {
         busy={busy.isSending}
         onClick={() => busy.send({ body: { busyMinutes: 0 } })}
       >
-        Not busy any more
+        No longer busy
       </Button>
     </div>
   )

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 
 const states: Record<PaymentRefund['state'], { tone: Tone; word: string }> = {
-  asked: { tone: 'info', word: 'Refund asked' },
+  asked: { tone: 'info', word: 'Refund requested' },
   done: { tone: 'ok', word: 'Refunded' },
   failed: { tone: 'bad', word: 'Refund failed' },
 }

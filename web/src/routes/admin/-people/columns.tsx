@@ -119,7 +119,7 @@ const PersonalDataButton = ({ user, show }: ButtonProps) => (
     aria-haspopup="dialog"
     aria-label={`View personal data of ${calledName(user)}`}
     disabled={user.isErased}
-    title={user.isErased ? 'Erased already' : undefined}
+    title={user.isErased ? 'Already erased' : undefined}
     onClick={() => show(user, 'personalData')}
   >
     View<span className="md:hidden"> personal data</span>

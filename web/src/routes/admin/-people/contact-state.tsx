@@ -6,7 +6,11 @@ import { Button } from '#/ui/button.tsx'
 
 type State = ContactMessage['state']
 
-export const stateNames: Record<State, string> = { new: 'New', 'in-work': 'In work', answered: 'Answered' }
+export const stateNames: Record<State, string> = {
+  new: 'New',
+  'in-work': 'In progress',
+  answered: 'Answered',
+}
 const tones: Record<State, Tone> = { new: 'info', 'in-work': 'warn', answered: 'ok' }
 
 const at = (moment: string) => formatDateTimeOr(moment, moment)
@@ -34,14 +38,14 @@ export const DueDate = ({ dueAt, isOverdue, state }: ContactMessage) =>
 const steps: Record<State, readonly { to: State; label: string; isMain?: true }[]> = {
   new: [
     { to: 'answered', label: 'Mark Answered' },
-    { to: 'in-work', label: 'Take In Work', isMain: true },
+    { to: 'in-work', label: 'Start Work', isMain: true },
   ],
   'in-work': [
     { to: 'new', label: 'Back To New' },
     { to: 'in-work', label: 'Take Over' },
     { to: 'answered', label: 'Mark Answered', isMain: true },
   ],
-  answered: [{ to: 'in-work', label: 'Back In Work' }],
+  answered: [{ to: 'in-work', label: 'Reopen' }],
 }
 
 /** The state of a message with its dates and owner, and the steps from there. */
@@ -60,7 +64,7 @@ export function ContactStateSteps({ message }: { message: ContactMessage }) {
         <dd className="wrap-anywhere">{owner || 'Nobody yet'}</dd>
         {startedAt && (
           <>
-            <dt className="text-muted">In work since</dt>
+            <dt className="text-muted">In progress since</dt>
             <dd className="numbers">{at(startedAt)}</dd>
           </>
         )}

@@ -88,7 +88,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
       <Bar
         tone="warn"
         icon={<TriangleAlert aria-hidden size={28} />}
-        text={`This order is ${status} already`}
+        text={`This order is already ${status}`}
         detail="It was set without picking: its bill is as ordered."
       >
         <ToBoard />

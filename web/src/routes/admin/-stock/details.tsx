@@ -37,7 +37,7 @@ export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) 
           <TextField
             label="Low at"
             inputMode="numeric"
-            hint="From so many available pieces down it is listed as low"
+            hint="Listed as low at this many available pieces or fewer"
             {...fieldOf(form, 'lowAt')}
           />
           <Barcodes
