@@ -1,3 +1,4 @@
+import { tidyGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
 import { mailAddress } from '@kirana/domain/security-contact'
@@ -65,6 +66,13 @@ const emailIfSent = z.optional(
   ),
 )
 
+/** A valid number is stored in capitals; others as typed, because the certificate itself may be wrong. */
+const gstNoIfSent = z.optional(
+  z
+    .string({ error: 'Text is not valid' })
+    .check(tidy(), z.maxLength(20, { error: tooLong(20), abort: true }), z.overwrite(tidyGstin)),
+)
+
 /** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
 export const Company = renamed(
   {
@@ -108,7 +116,7 @@ export const company = {
         email: emailIfSent,
         contact: textIfSent(100),
         website: textIfSent(200),
-        gstNo: textIfSent(20),
+        gstNo: gstNoIfSent,
         address: textIfSent(),
         deliveryTime: textIfSent(50),
         pointValueInMoney: z.optional(

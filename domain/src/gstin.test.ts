@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDoubtfulGstin, isGstin, printableGstin } from './gstin.ts'
+import { isDoubtfulGstin, isGstin, printableGstin, tidyGstin } from './gstin.ts'
 
 test('accepts a registered GSTIN', () => {
   expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
@@ -33,4 +33,11 @@ test('asks for confirmation of a new doubtful number only, and prints only a val
   expect(isDoubtfulGstin('', '27AAPFU0939F1ZX')).toBe(false)
   expect(printableGstin(' 27AAPFU0939F1ZV ')).toBe('27AAPFU0939F1ZV')
   expect(printableGstin('27AAPFU0939F1ZX')).toBe('')
+})
+
+test('writes a valid number in capitals without spaces, and leaves everything else as typed', () => {
+  expect(tidyGstin(' 27aapfu0939f1zv ')).toBe('27AAPFU0939F1ZV')
+  expect(tidyGstin('27 AAPFU 0939F 1ZV')).toBe('27AAPFU0939F1ZV')
+  expect(tidyGstin(' 27aapfu 0939f1zx ')).toBe('27aapfu 0939f1zx')
+  expect(tidyGstin(' ')).toBe('')
 })

@@ -16,6 +16,12 @@ function checkCharacter(first14: string): string {
 export const isGstin = (text: string): boolean =>
   SHAPE.test(text) && checkCharacter(text.slice(0, 14)) === text.slice(14)
 
+/** A valid GSTIN in capitals and without spaces, however it was typed; any other text only trimmed. */
+export function tidyGstin(text: string): string {
+  const number = text.replaceAll(/\s/g, '').toUpperCase()
+  return isGstin(number) ? number : text.trim()
+}
+
 /**
  * Whether saving `typed` over `saved` must be confirmed: it is not a valid GSTIN and differs from the saved number, which
  * was confirmed earlier. It is not rejected, because the certificate itself may be wrong.

@@ -209,6 +209,11 @@ test('stores a GST number that fails its check only when that is confirmed', asy
   expect((await edit({ gstNo: settings.gstNo })).status).toBe(200)
 })
 
+test('a valid GST number is stored in capitals, however it was typed', async () => {
+  expect((await edit({ gstNo: ' 27aapfu 0939f1zv' })).status).toBe(200)
+  expect(await get()).toMatchObject({ gstNo: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+})
+
 test('an invoice shows only a GST number that passes its check', async () => {
   const staff = await t.signIn.staff()
   const invoiced = async () => {

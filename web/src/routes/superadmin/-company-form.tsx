@@ -1,6 +1,6 @@
 import { audit } from '@kirana/contract/audit'
 import { company, type Company } from '@kirana/contract/company'
-import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
+import { isDoubtfulGstin, isGstin, tidyGstin } from '@kirana/domain/gstin'
 import { formatRupees } from '@kirana/domain/money'
 import { promisedMinutes } from '@kirana/domain/promise'
 import { useState } from 'react'
@@ -91,16 +91,17 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const [question, setQuestion] = useState<{ open: boolean } | null>(null)
   const save = (saveAnyway: boolean) =>
     form.handleSubmit(async (body) => {
-      if (!saveAnyway && isDoubtfulGstin((body.gstNo ?? '').trim(), settings.gstNo))
+      if (!saveAnyway && isDoubtfulGstin(tidyGstin(body.gstNo ?? ''), settings.gstNo))
         return setQuestion({ open: true })
       setQuestion(question && { open: false })
       await stale
         .save((version) => edit.sendAsync({ body: { ...body, version, ...(saveAnyway && { saveAnyway }) } }))
         .catch(() => {})
     })()
-  const [gstNo, pointValue, registration, deliveryTime] = form
+  const [typedGstNo, pointValue, registration, deliveryTime] = form
     .watch(['gstNo', 'pointValueInMoney', 'gstRegistration', 'deliveryTime'])
     .map((value) => String(value ?? '').trim())
+  const gstNo = tidyGstin(typedGstNo ?? '')
   const gst = fieldOf(form, 'gstNo')
   return (
     <form
@@ -128,7 +129,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
             if (
               !settings.gstNo &&
               !form.formState.dirtyFields.gstRegistration &&
-              isGstin(event.target.value.trim())
+              isGstin(tidyGstin(event.target.value))
             )
               form.setValue('gstRegistration', 'regular', { shouldDirty: true })
             void gst.onChange(event)
@@ -137,7 +138,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <Select
           label="GST Registration"
           choices={registrations}
-          hint={registrationHint(gstNo ?? '', registration ?? '')}
+          hint={registrationHint(gstNo, registration ?? '')}
           {...fieldOf(form, 'gstRegistration')}
         />
         <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
