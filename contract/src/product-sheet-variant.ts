@@ -69,6 +69,10 @@ function readNewVariant(group: Group, row: number, cells: Cells, report: Report)
     ({ quantity, unit }) => quantity === variant.quantity && unit === variant.unit,
   )
   if (twin) return report(columns.variantId, `${nameOf(cells)} already exists. Its id is missing`)
+  const isTwice = group.variants.some(
+    ({ stored, quantity, unit }) => !stored && quantity === variant.quantity && unit === variant.unit,
+  )
+  if (isTwice) return report(columns.value, `This product has ${nameOf(cells)} twice`)
   group.variants.push({ ...variant, stored: null })
   if (group.stored)
     group.changes.push({

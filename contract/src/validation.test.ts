@@ -95,7 +95,7 @@ const forms: Form[] = [
       [{ value: 0 }, 'All fields is required'],
       [{ value: '' }, 'All fields is required'],
       [{ unit: '' }, 'All fields is required'],
-      [{ unit: 'Stone' }, 'Unit is not valid'],
+      [{ unit: 'Stone' }, 'Unit must be GM, MG, Kilo, ML, L, PCS, Box, Cartoon, Bottles or Combo'],
       [{ sellingPrice: 0 }, 'All fields is required'],
       [{ sellingPrice: undefined }, 'All fields is required'],
       [{ sellingPrice: 60.01 }, 'Selling price cannot be more than MRP'],

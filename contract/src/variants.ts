@@ -31,7 +31,8 @@ export const ListedVariant = renamed(
 )
 export type ListedVariant = z.input<typeof ListedVariant>
 
-const unit = z.enum(units, { error: ({ input }) => (input ? 'Unit is not valid' : ALL_FIELDS_REQUIRED) })
+const UNIT_INVALID = `Unit must be ${units.slice(0, -1).join(', ')} or ${units.at(-1)}`
+const unit = z.enum(units, { error: ({ input }) => (input ? UNIT_INVALID : ALL_FIELDS_REQUIRED) })
 const pack = { value: packSizeInput(ALL_FIELDS_REQUIRED), unit }
 const special = { specialPrice: optionalAmount, discount: optionalPercent }
 

@@ -6,6 +6,7 @@ import { acknowledge, form } from '../list.ts'
 import { aPlace, aProduct, button } from './product.ts'
 import { refuse } from '../table.ts'
 
+const UNIT_INVALID = 'Unit must be GM, MG, Kilo, ML, L, PCS, Box, Cartoon, Bottles or Combo'
 const HEAD = 'Title,Subtitle,Description,Section,Category,Subcategory,Quantity,Unit,Selling Price'
 
 const dialog = (page: Page) => form(page, 'Import Products')
@@ -52,7 +53,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   await expect(dialog(page).getByRole('status')).toHaveText('1 wrong.')
   const errors = dialog(page).getByRole('table', { name: 'Errors' })
   await expect(errors.getByRole('columnheader')).toHaveText(['Row', 'Column', 'What is wrong'])
-  await expect(errors.getByRole('cell')).toHaveText(['3', 'Unit', 'Unit is not valid'])
+  await expect(errors.getByRole('cell')).toHaveText(['3', 'Unit', UNIT_INVALID])
   await expect(add).toBeDisabled()
 
   await choose(page, HEAD, `${rice},1,Kilo,90`, ',,,,,,5,Kilo,400')
@@ -94,7 +95,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
     .getByRole('checkbox', { name: 'Leave out the wrong rows and import the other 1 product' })
     .check()
   const wrongRows = await download(page, () => button(page, 'Download the wrong rows').click())
-  expect(wrongRows.text).toMatch(/^\uFEFFTitle,.*,Reason\r\nImported,.*Unit: Unit is not valid/)
+  expect(wrongRows.text).toMatch(/^\uFEFFTitle,.*,Reason\r\nImported,.*Unit: Unit must be/)
   await add.click()
   await acknowledge(page, 'Products imported successfully')
   await expect(dialog(page).getByRole('status')).toHaveText('Imported: 1 changed. Left out: 1 product.')

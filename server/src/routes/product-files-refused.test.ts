@@ -40,7 +40,7 @@ test('reports every error with its spreadsheet row and column', async () => {
     [{ Enabled: 'maybe' }, 'Enabled', 'Write Yes or No'],
     [{ Quantity: '' }, 'Quantity', 'All fields is required'],
     [{ Quantity: '0.0001' }, 'Quantity', 'Quantity is not valid'],
-    [{ Unit: 'Kilos' }, 'Unit', 'Unit is not valid'],
+    [{ Unit: 'Kilos' }, 'Unit', 'Unit must be GM, MG, Kilo, ML, L, PCS, Box, Cartoon, Bottles or Combo'],
     [{ 'Selling Price': '' }, 'Selling Price', 'All fields is required'],
     [{ 'Selling Price': '0' }, 'MRP', 'All fields is required'],
     [
@@ -86,6 +86,12 @@ test('rows of one product must match the first; each further row is a variant', 
     { row: 7, column: 'Selling Price', message: 'All fields is required' },
   ])
   expect({ products, variants, wrong }).toEqual({ products: 0, variants: 0, wrong: 2 })
+})
+
+test('a size that stands twice in a product is an error', async () => {
+  const { errors, wrong } = await of.checked([of.rice(), of.rice({ Quantity: '2' }), of.rice()])
+  expect(errors).toEqual([{ row: 4, column: 'Quantity', message: 'This product has 500 GM twice' }])
+  expect(wrong).toBe(1)
 })
 
 test('reports why a file is not a product table', async () => {

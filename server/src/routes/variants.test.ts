@@ -91,7 +91,7 @@ test('rejects missing prices and prices above the MRP, and changes nothing', asy
   for (const [more, message] of [
     [{ value: 0 }, 'All fields is required'],
     [{ unit: '' as never }, 'All fields is required'],
-    [{ unit: 'Stone' as never }, 'Unit is not valid'],
+    [{ unit: 'Stone' as never }, 'Unit must be GM, MG, Kilo, ML, L, PCS, Box, Cartoon, Bottles or Combo'],
     [{ value: -1 }, 'Quantity is not valid'],
     [{ sellingPrice: 61 }, 'Selling price cannot be more than MRP'],
     [{ specialPrice: 61 }, 'Special price cannot be more than MRP'],
