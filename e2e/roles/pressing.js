@@ -41,14 +41,18 @@
     }
   }
 
-  const isShown = (element) => element.checkVisibility() && !element.closest('[inert], [aria-hidden=true]')
+  /** Forms of dialogs have no box of their own (`display: contents`): their fields say whether they are seen. */
+  const isShown = (element) =>
+    (element.localName === 'form' ? [...element.elements] : [element]).some((one) => one.checkVisibility()) &&
+    !element.closest('[inert], [aria-hidden=true]')
   const popups = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')]
   const front = () => popups().findLast((popup) => popup.checkVisibility())
-  /** What a press does, without the row that it stands in: rows have the same buttons. */
+  /** What a press does, without the row that it stands in: rows have the same buttons, some of one name in two columns. */
   function kindOf(element) {
     const label = element.textContent.trim() || element.ariaLabel || element.name || ''
     const inRow = element.closest('tbody tr, main li')
-    const name = inRow ? label.split(' ')[0] : label.replace(/\d+/g, '#').slice(0, 24)
+    const column = element.closest('td, th')?.cellIndex ?? ''
+    const name = inRow ? `${label.split(' ')[0]} ${column}` : label.replace(/\d+/g, '#').slice(0, 24)
     return `${element.localName} ${element.type ?? element.role} ${name}`
   }
   const pattern = (path) => path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}.*/, ':id')
@@ -190,6 +194,10 @@
     links: [...links.values()],
   })
   globalThis.pressing = {
+    /** Loads all code ahead: a dialog whose code is still on its way would count as none, and stay unpressed. */
+    async preload(chunks) {
+      await Promise.all(chunks.map((chunk) => import(chunk)))
+    },
     async screen(path) {
       await go(path)
       check()
