@@ -7,6 +7,7 @@ import { creditNotes, invoices } from '../tables/invoices.ts'
 import type { Credentials } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { read } from '../testing/invoices/invoice-pdf-reader.ts'
+import { pickerOf } from '../testing/picking.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
@@ -178,4 +179,32 @@ test('a cancelation of an invoiced order runs at most four statements, plus sess
   expect((await t.statements(() => change(_id, 'Canceled'))).length).toBe(1 + 4 + 1)
   expect((await t.statements(() => change(_id, 'Delivered'))).length).toBe(1 + 4 + 1)
   expect(await t.db.$count(invoices)).toBe(2)
+})
+
+test('an order that goes back to be picked gets a new invoice if anything is missing: that of all items is credited', async () => {
+  const picker = pickerOf(t, staff)
+  const { _id: orderId } = await make.anOrder({ items: [(await make.aProduct()).item(2)] })
+  for (const status of ['Dispatched', 'Confirmed'] as const) await change(orderId, status)
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'other' } })
+  t.clock.pass(1)
+  expect((await picker.done(orderId)).data.totalPrice).toBe(50)
+  expect(await documentsOf(orderId)).toEqual([
+    'invoice 26-27/0000001',
+    'invoice 26-27/0000002',
+    'credit-note CN26-27/0000001',
+  ])
+  const [, , note] = (await orderOf(orderId))?.documents ?? []
+  expect((await pdf(note?.link ?? '')).text).toContain('Items changed')
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('an order that goes back and is picked as it was ordered keeps its invoice', async () => {
+  const picker = pickerOf(t, staff)
+  const { _id: orderId } = await make.anOrder()
+  for (const status of ['Prepeared', 'Confirmed'] as const) await change(orderId, status)
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 1 })
+  expect((await picker.done(orderId)).status).toBe(200)
+  expect(await documentsOf(orderId)).toEqual(['invoice 26-27/0000001'])
 })

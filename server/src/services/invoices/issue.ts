@@ -125,11 +125,11 @@ function documentToIssue(supply: Supply) {
 }
 
 /**
- * The common table expressions that credit a canceled order's invoice in full, if it has one, with the next number of
- * the financial year. The series' row stays locked until the commit.
+ * The common table expressions that credit an order's invoice in full, if it has one, with the next number of the
+ * financial year. The series' row stays locked until the commit.
  * @see CGST Act 2017, section 34(1)
  */
-export function creditInvoice(orderId: string, now: Date): SQL {
+export function creditInvoice(orderId: string, reason: string, now: Date): SQL {
   const year = financialYear(now)
   return sql`credited AS (
       UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id
@@ -139,7 +139,7 @@ export function creditInvoice(orderId: string, now: Date): SQL {
       RETURNING last
     ), note AS (
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, created_at)
-      SELECT ${v7()}, credited.id, ${year}, last, 'Order canceled', ${now.toISOString()} FROM credited, note_series
+      SELECT ${v7()}, credited.id, ${year}, last, ${reason}, ${now.toISOString()} FROM credited, note_series
     )`
 }
 

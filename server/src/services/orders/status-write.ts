@@ -128,7 +128,7 @@ export async function writeChange(
       : sql``
   const credit =
     to === 'canceled'
-      ? sql`, ${creditInvoice(id, now)}, ${rememberPutBack(id, { from: order.status, by, now })}`
+      ? sql`, ${creditInvoice(id, 'Order canceled', now)}, ${rememberPutBack(id, { from: order.status, by, now })}`
       : order.status === 'canceled'
         ? sql`, ${forgetPutBack(id)}`
         : sql``

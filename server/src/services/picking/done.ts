@@ -17,7 +17,7 @@ import { rowsOf, whole } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
-import { rateOn } from '../invoices/issue.ts'
+import { creditInvoice, rateOn } from '../invoices/issue.ts'
 import { applyChange, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
@@ -133,6 +133,9 @@ function outcomeOf(finished: Finished): PickOutcome {
   const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
   const sourceRefund = order.paymentMethod === 'online' ? refund : 0
+  const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
+  // It has one if it was packed without picking and then set back.
+  const corrected = isAsOrdered || isEmpty ? sql`` : sql`, ${creditInvoice(orderId, 'Items changed', now)}`
   return {
     writes: (after) => sql`${takePicked(orderId, pickedStock(pick.lines), { isEmpty, by, now, after })},
       ${insertLines(orderId, billed)}, pick_action AS (
@@ -140,7 +143,7 @@ function outcomeOf(finished: Finished): PickOutcome {
         VALUES (${orderId}, ${actionId}, 'done', ${picker.name}, ${now.toISOString()})
       ), picked AS (
         UPDATE order_picks SET state = 'done', until = NULL, step = step + 1 WHERE order_id = ${orderId}
-      )${sourceRefund > 0 ? askRefund(finished) : sql``}`,
+      )${sourceRefund > 0 ? askRefund(finished) : sql``}${corrected}`,
     // Where nothing was found the order is canceled as it was placed.
     bill: isEmpty
       ? sql``
