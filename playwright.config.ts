@@ -9,12 +9,13 @@ const longWalks = '**/walks/{failures,payloads}.test.ts'
 const long = [
   '**/walks/*.test.ts',
   '**/admin/stock.test.ts',
-  '**/admin/orders/{pick,tabs}.test.ts',
+  '**/admin/orders/{pick,pick-screens,tabs}.test.ts',
   '**/superadmin/{first-start,roles,second-factor}.test.ts',
 ]
 const onDemand: Record<string, Project[]> = {
   roles: [{ name: 'roles', testDir: 'e2e/roles' }],
   walks: [{ name: 'walks', testMatch: longWalks }],
+  kills: [{ name: 'kills', testDir: 'e2e/kills' }],
 }
 
 export default defineConfig({
@@ -26,7 +27,7 @@ export default defineConfig({
   // The long ones first: at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
     { name: 'long', testMatch: long, testIgnore: longWalks },
-    { name: 'screens', testIgnore: [...long, '**/roles/**'] },
+    { name: 'screens', testIgnore: [...long, '**/roles/**', '**/kills/**'] },
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,

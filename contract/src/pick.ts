@@ -87,6 +87,8 @@ export const OrderPick = renamed(
     phone: z.string(),
     lines: z.array(PickedLine),
     rules: z.nullable(Rules),
+    /** How many actions on it are stored, of all its pickers. */
+    stored: z.int(),
     before: rupees,
     after: rupees,
     refund: signedRupees,

@@ -87,10 +87,12 @@ type BrowserRun = {
   onDemand?: string
   /** Screens are looked at in dark and on a phone, too. */
   looks?: 'all'
+  /** How often the browser is killed. */
+  kills?: number
 }
 
 /** The browser tests. */
-export async function browser({ onDemand = '', looks }: BrowserRun = {}): Promise<Outcome> {
+export async function browser({ onDemand = '', looks, kills }: BrowserRun = {}): Promise<Outcome> {
   const { chromium, problem } = await workingChromium()
   if (problem !== undefined) return { passed: 0, failed: 1, skipped: 0, output: problem }
   const report = join(reports, 'browser.json')
@@ -100,6 +102,7 @@ export async function browser({ onDemand = '', looks }: BrowserRun = {}): Promis
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     ON_DEMAND: onDemand,
     LOOKS: looks ?? '',
+    ...(kills !== undefined && { KILLS: String(kills) }),
   }
   return suite(report, line, countPlaywright, env)
 }

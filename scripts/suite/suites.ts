@@ -103,6 +103,7 @@ async function nightly(): Promise<Count> {
     'roles',
     'walks',
     'looks',
+    'kills',
     'faults',
   ]) {
     const count = await suites[name]?.([])
@@ -146,6 +147,11 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
       build,
       { title: 'browser tests, in light, dark and on a phone', run: () => browser({ looks: 'all' }) },
     ]),
+  kills: ([words]) => {
+    const kills = countFrom(words, 500)
+    const title = `${kills} kills of the browser of a picker`
+    return runSteps([build, { title, run: () => browser({ onDemand: 'kills', kills }) }])
+  },
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
 }

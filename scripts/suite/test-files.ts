@@ -10,7 +10,7 @@ export const unitTests = [
   'scripts/**/*.test.ts',
 ]
 
-/** In Chromium, on the built web app and a server process. `npm test` and, on demand, `npm run test:{roles,walks,looks}` (playwright.config.ts). */
+/** In Chromium, on the built web app and a server process. `npm test` and, on demand, `npm run test:{roles,walks,looks,kills}` (playwright.config.ts). */
 export const browserTests = ['e2e/**/*.test.ts']
 
 /** All tests of the server. Those on no list below run on PostgreSQL (`npm run test:postgres`). */

@@ -76,6 +76,7 @@ const StoredPick = z.strictObject({
   total: z.int(),
   placedTotal: z.nullable(z.int()),
   rules: z.nullable(whole<BillRules>()),
+  stored: z.int(),
   lines: z.array(
     z.strictObject({
       ...pickedShape,
@@ -103,7 +104,8 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
       'isUnpaid', o.payment_method = 'online' AND o.payment_status <> 'paid',
       'isBilled', EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id), 'payment', o.payment_method,
       'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
-      'rules', o.rules, 'lines', (
+      'rules', o.rules,
+      'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind <> 'claim'), 'lines', (
         SELECT json_agg(json_build_object(${pickLineFields}, 'image', l.image, 'ifMissing', l.if_missing,
           'shelf', coalesce(s.shelf, ''), 'barcodes', ${barcodesOf(sql`l.variant_id`)}, 'nextExpiry', (
             SELECT min(b.expiry) FROM stock_batches b

@@ -3,22 +3,20 @@ import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { queuedOf, refusedOf } from '#/lib/outbox/changes.ts'
 import { startOutbox } from '#/lib/outbox/outbox.ts'
-import { hasWaitingPicks } from '#/lib/outbox/storage.ts'
+import { keptRows } from '#/lib/outbox/kept.ts'
 import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
 
 /** A picker may leave the screen, or close the browser, with actions that wait for the network. */
-function sendLeftPicks() {
-  if (hasWaitingPicks())
-    void import('#/lib/outbox/picks.ts').then(
-      ({ startPicks }) => startPicks(),
-      () => {},
-    )
+async function sendLeftPicks() {
+  if ((await keptRows()).length === 0) return
+  const { startPicks } = await import('#/lib/outbox/picks.ts')
+  startPicks()
 }
 
 /** Sends status changes, and names those that wait for the network or were refused; leads to the board. */
 export function Unsent() {
   useEffect(startOutbox, [])
-  useEffect(sendLeftPicks, [])
+  useEffect(() => void sendLeftPicks().catch(() => {}), [])
   const queued = useChanges((changes) => queuedOf(changes).length)
   const refused = useChanges((changes) => refusedOf(changes).length)
   const waiting = useIsStuck() ? queued : 0

@@ -1,35 +1,24 @@
 import { freshKey } from '@kirana/contract/request'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
-import { ApiError, isFinal, messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '#/lib/api-error.ts'
 import { call, queryClient } from '#/lib/api.ts'
 import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
 import * as list from './changes.ts'
 import type { Change } from './changes.ts'
+import { ANSWER_MS, createSender, isRefusal, ORPHANED_MS } from './sender.ts'
 import { readChanges, tabId, writeChanges, onOtherTab } from './storage.ts'
-
-/** A call without an answer counts as lost after this, so that the queue goes on. */
-const ANSWER_MS = 15_000
-const FIRST_RETRY_MS = 1000
-const LAST_RETRY_MS = 15_000
-/** Left behind by a tab that was closed: any other tab sends it. */
-const ORPHANED_MS = 30_000
 
 /** Status changes asked for on this device: queued, refused, and done within the last ten minutes. Shared by its tabs. */
 export const changes = createStore<readonly Change[]>(readChanges())
-/** Whether the queue waits for the network, or for a server that answers. */
-export const isStuck = createStore(false)
 
 /** Orders by id as they were pressed: the lists are updated from them before the server's event arrives. */
 const pressed = new Map<string, OrderRow>()
 const MAX_PRESSED = 200
 /** Rows whose status has changed since: a list that was loaded before may still show them. */
 const outdated = new WeakSet<OrderRow>()
-let isSending = false
-let failures = 0
-let retry: ReturnType<typeof setTimeout> | undefined
 const refetch = createRefetcher(queryClient)
 
 function update(apply: (changes: readonly Change[]) => readonly Change[]) {
@@ -63,7 +52,7 @@ export function changeStatus(order: OrderRow, to: DeliveryStatusName) {
       message: '',
     }),
   )
-  void sendQueued()
+  sender.send()
 }
 
 /** An order that was pressed in this tab, as it is now. */
@@ -75,7 +64,7 @@ export const isOutdated = (order: OrderRow) => outdated.has(order)
 /** Takes a change back (`withUndone`). */
 export function undo(key: string) {
   update((all) => list.withUndone(all, key, { key: freshKey(), tab: tabId, at: Date.now() }))
-  void sendQueued()
+  sender.send()
 }
 
 /** Removes a refused change from the screen. */
@@ -88,10 +77,6 @@ const next = () =>
     .find(
       ({ by, tab, at }) => by === sessionOf('staff')?._id && (tab === tabId || Date.now() - at > ORPHANED_MS),
     )
-
-/** A 401 keeps the change for the same person's next sign-in; a 429 is for later. */
-const isRefusal = (error: unknown) =>
-  isFinal(error) && error instanceof ApiError && error.status !== 401 && error.status !== 429
 
 /** The order's new status on this device's lists, before the server's event arrives; the lists are then loaded again. */
 function apply({ orderId, to }: Change, isDone: boolean) {
@@ -130,39 +115,11 @@ async function attempt(change: Change) {
   return true
 }
 
-/** Sends what is queued, one after the other in the order of the presses. */
-async function sendQueued() {
-  if (isSending) return
-  isSending = true
-  clearTimeout(retry)
-  try {
-    for (let change = next(); change; change = next()) {
-      const isAnswered = navigator.onLine && (await attempt(change))
-      if (!isAnswered) return waitToRetry()
-      failures = 0
-      isStuck.set(false)
-    }
-    isStuck.set(false)
-  } finally {
-    isSending = false
-  }
-}
-
-function waitToRetry() {
-  isStuck.set(true)
-  failures += 1
-  retry = setTimeout(
-    () => void sendQueued(),
-    Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10), LAST_RETRY_MS),
-  )
-}
+const sender = createSender(next, attempt)
+export const { isStuck } = sender
 
 /** Sends what earlier visits left, and goes on when the network is back; returns a cleanup function. */
 export function startOutbox() {
-  const wake = () => {
-    failures = 0
-    void sendQueued()
-  }
   const stopListening = onOtherTab(() => {
     const before = changes.get()
     const now = readChanges(before)
@@ -170,14 +127,10 @@ export function startOutbox() {
     for (const change of list.queuedOf(before))
       if (!list.queuedOf(now).some(({ key }) => key === change.key)) apply(change, false)
   })
-  const orphans = setInterval(wake, ORPHANED_MS)
-  addEventListener('online', wake)
   update((all) => all)
-  wake()
+  const stopSending = sender.start()
   return () => {
     stopListening()
-    clearInterval(orphans)
-    clearTimeout(retry)
-    removeEventListener('online', wake)
+    stopSending()
   }
 }

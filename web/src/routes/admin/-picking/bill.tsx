@@ -48,7 +48,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
           <dd className="whitespace-nowrap">{rupees(pick.refund)}</dd>
         </div>
       </dl>
-      <Stored queue={queue} />
+      <Stored stored={pick.stored} queue={queue} />
       {(isMine || isEnding) && (
         <>
           <Button
@@ -73,18 +73,19 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   )
 }
 
-/** '37 actions, 37 stored'. */
-function Stored({ queue: { tally, waiting, isStuck } }: { queue: Props['queue'] }) {
-  if (tally.made === 0) return null
-  const { made, stored } = tally
+/** '37 actions, 37 stored': the server's count, and what waits on this device beside it. */
+function Stored({ stored, queue: { kept, isStuck } }: { stored: number; queue: Props['queue'] }) {
+  const made = stored + kept
+  if (made === 0) return null
+  const isWaiting = kept > 0 && isStuck
   return (
     <p
       role="status"
-      className={`numbers flex items-center gap-2 text-sm ${waiting.length > 0 && isStuck ? 'font-medium text-warn' : 'text-muted'}`}
+      className={`numbers flex items-center gap-2 text-sm ${isWaiting ? 'font-medium text-warn' : 'text-muted'}`}
     >
-      {waiting.length > 0 && isStuck && <CloudOff aria-hidden size={16} />}
+      {isWaiting && <CloudOff aria-hidden size={16} />}
       {count(made)} {made === 1 ? 'action' : 'actions'}, {count(stored)} stored
-      {waiting.length > 0 && isStuck && '. The rest is sent when the network is back'}
+      {isWaiting && '. The rest is sent when the network is back'}
     </p>
   )
 }

@@ -3,10 +3,10 @@ import { pick as calls, type OrderPick } from '@kirana/contract/pick'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ApiError, call, messageOf, queryClient, read, reloadAll } from '#/lib/api.ts'
+import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
-import { act, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
+import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -21,16 +21,15 @@ import { useScans } from './scan.ts'
 
 /** Picks one order: claims it on opening, and goes on without a network. */
 export function Picking({ orderId }: { orderId: string }) {
-  const options = read(calls.get, { params: { orderId } })
-  const query = useQuery(options)
+  const query = useQuery(read(calls.get, { params: { orderId } }))
   const queue = usePickQueue(orderId)
   useEffect(startPicks, [])
   useEffect(() => acknowledge([orderId]), [orderId])
   useWakeLock()
   const claim = useMutation({
     mutationFn: (takeOver: boolean) => call(calls.claim, { body: { orderId, takeOver } }),
-    onSuccess: ({ data }) => {
-      queryClient.setQueryData(options.queryKey, data)
+    onSuccess: async ({ data }) => {
+      await showPick(data)
       void reloadAll([orders.list])
     },
     onError: () => void query.refetch(),
@@ -44,7 +43,7 @@ export function Picking({ orderId }: { orderId: string }) {
     } else if (event.type === 'ready' || event.type === 'reset') void query.refetch()
   })
   const retry = () => void query.refetch()
-  const stored = query.data
+  const stored = queue.isRead ? query.data : undefined
   if (!stored)
     return (
       <>
@@ -94,7 +93,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
   const release = () => {
     setReleasing(true)
     void call(calls.release, { body: { orderId } })
-      .then(({ data }) => queryClient.setQueryData(read(calls.get, { params: { orderId } }).queryKey, data))
+      .then(({ data }) => showPick(data))
       .finally(() => setReleasing(false))
   }
   const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))

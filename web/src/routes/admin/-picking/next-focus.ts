@@ -1,0 +1,35 @@
+import { useEffect, useRef, type FocusEvent } from 'react'
+
+/** Marks what is to be done next, in the order of the screen. */
+export const nextMark = { 'data-next': '' }
+
+/**
+ * Keeps the focus on the way for who works without a pointer: a button is gone once its press has settled a line, and the
+ * browser would start again at the top. It goes on to what is next from that line on, else to the first of all. `props` are
+ * those of the element around everything.
+ */
+export function useNextFocus() {
+  const around = useRef<HTMLDivElement>(null)
+  const held = useRef<{ element: Element; isVisible: boolean } | null>(null)
+  const line = useRef<Element | null>(null)
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (activeElement !== body || !held.current || held.current.element.isConnected) return
+    const all = [
+      ...(around.current?.querySelectorAll<HTMLElement>('[data-next]:enabled, a[data-next]') ?? []),
+    ]
+    const isFromHere = (one: Element) =>
+      ((line.current?.compareDocumentPosition(one) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+    // Under a finger nothing moves.
+    ;(all.find(isFromHere) ?? all[0])?.focus({ preventScroll: !held.current.isVisible })
+  })
+  const onFocus = ({ target }: FocusEvent) => {
+    held.current = { element: target, isVisible: target.matches(':focus-visible') }
+    // A dialog is of the line that it was opened from.
+    if (around.current?.contains(target)) line.current = target.closest('[data-state]')
+  }
+  const onBlur = ({ target }: FocusEvent) => {
+    if (target.isConnected && !target.matches(':disabled')) held.current = null
+  }
+  return { ref: around, onFocus, onBlur }
+}
