@@ -57,7 +57,7 @@ export function Dialog({
         >
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
             <div className="min-w-0">
-              <Base.Title className="py-1 text-lg font-semibold">{title}</Base.Title>
+              <Base.Title className="py-1 text-lg font-semibold break-words">{title}</Base.Title>
               {description && (
                 <Base.Description className="text-sm text-muted">{description}</Base.Description>
               )}

@@ -4,6 +4,7 @@ import { count, rupees } from '#/lib/format.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
 import { openLines } from './model.ts'
+import { nextMark } from './next-focus.ts'
 
 type Props = {
   pick: OrderPick
@@ -24,7 +25,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   return (
     <section
       aria-labelledby="pick-bill"
-      className="card flex flex-col gap-3 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:gap-2 max-lg:rounded-b-none max-lg:shadow-float lg:sticky lg:top-20 lg:p-5"
+      className="card flex flex-col gap-3 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:gap-1.5 max-lg:rounded-b-none max-lg:py-3 max-lg:shadow-float lg:sticky lg:top-20 lg:p-5"
     >
       <h2 id="pick-bill" className="flex items-baseline justify-between gap-3 text-lg font-semibold">
         Bill
@@ -32,33 +33,27 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
           {count(done)} of {count(pick.lines.length)} {pick.lines.length === 1 ? 'line' : 'lines'}
         </span>
       </h2>
-      <dl className="numbers flex flex-col gap-1.5 max-lg:flex-row max-lg:flex-wrap max-lg:justify-between max-lg:gap-x-6">
-        <div className="flex items-baseline justify-between gap-3">
-          <dt className="text-muted">Ordered</dt>
-          <dd>{rupees(pick.before)}</dd>
-        </div>
-        <div className="flex items-baseline justify-between gap-3">
-          <dt className="text-muted">Picked</dt>
-          <dd className="text-2xl font-bold max-lg:text-xl">{rupees(pick.after)}</dd>
-        </div>
-        <div
-          className={`flex items-baseline justify-between gap-3 ${pick.refund > 0 ? 'font-semibold text-ok' : 'text-muted'}`}
-        >
-          <dt>{backTo[pick.payment]}</dt>
-          <dd className="whitespace-nowrap">{rupees(pick.refund)}</dd>
-        </div>
+      <dl className="numbers grid gap-1.5 max-lg:grid-cols-3 max-lg:gap-x-3">
+        <Amount label="Ordered" amount={pick.before} />
+        <Amount label="Picked" amount={pick.after} className="lg:[&_dd]:text-2xl [&_dd]:font-bold" />
+        <Amount
+          label={backTo[pick.payment]}
+          amount={pick.refund}
+          className={pick.refund > 0 ? 'font-semibold [&_*]:text-ok' : ''}
+        />
       </dl>
       <Stored stored={pick.stored} queue={queue} />
       {(isMine || isEnding) && (
         <>
           <Button
             size="large"
-            className="h-16 text-xl"
+            className="h-16 text-xl max-lg:h-14"
             variant={isNothing ? 'destructive' : 'primary'}
             busy={isEnding && !queue.isStuck}
             disabled={open > 0 || isEnding}
             aria-describedby={open > 0 ? 'pick-open' : undefined}
             onClick={onDone}
+            {...nextMark}
           >
             {isNothing ? 'Nothing found: cancel' : 'Done'}
           </Button>
@@ -72,6 +67,14 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
     </section>
   )
 }
+
+/** On a phone the name is above the amount, so that all three are in one row. */
+const Amount = ({ label, amount, className = '' }: { label: string; amount: number; className?: string }) => (
+  <div className={`min-w-0 items-baseline justify-between gap-3 lg:flex ${className}`}>
+    <dt className="text-muted max-lg:text-xs">{label}</dt>
+    <dd className="whitespace-nowrap">{rupees(amount)}</dd>
+  </div>
+)
 
 /** '37 actions, 37 stored': the server's count, and what waits on this device beside it. */
 function Stored({ stored, queue: { kept, isStuck } }: { stored: number; queue: Props['queue'] }) {

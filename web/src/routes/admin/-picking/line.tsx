@@ -1,23 +1,19 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
 import { ArrowLeftRight, Check, Minus, Phone, RotateCcw, Scale } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { formatDay } from '@kirana/domain/calendar'
 import { rupees } from '#/lib/format.ts'
-import type { LineSetting } from '#/lib/outbox/picks.ts'
+import { act, type LineSetting } from '#/lib/outbox/picks.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { MissingDialog } from './missing.tsx'
 import { isTouched, openPieces, withFound, withoutAnything } from './model.ts'
+import { nextMark } from './next-focus.ts'
 import { SwapDialog } from './swap.tsx'
 import { WeighDialog } from './weigh.tsx'
 
-type Props = {
-  pick: OrderPick
-  line: PickedLine
-  isMine: boolean
-  onSet: (setting: LineSetting) => void
-}
+type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & { line: PickedLine; isMine: boolean }
 
 const edges = {
   open: 'border-l-line-strong',
@@ -27,8 +23,8 @@ const edges = {
   swapped: 'border-l-info',
 }
 
-/** One item: a press on Found for each piece; what is missing, replaced or weighed beside it. */
-export function PickLineCard({ pick, line, isMine, onSet }: Props) {
+/** One item: a press on Found for each piece; what is missing, replaced or weighed beside it. Drawn when it changes: an order may have a hundred. */
+export const PickLineCard = memo(function PickLineCard({ orderId, phone, before, line, isMine }: Props) {
   const [open, setOpen] = useState<'missing' | 'swap' | 'weigh' | null>(null)
   const rest = openPieces(line)
   const isOpen = line.state === 'open'
@@ -36,7 +32,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
   const close = () => setOpen(null)
   const set = (setting: LineSetting) => {
     close()
-    onSet(setting)
+    act(orderId, setting)
   }
   return (
     <li
@@ -57,7 +53,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
         <p className="numbers mt-0.5 text-muted">
           {line.productQuantity} · {rupees(line.price)}
         </p>
-        <Facts line={line} phone={pick.phone} />
+        <Facts line={line} phone={phone} />
       </div>
       <p
         className="numbers text-right leading-none font-bold"
@@ -75,11 +71,11 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
           {isOpen && (
             <>
               <Button
-                data-found
+                {...nextMark}
                 size="large"
                 className="h-16 min-w-40 flex-1 text-xl"
                 aria-label={`Found, ${name}`}
-                onClick={() => onSet(withFound(line))}
+                onClick={() => set(withFound(line))}
               >
                 <Check aria-hidden className="size-7!" />
                 Found
@@ -111,7 +107,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
               variant="outline"
               size="large"
               className={isOpen ? 'h-16 max-sm:flex-1' : 'h-12'}
-              aria-label={`Weigh, ${name}`}
+              aria-label={line.grams === null ? `Weigh, ${name}` : `${line.grams} g, weigh again, ${name}`}
               onClick={() => setOpen('weigh')}
             >
               <Scale aria-hidden className="size-5!" />
@@ -124,7 +120,7 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
               size="large"
               className={`ml-auto ${isOpen ? 'h-16' : 'h-12'}`}
               aria-label={`Start again, ${name}`}
-              onClick={() => onSet(withoutAnything(line))}
+              onClick={() => set(withoutAnything(line))}
             >
               <RotateCcw aria-hidden className="size-5!" />
               Start again
@@ -134,10 +130,12 @@ export function PickLineCard({ pick, line, isMine, onSet }: Props) {
       )}
       {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}
       {open === 'weigh' && <WeighDialog line={line} onClose={close} onSet={set} />}
-      {open === 'swap' && <SwapDialog pick={pick} line={line} onClose={close} onSet={set} />}
+      {open === 'swap' && (
+        <SwapDialog orderId={orderId} phone={phone} before={before} line={line} onClose={close} onSet={set} />
+      )}
     </li>
   )
-}
+})
 
 const wishes = { swap: 'If missing: swap', refund: 'If missing: refund', call: 'If missing: call' }
 

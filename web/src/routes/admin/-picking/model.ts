@@ -1,5 +1,5 @@
 import type { OrderPick, PickedLine, SwapCandidate } from '@kirana/contract/pick'
-import { billedAs, lineState, pickProblem, replacedPieces, type PickLine } from '@kirana/domain/pick'
+import { billedAs, lineState, type PickLine } from '@kirana/domain/pick'
 import { pickedBill } from '@kirana/domain/picked-bill'
 import type { LineSetting } from '#/lib/outbox/picks.ts'
 
@@ -33,10 +33,9 @@ function withTotals(pick: OrderPick): OrderPick {
   })
   return {
     ...pick,
-    lines: lines.map(({ swap, ...line }, i) => ({
-      ...line,
-      swap: swap && { ...swap, totalPrice: rupeesOf(bill.swapTotals[i] ?? 0) },
-    })),
+    lines: lines.map((line, i) =>
+      line.swap ? { ...line, swap: { ...line.swap, totalPrice: rupeesOf(bill.swapTotals[i] ?? 0) } } : line,
+    ),
     after: rupeesOf(bill.total),
     refund: rupeesOf(bill.refund),
   }
@@ -70,10 +69,6 @@ export const openPieces = (line: PickedLine) =>
   line.state === 'swapped' ? 0 : line.ordered - line.found - line.short
 export const openLines = ({ lines }: OrderPick) => lines.filter(({ state }) => state === 'open').length
 export const isTouched = ({ found, short, swap }: PickedLine) => found > 0 || short > 0 || swap !== null
-/** What the swap of a line replaces. */
-export const replacedOf = (line: PickedLine) => replacedPieces(insideOf(line))
-export const problemOf = (line: PickedLine, setting: LineSetting) =>
-  pickProblem(insideOf({ ...line, ...lineAfter(line, setting) }))
 
 export const settingOf = ({ line, found, short, reason, swap, grams }: PickedLine): LineSetting => ({
   line,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '#/lib/api.ts'
 import { dismissRefusal, type usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
+import { nextMark } from './next-focus.ts'
 
 const tones = {
   ok: 'bg-ok-soft text-ok',
@@ -42,6 +43,7 @@ const ToBoard = () => (
     to="/admin/orders/new"
     search={{ page: 1, search: '', view: 'board' }}
     className={buttonVariants({ variant: 'outline', size: 'large' })}
+    {...nextMark}
   >
     Back to the board
   </Link>
@@ -102,7 +104,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         text={`${by} is picking this order`}
         {...(refusal && refusal.dropped > 0 && { detail: `${droppedText(refusal.dropped)} not stored.` })}
       >
-        <Button size="large" busy={claim.isBusy} onClick={() => claim.send(true)}>
+        <Button size="large" busy={claim.isBusy} onClick={() => claim.send(true)} {...nextMark}>
           Take over
         </Button>
       </Bar>
@@ -115,7 +117,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         text={refusal.message}
         detail={`${droppedText(refusal.dropped)} not stored. The list shows what is.`}
       >
-        <Button variant="outline" size="large" onClick={() => dismissRefusal(orderId)}>
+        <Button variant="outline" size="large" onClick={() => dismissRefusal(orderId)} {...nextMark}>
           OK
         </Button>
       </Bar>
@@ -127,7 +129,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         icon={<Hand aria-hidden size={28} />}
         text={claim.error instanceof ApiError ? messageOf(claim.error) : 'Nobody is picking this order'}
       >
-        <Button size="large" onClick={() => claim.send(false)}>
+        <Button size="large" onClick={() => claim.send(false)} {...nextMark}>
           Pick
         </Button>
       </Bar>

@@ -16,6 +16,7 @@ import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { PickBill } from './bill.tsx'
 import { PickLineCard } from './line.tsx'
 import { pickAfter } from './model.ts'
+import { nextMark, useNextFocus } from './next-focus.ts'
 import { Bar, PickNotice } from './notice.tsx'
 import { useScans } from './scan.ts'
 
@@ -98,7 +99,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
   }
   const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
   return (
-    <>
+    <div {...useNextFocus()}>
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
         {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
@@ -115,20 +116,24 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       <PickNotice pick={pick} queue={queue} claim={claim} />
       {wrong && (
         <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
-          <Button variant="outline" size="large" onClick={dismiss}>
+          <Button variant="outline" size="large" onClick={dismiss} {...nextMark}>
             OK
           </Button>
         </Bar>
       )}
       <div className="grid items-start gap-4 max-lg:pb-44 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ul aria-label="Items to pick" className="flex min-w-0 flex-col gap-3">
+        <ul
+          aria-label="Items to pick"
+          className="flex min-w-0 flex-col gap-3 [&_:is(a,button)]:scroll-mt-20 max-lg:[&_:is(a,button)]:scroll-mb-56"
+        >
           {pick.lines.map((line) => (
             <PickLineCard
               key={line.line}
-              pick={pick}
+              orderId={orderId}
+              phone={pick.phone}
+              before={pick.before}
               line={line}
               isMine={isMine}
-              onSet={(setting) => act(orderId, setting)}
             />
           ))}
         </ul>
@@ -140,6 +145,6 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
           onDone={() => act(orderId, null)}
         />
       </div>
-    </>
+    </div>
   )
 }

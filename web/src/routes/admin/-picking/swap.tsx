@@ -10,16 +10,14 @@ import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { dearerBy, withSwap } from './model.ts'
 
-type Props = {
-  pick: OrderPick
+type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
   line: PickedLine
   onClose: () => void
   onSet: (setting: LineSetting) => void
 }
 
 /** What can replace the pieces of a line that were not found. */
-export function SwapDialog({ pick, line, onClose, onSet }: Props) {
-  const { orderId, phone, before } = pick
+export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Props) {
   const [isAgreed, setAgreed] = useState(false)
   const query = useQuery(read(calls.swaps, { params: { orderId, line: line.line } }))
   const missing = line.ordered - line.found
@@ -70,20 +68,20 @@ export function SwapDialog({ pick, line, onClose, onSet }: Props) {
                   <span className="line-clamp-2 text-lg font-semibold break-words">
                     {candidate.productTitle}
                   </span>
-                  <span className="numbers text-muted">
-                    {candidate.productQuantity} · {rupees(candidate.price)}
-                    {isAgreed &&
-                      dearerBy(line, candidate) > 0 &&
-                      ` · ${rupees(dearerBy(line, candidate))} more`}
+                  <span className="numbers flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+                    <span>
+                      {candidate.productQuantity} · {rupees(candidate.price)}
+                      {isAgreed &&
+                        dearerBy(line, candidate) > 0 &&
+                        ` · ${rupees(dearerBy(line, candidate))} more`}
+                    </span>
+                    {candidate.shelf && <Badge tone="brand">{candidate.shelf}</Badge>}
+                    {candidate.available !== null && (
+                      <span className="text-sm">
+                        {candidate.available === 0 ? 'Out of stock' : `${candidate.available} left`}
+                      </span>
+                    )}
                   </span>
-                </span>
-                {candidate.shelf && <Badge tone="brand">{candidate.shelf}</Badge>}
-                <span className="numbers text-sm whitespace-nowrap text-muted">
-                  {candidate.available === null
-                    ? ''
-                    : candidate.available === 0
-                      ? 'Out of stock'
-                      : `${candidate.available} left`}
                 </span>
               </button>
             </li>

@@ -1,0 +1,206 @@
+import { api } from '@kirana/contract'
+import type { Call } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import type { Customer } from '@kirana/testing/customer'
+import type { Locator, Page } from '@playwright/test'
+import { axe, expect, sidewaysScroll, test } from '../../test.ts'
+import { aPlace } from '../products/product.ts'
+
+/** A product of one or several packs; `shelf` is that of the first. */
+async function aProduct(call: Call, title: string, shelf: string, packs = 1) {
+  const { name: _, ...place } = await aPlace(call)
+  const { _id: productId } = await call(api.products.add, {
+    body: { ...place, title, subTitle: 'Pack', description: 'As it is', loyaltyPoint: 1 },
+  })
+  const ids: string[] = []
+  for (let n = 1; n <= packs; n++) {
+    const { variant } = await call(api.variants.add, {
+      body: { productId, value: n * 100, unit: 'GM', mrp: 60, sellingPrice: 50 },
+    })
+    ids.push(variant.map(({ variantId }) => variantId).find((id) => !ids.includes(id)) ?? '')
+  }
+  await call(api.stock.edit, { body: { variantId: ids[0] ?? '', shelf, lowAt: 0, barcodes: [] } })
+  return (quantity: number, n = 0) => ({ productId, variantId: ids[n] ?? '', quantity })
+}
+
+async function place(meera: Customer, items: { productId: string; variantId: string; quantity: number }[]) {
+  const { pincodes } = await meera.call(api.storeCatalogue.get, {})
+  const address = { fullName: 'Meera', phone: meera.phone, houseNo: '4', street: 'Hill Road', city: 'Mumbai' }
+  const body = { items, payment: 'cod' as const, address: { ...address, pincode: pincodes[0] ?? '' } }
+  return (await meera.call(api.storeOrders.place, { body }))._id
+}
+
+const item = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
+const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
+
+const SEEN = `(() => {
+  const { activeElement: one } = document
+  const { left, top, width, height } = one.getBoundingClientRect()
+  return one.matches(':focus-visible') && one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+})()`
+
+/** It has the focus, and nothing lies over it. */
+async function expectFocus(locator: Locator) {
+  await expect(locator).toBeFocused()
+  await expect.poll(() => locator.page().evaluate(SEEN), 'seen').toBe(true)
+}
+
+async function tabTo(page: Page, locator: Locator) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(locator).toBeFocused({ timeout: 1 })
+  }).toPass({ intervals: [0] })
+  await expectFocus(locator)
+}
+
+test('forty lines, long and Hindi names are picked with the keyboard alone, down to 320 px', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  test.slow()
+  const long = 'Stoneground wheat flour of the fields of Sehore, milled slowly '
+    .repeat(4)
+    .slice(0, 200)
+    .trim()
+  const hindi = 'देसी गाय का शुद्ध घी, हाथ से मथा हुआ'
+  const [flour, ghee] = [await aProduct(call, long, 'A'), await aProduct(call, hindi, 'B')]
+  const rice = await aProduct(call, 'Rice', 'C', 38)
+  const other = await aProduct(call, 'Soap', 'Z')
+  const barcodes = ['8900000000777']
+  await call(api.stock.edit, { body: { variantId: other(1).variantId, shelf: 'Z9', lowAt: 0, barcodes } })
+  const packs = Array.from({ length: 38 }, (_, n) => rice(1, n))
+  const orderId = await place(await customer(), [flour(2), ghee(2), ...packs])
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  await expect(bill(page)).toContainText('0 of 40 lines')
+  expect(await sidewaysScroll(page)).toBe(0)
+  const found = (name: string) => page.getByRole('button', { name: `Found, ${name}`, exact: true })
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, found(long))
+  await page.keyboard.press('Enter')
+  await expect(item(page, long).getByLabel('1 of 2 found')).toBeVisible()
+  await expectFocus(found(long))
+  await page.keyboard.press('Space')
+  await expectFocus(found(hindi))
+
+  await tabTo(page, page.getByRole('button', { name: `Missing, ${hindi}` }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog.getByRole('button', { name: 'One more' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog.getByRole('button', { name: /^Damaged/ }))
+  await page.keyboard.press('Enter')
+  await expect(item(page, hindi)).toContainText('2 missing: damaged')
+  await expectFocus(found('Rice').first())
+
+  await page.keyboard.press('Shift+Tab')
+  await expectFocus(page.getByRole('button', { name: `Start again, ${hindi}` }))
+  await page.keyboard.press('Enter')
+  await expectFocus(found(hindi))
+  await tabTo(page, page.getByRole('button', { name: `Swap, ${hindi}` }))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await tabTo(page, dialog.getByRole('list', { name: 'Replacements' }).getByRole('button').first())
+  await page.keyboard.press('Enter')
+  await expect(item(page, hindi)).toContainText('Instead 2 ×')
+  await expectFocus(found('Rice').first())
+
+  await tabTo(page, page.getByRole('button', { name: 'Weigh, Rice' }).first())
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('95')
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('button', { name: '95 g, weigh again, Rice' }))
+  expect(await axe(page, ['label-content-name-mismatch'])).toEqual([])
+
+  // At once, as a scanner types: keys sent one by one take longer on a busy machine.
+  await page.evaluate(`for (const key of [...'${barcodes[0]}', 'Enter'])
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`)
+  const no = page.getByRole('alert').filter({ hasText: 'Not in this order' })
+  await expect(no).toContainText('Soap, 100 GM: belongs to Z9')
+  await page.getByRole('button', { name: 'OK' }).focus()
+  await page.keyboard.press('Enter')
+  await expectFocus(found('Rice').first())
+  const done = page.getByRole('button', { name: 'Done', exact: true })
+  for (let open = 37; open > 0; open--) {
+    await page.keyboard.press('Enter')
+    await expect(bill(page)).toContainText(`${41 - open} of 40 lines`)
+  }
+  await expectFocus(done)
+  await page.keyboard.press('Enter')
+  // Forty presses in a second are sent one after the other.
+  await expect(page.getByText('The order is Prepeared.')).toBeVisible({ timeout: 30_000 })
+  await expectFocus(page.getByRole('link', { name: 'Back to the board' }))
+})
+
+test('what two phones did to one order without a network is stored once, whichever is back first', async ({
+  browser,
+  server,
+  customer,
+  call,
+}) => {
+  test.slow()
+  const [milk, curd] = [
+    await aProduct(call, 'Two phones milk', 'A'),
+    await aProduct(call, 'Two phones curd', 'B'),
+  ]
+  const meera = await customer()
+  for (const isFirstBackFirst of [true, false]) {
+    const orderId = await place(meera, [milk(3), curd(2)])
+    const phones: Page[] = []
+    for (let n = 0; n < 2; n++) {
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        viewport: { width: 390, height: 844 },
+      })
+      await addCookie(context, server.origin, server.cookies.staff)
+      const phone = await context.newPage()
+      await phone.goto(`/admin/order/pick/${orderId}`)
+      await expect(phone.getByRole('button', { name: 'Found, Two phones milk' })).toBeVisible()
+      await context.setOffline(true)
+      phones.push(phone)
+    }
+    const [first, second] = phones as [Page, Page]
+    for (let n = 1; n <= 3; n++) await first.getByRole('button', { name: 'Found, Two phones milk' }).click()
+    await first.getByRole('button', { name: 'Found, Two phones curd' }).click()
+    await second.getByRole('button', { name: 'Missing, Two phones curd' }).click()
+    await second
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Other/ })
+      .click()
+    await second.getByRole('button', { name: 'Found, Two phones curd' }).click()
+    await expect(bill(first)).toContainText('4 actions, 0 stored')
+    await expect(bill(second)).toContainText('2 actions, 0 stored')
+    // While it is away it is closed, too: what was pressed there waits for the next visit.
+    await second.close()
+    const reopened = await second.context().newPage()
+    const firstBack = async () => {
+      await first.context().setOffline(false)
+      await expect(bill(first)).toContainText(/(\d) actions, \1 stored/)
+    }
+    const secondBack = async () => {
+      await reopened.context().setOffline(false)
+      await reopened.goto(`/admin/order/pick/${orderId}`)
+      await expect(item(reopened, 'Two phones curd')).toContainText('1 missing: other')
+      await expect(bill(reopened)).toContainText(/(\d) actions, \1 stored/)
+    }
+    for (const back of isFirstBackFirst ? [firstBack, secondBack] : [secondBack, firstBack]) await back()
+    for (const phone of [first, reopened]) {
+      await expect(bill(phone)).toContainText('6 actions, 6 stored')
+      await expect(item(phone, 'Two phones milk').getByLabel('3 of 3 found')).toBeVisible()
+    }
+    // The later setting of a line counts: one of two is found, and if the second phone was last, the other is missing.
+    for (const phone of [first, reopened])
+      await expect(item(phone, 'Two phones curd')).toHaveAttribute(
+        'data-state',
+        isFirstBackFirst ? 'short' : 'open',
+      )
+    if (!isFirstBackFirst) await first.getByRole('button', { name: 'Found, Two phones curd' }).click()
+    await first.getByRole('button', { name: 'Done', exact: true }).click()
+    for (const phone of [first, reopened]) {
+      await expect(phone.getByText('The order is Prepeared.')).toBeVisible()
+      await phone.context().close()
+    }
+  }
+})
