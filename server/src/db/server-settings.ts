@@ -11,6 +11,8 @@ export const settings: Readonly<Record<string, string>> = {
   // As on the embedded engine, whatever the server's defaults.
   TimeZone: 'UTC',
   default_transaction_isolation: 'read committed',
+  // Compiling the statement of a report takes several times as long as running it.
+  jit: 'off',
 }
 
 /** The settings as startup options of a connection. */
