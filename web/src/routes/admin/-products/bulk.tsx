@@ -69,7 +69,7 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
     }
   }
   return (
-    <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-1 empty:hidden max-md:min-h-9">
+    <div className="order-last flex max-w-full flex-wrap items-center gap-x-4 gap-y-1 empty:hidden max-md:min-h-9 md:w-full">
       <div className="md:hidden">
         <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} />
       </div>
