@@ -12,14 +12,15 @@ const notice = (page: Page) =>
   page.getByText("You were logged out. New orders don't ring here", { exact: true })
 
 /**
- * The tabs that opened a stream, and those whose stream is open now. A tab that the machine starves is taken for gone
- * and followed by another one, so tests ask who holds a stream, not how often one was opened.
+ * The tabs that opened a stream of staff, and those whose stream is open now. A tab that the machine starves is taken for
+ * gone and followed by another one, so tests ask who holds a stream, not how often one was opened.
  */
 function watchStreams(context: BrowserContext) {
   const opened: Page[] = []
   const open = new Map<Request, Page>()
   context.on('request', (request) => {
-    if (!request.url().includes('/api/v1/events')) return
+    // The superadmin has a stream of their own.
+    if (!/\/api\/v1\/events\?(?!as=superadmin)/.test(request.url())) return
     opened.push(request.frame().page())
     open.set(request, request.frame().page())
   })
