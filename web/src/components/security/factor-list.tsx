@@ -79,7 +79,7 @@ export function FactorList({
           </li>
         </ul>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {!hasApp && (
           <Button onClick={() => onOpen('app')}>
             <Plus aria-hidden />
