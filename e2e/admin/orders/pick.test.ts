@@ -45,6 +45,7 @@ async function exampleCharges(call: Call) {
   }
 }
 
+const rounded = (rupees: number) => Math.round(rupees * 100) / 100
 const item = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
 test('the worked example is picked to the paisa, by press, scan, swap and weight, also without a network', async ({
@@ -62,6 +63,15 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   })
   const restore = await exampleCharges(call)
   const meera = await customer()
+  const walletOf = async () => (await meera.call(api.storeWallet.get, {})).money
+  // Money for the wallet: what an order cost that was paid in cash and then canceled.
+  const { _id: earlier } = await meera.order({ lines: 8 })
+  for (const status of ['Delivered', 'Canceled'] as const)
+    await call(api.orders.changeStatus, {
+      params: { orderId: earlier, status },
+      query: { cash: 'collected' },
+    })
+  const before = await walletOf()
   const { pincodes } = await meera.call(api.storeCatalogue.get, {})
   const items = [
     { ...milk, quantity: 2 },
@@ -76,9 +86,13 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
     pincode: pincodes[0] ?? '',
     city: 'Mumbai',
   }
-  const order = await meera.call(api.storeOrders.place, { body: { items, coupon, payment: 'cod', address } })
+  const order = await meera.call(api.storeOrders.place, {
+    body: { items, coupon, payment: 'wallet', address },
+  })
   await restore()
   expect(order.totalPrice).toBe(212.22)
+  const paid = await walletOf()
+  expect(rounded(before - paid)).toBe(212.22)
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin/orders/new?view=board')
@@ -123,7 +137,8 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.getByRole('dialog').getByRole('textbox').fill('920')
   await page.keyboard.press('Enter')
   await expect(bill).toContainText('₹154.22')
-  await expect(bill).toContainText('₹58')
+  await expect(bill.getByRole('definition')).toHaveText(['₹212.22', '₹154.22', '₹58.00'])
+  await expect(bill).toContainText('Back to the wallet')
   await expect(bill).toContainText('6 actions, 4 stored')
   await page.context().setOffline(false)
   await expect(bill).toContainText('6 actions, 6 stored')
@@ -132,7 +147,15 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await expect(page.getByText('The order is Prepeared.')).toBeVisible()
   await expect(bill).toContainText('7 actions, 7 stored')
   await page.goto(`/admin/order/get/${order._id}`)
-  await expect(page.getByRole('region', { name: 'Items' })).toContainText('₹154.22')
+  // Subtotal, coupon, delivery, handling (27.81 together), total.
+  await expect(page.getByRole('region', { name: 'Items' }).getByRole('definition')).toContainText([
+    '₹140.46',
+    '₹14.05',
+    '₹25',
+    '₹2.81',
+    '₹154.22',
+  ])
+  expect(rounded((await walletOf()) - paid)).toBe(58)
   await expect(page.getByText('instead 1 × Example thick curd, 400 GM')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('1 missing (not there)')
   const [kept] = (await meera.call(api.storeOrders.list, { query: {} })).orders
