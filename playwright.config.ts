@@ -27,7 +27,7 @@ export default defineConfig({
   // The long ones first: at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
     { name: 'long', testMatch: long, testIgnore: longWalks },
-    { name: 'screens', testIgnore: [...long, '**/roles/**', '**/kills/**'] },
+    { name: 'screens', testIgnore: [...long, '**/e2e/roles/**', '**/kills/**'] },
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,
