@@ -111,7 +111,7 @@ test('rejects sample-mode sessions and passwords in production and says how to s
   expect(await statusOf('/store/me', { authorization: `Bearer ${customer.data.token}` })).toBe(401)
   await expect
     .poll(server.said, later)
-    .toContain('SUPERADMIN_PASSWORD has no effect: superadmin superadmin exists')
+    .toContain('SUPERADMIN_PASSWORD has no effect: superadmin superadmin already exists')
   expect(server.said()).toContain('Superadmin superadmin still has the published sample password')
   expect(server.said()).toMatch(/can't sign in: staff\. .+\/superadmin\/staff/)
   expect(server.said()).toContain(NO_SMS)

@@ -147,4 +147,5 @@ test('the cash of an order that has another total by now is not refunded', async
   const again = approvalIn(await set('Canceled', { cash: 'collected' }))
   expect((await approve(again)).status).toBe(200)
   expect((await walletOf(customer)).money).toBeLessThan(order.totalPrice)
+  await inOrder()
 })
