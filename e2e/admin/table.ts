@@ -29,6 +29,7 @@ export async function sortsByAmount(page: Page, header: string) {
   await head.getByRole('button').click()
   const sorted = async () => {
     await expect(head).toHaveAttribute('aria-sort', 'descending')
+    await expect(rows(page).nth(1)).toBeVisible()
     const amounts = (await column(page, header)).map((text) => Number(text.replaceAll(/[^\d.]/g, '')))
     expect(amounts.length).toBeGreaterThan(1)
     expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
