@@ -40,7 +40,8 @@ function verdict(outcome: Outcome): string {
 
 /** Prints the summary line that other programs parse, after what was skipped, and sets the exit code. */
 export function finish(count: Count) {
-  const { passed, failed, skipped } = count
+  const { passed, failed, skipped, flaky = [] } = count
+  for (const title of flaky) console.log(`Passed at the second attempt only: ${title}`)
   if (skipped > 0) console.log(sayWhy(count))
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

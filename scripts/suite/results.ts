@@ -7,6 +7,8 @@ export interface Count {
   skipped: number
   /** Why tests were skipped, and how many for each reason. */
   reasons?: Record<string, number>
+  /** The titles of browser tests that passed at the second attempt. */
+  flaky?: string[]
 }
 
 /** '12 skipped: no PostgreSQL server (10), not root (2)'. Who gives no reason is named as such. */
@@ -21,6 +23,7 @@ export function add(sum: Count, more: Count) {
     sum.reasons ??= {}
     sum.reasons[reason] = (sum.reasons[reason] ?? 0) + count
   }
+  if (more.flaky) sum.flaky = [...(sum.flaky ?? []), ...more.flaky]
 }
 
 interface VitestReport {
@@ -34,7 +37,12 @@ interface VitestReport {
   }[]
 }
 
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs?: { title: string; file: string; tests: { status: string }[] }[]
+}
 interface PlaywrightReport {
+  suites?: PlaywrightSuite[]
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
@@ -60,13 +68,25 @@ export function countVitest(json: string): Count {
   }
 }
 
-/** Counts a Playwright JSON report; errors outside tests, such as a server that did not start, count as failures. */
+const flakyIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests.some(({ status }) => status === 'flaky') ? [`${file}: ${title}`] : [],
+  ),
+  ...suites.flatMap(flakyIn),
+]
+
+/**
+ * Counts a Playwright JSON report; errors outside tests, such as a server that did not start, count as failures. Tests that
+ * passed at the second attempt have passed, and are named.
+ */
 export function countPlaywright(json: string): Count {
-  const { stats, errors } = JSON.parse(json) as PlaywrightReport
+  const { stats, errors, suites = [] } = JSON.parse(json) as PlaywrightReport
+  const flaky = flakyIn({ suites })
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    ...(flaky.length > 0 && { flaky }),
   }
 }
 
