@@ -16,7 +16,7 @@ const done = (orderId: string) => t.call(api.pickRecords.putBack, { body: { orde
 const shelve = (variantId: string, shelf: string) =>
   t.call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, barcodes: [] } }, staff)
 const events = async () =>
-  (await t.db.execute(sql`SELECT type, subject FROM live_events ORDER BY seq DESC LIMIT 1`)).rows
+  (await t.db.execute(sql`SELECT type, subject FROM live_events ORDER BY id DESC LIMIT 1`)).rows
 
 test('what was packed of a canceled order is to be put back, in the order of the shelves, until somebody has', async () => {
   const { ordered, other, milk } = await workedExample(make)
