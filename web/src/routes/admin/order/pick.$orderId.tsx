@@ -3,7 +3,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 
 /** Loads with its rules and its queue: no other screen waits for them. */
-const Picking = lazyComponent(async () => (await import('./-picking/picking.tsx')).Picking)
+const Picking = lazyComponent(async () => (await import('../-picking/picking.tsx')).Picking)
 
 export const Route = createFileRoute('/admin/order/pick/$orderId')({
   component: PickScreen,
