@@ -3,6 +3,8 @@ import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './
 
 /** Of `expect.poll`: by itself it gives up after a second, which a busy machine needs for less. */
 const patience = { poll: { timeout: 20_000, interval: 20 } }
+/** In CI a test that a busy machine starved has one more go, and is named; nightly runs give none. */
+const retry = process.env['CI'] ? 1 : 0
 const preparedStores = 'server/src/testing/processes/prepare-stores.ts'
 
 export default defineConfig({
@@ -23,6 +25,7 @@ export default defineConfig({
           include: serverTests,
           exclude: [...ownEngine, ...onDemand, ...(process.env['TEST_DATABASE_URL'] ? withoutDatabase : [])],
           testTimeout: 60_000,
+          retry,
           hookTimeout: 60_000,
           maxWorkers: 2,
           // Loading the server and making a database takes longer than most files: a worker does both once.
@@ -38,6 +41,7 @@ export default defineConfig({
           include: ownEngine,
           globalSetup: preparedStores,
           testTimeout: 60_000,
+          retry,
           hookTimeout: 60_000,
           maxWorkers: 2,
           setupFiles: ['server/src/testing/setup.ts'],

@@ -38,11 +38,12 @@ function verdict(outcome: Outcome): string {
   return skipped > 0 ? `${words}, ${sayWhy(outcome)}` : words
 }
 
-/** Prints the summary line that other programs parse, after what was skipped, and sets the exit code. */
+/** Prints the summary line that other programs parse, after what failed and was skipped, and sets the exit code. */
 export function finish(count: Count) {
-  const { passed, failed, skipped, flaky = [] } = count
+  const { passed, failed, skipped, flaky = [], failures = [] } = count
   for (const title of flaky) console.log(`Passed at the second attempt only: ${title}`)
   if (skipped > 0) console.log(sayWhy(count))
+  for (const title of failures) console.log(`Failed: ${title}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -44,7 +44,7 @@ test('counts a test file that cannot be loaded as a failure', () => {
     { status: 'failed', assertionResults: [] },
     { status: 'passed', assertionResults: [{}] },
   ]
-  expect(countVitest(vitest({ testResults }))).toEqual({ passed: 4, failed: 1, skipped: 0 })
+  expect(countVitest(vitest({ testResults }))).toMatchObject({ passed: 4, failed: 1, skipped: 0 })
 })
 
 test('counts errors outside browser tests as failures', () => {
@@ -60,6 +60,36 @@ test('names browser tests that passed at the second attempt only', () => {
     skipped: 0,
     flaky: ['board.test.ts: moves'],
   })
+})
+
+test('names tests that failed, and those of Vitest that passed at the second attempt only', () => {
+  const result = (fullName: string, status: string, ...failureMessages: string[]) => ({
+    fullName,
+    status,
+    failureMessages,
+  })
+  const assertionResults = [
+    result('adds up', 'passed'),
+    result('rounds', 'passed', 'late'),
+    result('pays', 'failed', '\u001B[31mexpected 1\u001B[39m\n\nto be 2'),
+  ]
+  const testResults = [
+    { name: 'money.test.ts', status: 'failed', assertionResults },
+    { name: 'gone.test.ts', status: 'failed', message: 'no such file', assertionResults: [] },
+  ]
+  expect(countVitest(vitest({ numFailedTests: 1, testResults }))).toMatchObject({
+    failed: 2,
+    flaky: ['money.test.ts: rounds\n    late'],
+    failures: [
+      'gone.test.ts: cannot be loaded\n    no such file',
+      'money.test.ts: pays\n    expected 1\n    to be 2',
+    ],
+  })
+  const tests = [{ status: 'unexpected', results: [{ error: { message: 'not seen' } }] }]
+  const suites = [{ specs: [{ title: 'rings', file: 'board.test.ts', tests }] }]
+  expect(countPlaywright(playwright({ unexpected: 1 }, [], suites)).failures).toEqual([
+    'board.test.ts: rings\n    not seen',
+  ])
 })
 
 test('counts a suite without tests or report, or with a failed tool, as one failure', () => {

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+import { root } from '@kirana/testing/command'
 import { SKIPPED } from '@kirana/testing/skipped'
 
 /** The numbers of tests by result. */
@@ -7,8 +9,10 @@ export interface Count {
   skipped: number
   /** Why tests were skipped, and how many for each reason. */
   reasons?: Record<string, number>
-  /** The titles of browser tests that passed at the second attempt. */
+  /** The titles of tests that passed at the second attempt. */
   flaky?: string[]
+  /** The titles of tests that failed, and what each said. */
+  failures?: string[]
 }
 
 /** '12 skipped: no PostgreSQL server (10), not root (2)'. Who gives no reason is named as such. */
@@ -23,8 +27,16 @@ export function add(sum: Count, more: Count) {
     sum.reasons ??= {}
     sum.reasons[reason] = (sum.reasons[reason] ?? 0) + count
   }
-  if (more.flaky) sum.flaky = [...(sum.flaky ?? []), ...more.flaky]
+  for (const kind of ['flaky', 'failures'] as const) {
+    if (more[kind]) sum[kind] = [...(sum[kind] ?? []), ...more[kind]]
+  }
 }
+
+/** Neither list when nothing is in it. */
+const named = (flaky: string[], failures: string[]) => ({
+  ...(flaky.length > 0 && { flaky }),
+  ...(failures.length > 0 && { failures }),
+})
 
 interface VitestReport {
   numPassedTests: number
@@ -32,14 +44,26 @@ interface VitestReport {
   numPendingTests: number
   numTodoTests: number
   testResults: {
+    name?: string
     status: string
-    assertionResults: { status?: string; ancestorTitles?: string[] }[]
+    message?: string
+    assertionResults: {
+      status?: string
+      ancestorTitles?: string[]
+      fullName?: string
+      /** Of every attempt, so a test that passed at last has them, too. */
+      failureMessages?: string[]
+    }[]
   }[]
 }
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs?: { title: string; file: string; tests: { status: string }[] }[]
+  specs?: {
+    title: string
+    file: string
+    tests: { status: string; results?: { error?: { message?: string } }[] }[]
+  }[]
 }
 interface PlaywrightReport {
   suites?: PlaywrightSuite[]
@@ -59,20 +83,42 @@ export function countVitest(json: string): Count {
     const reason = ancestorTitles.find((title) => title.startsWith(SKIPPED))?.slice(SKIPPED.length)
     if (reason !== undefined) reasons[reason] = (reasons[reason] ?? 0) + 1
   }
+  const flaky: string[] = []
+  const failures = unloaded.map(({ name, message }) => titled(name, 'cannot be loaded', message))
+  for (const { name, assertionResults } of report.testResults) {
+    for (const { status, fullName, failureMessages: [message] = [] } of assertionResults) {
+      if (status === 'failed') failures.push(titled(name, fullName, message))
+      if (status === 'passed' && message !== undefined) flaky.push(titled(name, fullName, message))
+    }
+  }
   const skipped = report.numPendingTests + report.numTodoTests
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped,
     ...(skipped > 0 && { reasons }),
+    ...named(flaky, failures),
   }
 }
 
-const flakyIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+/** A line of a stack that leads into a library. */
+const FOREIGN = /node_modules|<anonymous>/
+
+/** A test's place, title and the first lines of what it said, without the colours of a terminal. */
+function titled(path = '', title = '', message = ''): string {
+  const file = path.startsWith(root) ? path.slice(root.length + 1) : path
+  const lines = stripVTControlCharacters(message).split('\n')
+  const said = lines.filter((line) => line.trim() !== '' && !FOREIGN.test(line)).slice(0, 12)
+  return [`${file}: ${title}`, ...said].join('\n    ')
+}
+
+const testsWith = (wanted: string, { suites = [], specs = [] }: PlaywrightSuite): string[] => [
   ...specs.flatMap(({ title, file, tests }) =>
-    tests.some(({ status }) => status === 'flaky') ? [`${file}: ${title}`] : [],
+    tests
+      .filter(({ status }) => status === wanted)
+      .map(({ results }) => titled(file, title, results?.find(({ error }) => error)?.error?.message)),
   ),
-  ...suites.flatMap(flakyIn),
+  ...suites.flatMap((suite) => testsWith(wanted, suite)),
 ]
 
 /**
@@ -81,12 +127,11 @@ const flakyIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
  */
 export function countPlaywright(json: string): Count {
   const { stats, errors, suites = [] } = JSON.parse(json) as PlaywrightReport
-  const flaky = flakyIn({ suites })
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    ...(flaky.length > 0 && { flaky }),
+    ...named(testsWith('flaky', { suites }), testsWith('unexpected', { suites })),
   }
 }
 
