@@ -3,6 +3,7 @@ import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick, type PickedLine } from '@kirana/contract/pick'
 import { messageOf } from '#/lib/api-error.ts'
 import { call, queryClient, read, reloadAll } from '#/lib/api.ts'
+import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
 import { forget, keep, keptRows } from './kept.ts'
@@ -59,7 +60,7 @@ export function act(orderId: string, setting: LineSetting | null) {
   void keep(action)
     .then(tell, () => {})
     .then(() => unkept.set(new Set([...unkept.get()].filter((id) => id !== action.id))))
-  sender.send()
+  afterPaint(sender.send)
 }
 
 function end(done: readonly PickAction[]) {

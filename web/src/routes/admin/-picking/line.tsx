@@ -38,7 +38,7 @@ export const PickLineCard = memo(function PickLineCard({ orderId, phone, before,
     <li
       aria-label={name}
       data-state={line.state}
-      className={`card grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${edges[line.state]} ${isOpen ? '' : 'bg-sunken'}`}
+      className={`card [contain-intrinsic-size:auto_10rem] [content-visibility:auto] grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${edges[line.state]} ${isOpen ? '' : 'bg-sunken'}`}
     >
       <div className="relative self-start sm:row-span-2">
         <LinePicture file={line.productImage} size="size-20 sm:size-28" />

@@ -1,7 +1,14 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
+import { afterPaint } from '#/lib/browser/after-paint.ts'
 
 /** Marks what is to be done next, in the order of the screen. */
 export const nextMark = { 'data-next': '' }
+
+type Held = { element: Element; isVisible: boolean }
+
+/** What had the focus is gone, and nothing else has it. */
+const isLost = (held: Held | null): held is Held =>
+  held !== null && document.activeElement === document.body && !held.element.isConnected
 
 /**
  * Keeps the focus on the way for who works without a pointer: a button is gone once its press has settled a line, and the
@@ -10,11 +17,10 @@ export const nextMark = { 'data-next': '' }
  */
 export function useNextFocus() {
   const around = useRef<HTMLDivElement>(null)
-  const held = useRef<{ element: Element; isVisible: boolean } | null>(null)
+  const held = useRef<Held | null>(null)
   const line = useRef<Element | null>(null)
-  useEffect(() => {
-    const { activeElement, body } = document
-    if (activeElement !== body || !held.current || held.current.element.isConnected) return
+  function goOn() {
+    if (!isLost(held.current)) return
     const all = [
       ...(around.current?.querySelectorAll<HTMLElement>('[data-next]:enabled, a[data-next]') ?? []),
     ]
@@ -22,6 +28,9 @@ export function useNextFocus() {
       ((line.current?.compareDocumentPosition(one) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
     // Under a finger nothing moves.
     ;(all.find(isFromHere) ?? all[0])?.focus({ preventScroll: !held.current.isVisible })
+  }
+  useEffect(() => {
+    if (isLost(held.current)) afterPaint(goOn)
   })
   const onFocus = ({ target }: FocusEvent) => {
     held.current = { element: target, isVisible: target.matches(':focus-visible') }
