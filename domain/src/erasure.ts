@@ -11,6 +11,8 @@ export type Unfinished = {
   pendingWithdrawals: number
   /** Refunds of online payments that have not arrived. */
   pendingRefunds: number
+  /** Coins and refunds of cash that a second person may still approve; a payout is a pending withdrawal. */
+  pendingApprovals: number
   /** Money in the wallet. */
   money: Paise
 }
@@ -27,6 +29,7 @@ export function erasureRefusal({
   waitingLists,
   pendingWithdrawals,
   pendingRefunds,
+  pendingApprovals,
   money,
 }: Unfinished): string | null {
   const reasons = [
@@ -34,6 +37,7 @@ export function erasureRefusal({
     ...counted(waitingLists, 'photo order is waiting', 'photo orders are waiting'),
     ...counted(pendingWithdrawals, 'withdrawal is not paid out', 'withdrawals are not paid out'),
     ...counted(pendingRefunds, 'refund is not done', 'refunds are not done'),
+    ...counted(pendingApprovals, 'request is waiting for approval', 'requests are waiting for approval'),
     ...(money > 0 ? [`the wallet has ${formatRupees(money)}`] : []),
   ]
   return reasons.length === 0 ? null : `This customer cannot be erased yet: ${reasons.join(', ')}`

@@ -11,8 +11,8 @@ import { interleave } from '../testing/races/interleave.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const store = await approvingApp()
-const { t, make, asha, ravi, later, aWithdrawal, pay, approve, refuse, list, payouts, walletOf, inOrder } =
-  store
+const { t, make, asha, ravi, later, aWithdrawal, pay, give, approve, refuse, list, payouts } = store
+const { walletOf, inOrder } = store
 
 const limit = (rupees: number) => t.db.update(company).set({ payoutApprovalFrom: rupees * 100 })
 const roleNamed = async (name: string) => {
@@ -147,5 +147,27 @@ test('the cash of an order that has another total by now is not refunded', async
   const again = approvalIn(await set('Canceled', { cash: 'collected' }))
   expect((await approve(again)).status).toBe(200)
   expect((await walletOf(customer)).money).toBeLessThan(order.totalPrice)
+  await inOrder()
+})
+
+test('nobody is erased while a request about them waits, and nothing reaches an erased customer', async () => {
+  const phone = '+919811122334'
+  const { id: userId } = await make.aCustomer({ phone })
+  const body = { userId, lastDigits: phone.slice(-4), reason: 'Asked by mail' }
+  const erase = () => t.call(api.users.erase, { body }, asha)
+  const asked = await give(userId, 1_001)
+  expect(asked.status).toBe(202)
+  expect(await erase()).toMatchObject({
+    status: 422,
+    message: 'This customer cannot be erased yet: 1 request is waiting for approval',
+  })
+  expect((await refuse(approvalIn(asked), 'Too many')).status).toBe(200)
+  const give5 = () => give(userId, 5)
+  // On a server the gift comes while the customer is being erased.
+  const [erased, given] =
+    t.database.engine === 'server' ? await interleave(t, erase, give5) : [await erase(), await give5()]
+  expect(erased.status).toBe(200)
+  for (const answer of [given, await give(userId, 1_001)])
+    expect(answer).toMatchObject({ status: 404, message: 'Customer not found' })
   await inOrder()
 })

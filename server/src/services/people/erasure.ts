@@ -17,6 +17,7 @@ const unfinishedRow = z.strictObject({
     waitingLists: z.int(),
     pendingWithdrawals: z.int(),
     pendingRefunds: z.int(),
+    pendingApprovals: z.int(),
     money: z.int(),
   }),
 })
@@ -35,7 +36,7 @@ async function lockPerson(tx: Db, id: string): Promise<Person> {
   return requireRow(rows, 'Customer').person
 }
 
-async function unfinishedOf(tx: Db, id: string): Promise<Unfinished> {
+async function unfinishedOf(tx: Db, id: string, now: Date): Promise<Unfinished> {
   const rows = await rowsOf(tx, unfinishedRow).execute(sql`
     SELECT json_build_object(
       'openOrders', (SELECT count(*) FROM orders WHERE user_id = w.user_id AND status NOT IN ('delivered', 'canceled')),
@@ -44,6 +45,8 @@ async function unfinishedOf(tx: Db, id: string): Promise<Unfinished> {
       'pendingRefunds', (
         SELECT count(*) FROM orders o JOIN payments p ON p.order_id = o.id JOIN refunds r ON r.payment = p.id
         WHERE o.user_id = w.user_id AND r.state <> 'done'),
+      'pendingApprovals', (SELECT count(*) FROM approvals WHERE user_id = w.user_id AND withdrawal_id IS NULL
+        AND state = 'waiting' AND expires_at > ${now.toISOString()}::timestamptz),
       'money', w.money) AS unfinished
     FROM wallets w WHERE w.user_id = ${id}`)
   return requireRow(rows, 'Customer').unfinished
@@ -74,7 +77,7 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
   if (isErased) throw new HttpError(409, 'This customer is already erased')
   if (!phone.endsWith(lastDigits))
     throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
-  const refusal = erasureRefusal(await unfinishedOf(tx, id))
+  const refusal = erasureRefusal(await unfinishedOf(tx, id, now))
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'unfinished' })
   const rows = await rowsOf(tx, erasedRow).execute(sql`
     WITH placed AS (

@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import { wallets } from '../../tables/wallets.ts'
 import { countDailyCoins } from './daily-coins.ts'
 import { post } from './ledger.ts'
+
+const coinsRow = z.strictObject({ coins: z.int() })
 
 /** `key` is unique to the addition, `by` its author for display. */
 type Addition = {
@@ -20,14 +23,13 @@ type Addition = {
 /**
  * Adds coins to a customer's wallet. Three statements.
  * @returns the balances `before` and `after`
- * @throws HttpError 404 for an unknown customer, 422 above the daily limit; NeedsApproval above what one person may add
+ * @throws HttpError 404 for an unknown or erased customer, 422 above the daily limit; NeedsApproval above what one person may add
  */
 export async function addCoins(tx: Db, { userId, coins, staffId, by, key, now, isApproved }: Addition) {
-  const locked = await tx
-    .select({ coins: wallets.coins })
-    .from(wallets)
-    .where(eq(wallets.userId, userId))
-    .for('update')
+  // An erasure locks both rows in the same order: one that is going on is waited for, and then seen.
+  const locked = await rowsOf(tx, coinsRow).execute(sql`
+    SELECT w.coins::int AS coins FROM users u JOIN wallets w ON w.user_id = u.id
+    WHERE u.id = ${userId} AND u.erased_at IS NULL FOR KEY SHARE OF u FOR NO KEY UPDATE OF w`)
   const before = requireRow(locked, 'Customer')
   await countDailyCoins(tx, { staffId, userId, coins, now, isApproved })
   await post(tx, [{ key: `staff-coins:${key}`, kind: 'staff-coins', userId, amounts: [coins], by }], now)
