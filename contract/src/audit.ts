@@ -54,8 +54,8 @@ const search = z._default(
 )
 
 /**
- * `search` is a part of an order id, a phone or a name. `from` and `to` are days in Asia/Kolkata, both inclusive. Without `customers`, what customers did is listed only for a
- * person or a call.
+ * `search` is a part of an order id, a phone or a name. `from` and `to` are days in Asia/Kolkata, both inclusive. Without
+ * `customers`, what customers did is listed only for a person or a call.
  */
 const filters = {
   person: idFilter,

@@ -54,7 +54,7 @@ function variantIdError(group: Group, variantId: string): [column: string, messa
   const twin = group.variantRows.get(variantId)
   if (!isId(variantId)) return [columns.variantId, idError(variantId) ?? '']
   if (!group.stored) return [columns.productId, 'A row with a variant’s id needs the product’s id']
-  if (twin !== undefined) return [columns.variantId, `Row ${twin} has this variant already`]
+  if (twin !== undefined) return [columns.variantId, `Row ${twin} already has this variant`]
   return group.stored.variants.some(({ id }) => id === variantId)
     ? null
     : [columns.variantId, 'The product has no variant with this id. Empty the id to add it']

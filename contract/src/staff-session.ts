@@ -19,8 +19,8 @@ export const staffFields = {
 }
 
 /**
- * The signed-in staff member. `supportUrl` is the target of the Support link, `lateTimes` the store's. `mustEnrol`: the role requires a second
- * factor that the person has not set up, and until then nothing else is open.
+ * The signed-in staff member. `supportUrl` is the target of the Support link, `lateTimes` are the store's. `mustEnrol`: the
+ * role requires a second factor that the person has not set up, and until then nothing else is open.
  */
 export const StaffProfile = renamed(
   {

@@ -148,7 +148,7 @@ export function readStockSheet(lines: readonly Line[], options: Options): StockS
     const variant = variantOf(cells, options.variants, report)
     const amounts = amountsOf(cells, options, report)
     const earlier = variant && amounts.counted !== null ? countedIn.get(variant.variantId) : undefined
-    if (earlier !== undefined) report('Counted', `Row ${earlier} counts this variant already`)
+    if (earlier !== undefined) report('Counted', `Row ${earlier} already counts this variant`)
     else if (variant && amounts.counted !== null) countedIn.set(variant.variantId, line.row)
     const shelf = variant && cells.Shelf !== '' && cells.Shelf !== variant.shelf ? cells.Shelf : null
     return { group, row: variant && { row: line.row, variant, ...amounts, shelf } }

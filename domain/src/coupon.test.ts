@@ -18,9 +18,9 @@ test.each([
   [{ coupon: null }, 'There is no coupon of this name'],
   [{ coupon: { ...good.coupon, isActive: false } }, 'This coupon is not active'],
   [{ coupon: { ...good.coupon, expireAt: now } }, 'This coupon has expired'],
-  [{ usedBefore: true }, 'You have used this coupon already'],
+  [{ usedBefore: true }, 'You have already used this coupon'],
   [{ subtotal: 49_999 }, 'This coupon needs items worth at least ₹500.00'],
-  [{ subtotal: 0, usedBefore: true }, 'You have used this coupon already'],
+  [{ subtotal: 0, usedBefore: true }, 'You have already used this coupon'],
 ])('%j: %s', (change, message) => {
   expect(couponError({ ...good, ...change })).toBe(message)
 })

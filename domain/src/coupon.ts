@@ -21,7 +21,7 @@ export function couponError(use: {
   if (!coupon) return 'There is no coupon of this name'
   if (!coupon.isActive) return 'This coupon is not active'
   if (now.getTime() >= coupon.expireAt.getTime()) return 'This coupon has expired'
-  if (usedBefore) return 'You have used this coupon already'
+  if (usedBefore) return 'You have already used this coupon'
   if (subtotal < coupon.minimum)
     return `This coupon needs items worth at least ${formatRupees(coupon.minimum)}`
   return null

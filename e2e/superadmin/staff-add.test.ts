@@ -70,7 +70,7 @@ test('says that a username is taken, and keeps the form', async ({ superadminPag
   const typed = { Name: 'Second', Email: 'second', Username: 'STAFF', Password: 'Better@123' }
   await fill(page, typed)
   await save(page).click()
-  await toast(page, 'This username is taken already', 'failure')
+  await toast(page, 'This username is already taken', 'failure')
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 

@@ -180,9 +180,7 @@ export const staffFields: FieldsOf<typeof staff.edit> = {
 export const roleFields: FieldsOf<typeof roles.edit> = {
   name: field('Name', text),
   permissions: field('May', permissionWords),
-  requiresSecondFactor: field('Second factor', (value) =>
-    typeof value === 'boolean' ? (value ? 'Required' : 'Not required') : '',
-  ),
+  requiresSecondFactor: field('Second factor', requiredOrNot),
   roleId: null,
 }
 

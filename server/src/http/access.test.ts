@@ -231,7 +231,7 @@ test('identifies the caller of a public call by a valid token, and ignores an in
   const body = { items: [rice.item()], coupon, pincode: '400001' }
   const notes = async (headers: Record<string, string>) =>
     (await t.call(api.storeOrders.quote, { body }, { headers })).data.notes
-  expect(await notes(customer.headers)).toEqual(['You have used this coupon already'])
+  expect(await notes(customer.headers)).toEqual(['You have already used this coupon'])
   expect(await notes(bearer('y'.repeat(43)))).toEqual([])
   expect(await notes({ authorization: 'Basic abc' })).toEqual([])
 })

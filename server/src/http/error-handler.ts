@@ -13,8 +13,8 @@ declare module 'fastify' {
 
 /** Messages for violated unique constraints, by constraint name. */
 const taken: Record<string, string> = {
-  staff_username: 'This username is taken already',
-  coupon_used_once: 'This coupon has been used already',
+  staff_username: 'This username is already taken',
+  coupon_used_once: 'This coupon has already been used',
 }
 
 /** SQLSTATEs caused by the caller's input. */

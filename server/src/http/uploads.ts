@@ -89,7 +89,7 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
         if (bytes > total) reject(tooLargeTogether(rule))
       }
       const closed = () => {
-        if (!request.complete) refuse(400, 'The upload was broken off')
+        if (!request.complete) refuse(400, 'The upload was interrupted')
       }
 
       parser.on('file', (field, stream, name) => {

@@ -266,7 +266,7 @@ test('staff are unique by username, listed with their last sign-in, and found by
   expect(await add()).toMatchObject({ status: 200, message: 'Staff added successfully' })
   expect(await add({ username: 'ASHA' })).toMatchObject({
     status: 409,
-    message: 'This username is taken already',
+    message: 'This username is already taken',
   })
   const list = async () => (await t.call(api.staff.list, {}, superadmin)).data
   expect(await list()).toMatchObject([{ name: 'Asha', username: 'Asha', isActive: true, lastSignInAt: null }])

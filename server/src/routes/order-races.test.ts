@@ -19,7 +19,7 @@ test('of two concurrent orders with the same coupon, one gets it', async () => {
   const order = () => make.tryOrder({ customer, items, coupon })
   const both = await raceOnLock(t, lock, [order, order])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
-  expect(both.find(({ status }) => status === 422)?.message).toBe('You have used this coupon already')
+  expect(both.find(({ status }) => status === 422)?.message).toBe('You have already used this coupon')
   expect(await t.db.$count(couponUses)).toBe(1)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -233,7 +233,7 @@ test('rejects reopening a canceled order whose coupon is used by another order',
   await make.anOrder({ customer, coupon })
   expect(await change(order._id, 'Confirmed')).toMatchObject({
     status: 409,
-    message: 'This coupon has been used already',
+    message: 'This coupon has already been used',
   })
   expect((await detail(order._id)).delivaryStatus).toBe('Canceled')
 })

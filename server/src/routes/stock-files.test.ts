@@ -108,7 +108,7 @@ test('wrong rows are named with their reasons; the others are imported without t
     { 'Variant Id': oil, Received: 1 },
   )
   const errors = [
-    [3, 'Counted', 'Row 2 counts this variant already'],
+    [3, 'Counted', 'Row 2 already counts this variant'],
     [4, 'Counted', 'Pieces must be a whole number from 0 to 10,00,000'],
     [4, 'Expiry', 'An expiry needs received pieces'],
     [5, 'Received', 'Quantity must be a whole number from 1 to 10,00,000'],
@@ -129,7 +129,7 @@ test('wrong rows are named with their reasons; the others are imported without t
   expect(wrong.map(({ cells }) => cells.at(-1))).toContain('Barcode: No variant has this barcode')
   expect(await importFile(file)).toMatchObject({
     status: 422,
-    message: 'Row 3: Counted: Row 2 counts this variant already (and 11 more errors)',
+    message: 'Row 3: Counted: Row 2 already counts this variant (and 11 more errors)',
   })
   expect(await level(rice)).toMatchObject({ onHand: 7 })
   expect(await importFile(file, 'skip')).toMatchObject({ data: { changed: 2, wrong: 10 } })

@@ -203,7 +203,7 @@ test('a customer uses a coupon once, and again after the order is canceled', asy
   const { name: coupon } = await make.aCoupon()
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer, coupon })
-  const used = 'You have used this coupon already'
+  const used = 'You have already used this coupon'
   expect((await couponNotes(coupon, 1, customer)).notes).toEqual([used])
   expect(await make.tryOrder({ customer, coupon })).toMatchObject({ status: 422, message: used })
   expect((await make.anOrder({ coupon })).discount).toBe(10)

@@ -158,7 +158,7 @@ const BATCH = 100
 const hourBefore = (now: Date) => new Date(now.getTime() - HOUR)
 
 /**
- * Ends what has not changed for an hour: claims of uploads that were broken off, removals that were not finished. Then
+ * Ends what has not changed for an hour: claims of uploads that were interrupted, removals that were not finished. Then
  * removes all other bytes without a row that are older than an hour, as an earlier release left them.
  * @returns the number of removed files
  */

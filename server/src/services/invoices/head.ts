@@ -61,7 +61,7 @@ function drawDetails(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
   const { code, name } = invoice.placeOfSupply
   const place = code === '' ? name : `${tidy(name)} (${code})`
-  // It goes on changing after the cancelation, which a credit note must not.
+  // A credit note never changes, but the payment's status may change after it.
   const payment = invoice.credits
     ? ''
     : `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`

@@ -1,5 +1,4 @@
-import type { FactorKind } from '@kirana/domain/second-factor'
-import { SECOND_STEP_MS } from '@kirana/domain/second-factor'
+import { type FactorKind, SECOND_STEP_MS } from '@kirana/domain/second-factor'
 import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { rejectDuplicate, requireRow } from '../../errors.ts'
@@ -46,7 +45,7 @@ export async function storeFactor(
     await db.delete(table).where(and(ofHolder({ role, id }), eq(table.kind, 'totp')))
   await rejectDuplicate(
     db.insert(table).values({ ...factor, role, personId: id }),
-    'This passkey is set up already',
+    'This is already set up',
   )
 }
 

@@ -5,7 +5,7 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 /** What to tell when the browser made no answer; the reasons that it gives are not meant for people. */
 export const passkeyTrouble = (error: unknown) =>
   error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-    ? 'This device has a passkey for you already'
+    ? 'This device already has a passkey for you'
     : 'The passkey was not used. Try again'
 
 type Asked = Data<typeof staffSecurity.passkey>

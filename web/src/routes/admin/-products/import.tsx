@@ -6,7 +6,7 @@ import { ImportDialog, type ImportProps, some } from '../-lists/import-dialog.ts
 
 const rules = [
   'Each row is a variant. Rows with the same title in the same subcategory are one product; what is left empty of the product is as in the row above.',
-  'Section, Category, Subcategory and Keywards are names that exist already. Keywards stand in one cell with ; between them.',
+  'Section, Category, Subcategory and Keywards are names that already exist. Keywards stand in one cell with ; between them.',
   'Prices are rupees, discount and GST rate are percentages, the date is D/M/YYYY, Enabled is Yes or No.',
   'A row with the ids of an export changes that product and variant, a row without ids adds. What the file has no column for stays. 2,000 rows and 2 MB at most.',
 ]
