@@ -71,6 +71,18 @@ test('an order that is canceled while it is picked: what was found so far', asyn
   ])
 })
 
+test('pieces of a line and of a swap for another are one entry, when they are of one variant', async () => {
+  const { ordered, milk } = await workedExample(make)
+  const { _id: id } = await make.anOrder(ordered)
+  await picker.claim(id)
+  await picker.line({ orderId: id, line: 1, found: 1 })
+  await picker.line({ orderId: id, line: 3, swap: { variantId: milk.item().variantId, quantity: 1 } })
+  await change(id, 'Canceled')
+  expect((await putBacks()).map(({ items }) => items)).toMatchObject([
+    [{ variantId: milk.item().variantId, productTitle: 'Milk', quantity: 2 }],
+  ])
+})
+
 test('nothing is to be put back of an order that never left the shelves', async () => {
   const { ordered } = await workedExample(make)
   const { _id: id } = await make.anOrder(ordered)

@@ -11,7 +11,8 @@ import { billedLines } from '../shared/billed-lines.ts'
 
 const MAX_PUT_BACKS = 50
 
-const itemFields = sql`'variantId', i.variant_id, 'title', i.title, 'quantityText', i.quantity_text, 'quantity', i.pieces`
+const itemFields = sql`'variantId', i.variant_id, 'title', min(i.title), 'quantityText', min(i.quantity_text),
+  'quantity', sum(i.pieces)`
 
 /** What left the shelves for an order of this status: its lines, or while it is picked, what was found so far. */
 const inTheBag = (orderId: string, status: DeliveryStatus): SQL =>
@@ -33,8 +34,9 @@ export const rememberPutBack = (
 ): SQL => sql`put_back AS (
     INSERT INTO put_backs (order_id, items, by, created_at)
     SELECT ${orderId}::uuid, q.items, ${by}, ${now.toISOString()}::timestamptz
-    FROM (SELECT json_agg(json_build_object(${itemFields}) ORDER BY i.line)::jsonb AS items
-      FROM (${inTheBag(orderId, from)}) i) q
+    FROM (SELECT json_agg(g.item ORDER BY g.line)::jsonb AS items
+      FROM (SELECT json_build_object(${itemFields}) AS item, min(i.line) AS line
+        FROM (${inTheBag(orderId, from)}) i GROUP BY i.variant_id) g) q
     WHERE q.items IS NOT NULL
     ON CONFLICT (order_id) DO UPDATE SET items = excluded.items, by = excluded.by, created_at = excluded.created_at,
       done_at = NULL, done_by = ''
