@@ -7,7 +7,7 @@ import { plannedInvariants } from '../testing/violations.ts'
 import { deliverTo, onlineApp } from '../testing/online.ts'
 import type { PaymentProvider } from '../services/payments/provider.ts'
 import { sendDueRefund } from '../services/payments/refunds.ts'
-import { checkNext } from '../services/payments/sweep.ts'
+import { checkNext } from '../services/payments/reconcile.ts'
 
 const o = await onlineApp()
 const { t, make, razorpay } = o

@@ -2,7 +2,7 @@ import { coalesce } from '../../coalesce.ts'
 import type { Database } from '../../db/types.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sendDueRefund } from './refunds.ts'
-import { checkNext, compareDay } from './sweep.ts'
+import { checkNext, compareDay } from './reconcile.ts'
 
 const pollIntervalMs = 5_000
 /** How often to see whether the daily comparison is due; also the pause after one that failed. */

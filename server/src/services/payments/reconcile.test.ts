@@ -6,7 +6,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 import { deliverTo, onlineApp } from '../../testing/online.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 import { cleanUp } from '../../housekeeping.ts'
-import { checkNext } from './sweep.ts'
+import { checkNext } from './reconcile.ts'
 
 const o = await onlineApp()
 const { t, make, razorpay } = o
