@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryClient } from '#/lib/query-client.ts'
+import { confirmPerson, stepUp } from '#/lib/step-up.ts'
 import { forgetData, sessionOf, signedIn, signedOut } from './session.ts'
 
 const person = { _id: 's1', username: 'staff' }
@@ -19,4 +20,19 @@ test('forgets what was loaded, but not who is signed in', () => {
   forgetData()
   expect(queryClient.getQueryData(['/api/v1/orders'])).toBeUndefined()
   expect(sessionOf('superadmin')).toEqual(person)
+})
+
+test('a call that waits for the second factor of one person is not made by the next', async () => {
+  signedIn('staff', person)
+  const ofSameWithMore = confirmPerson()
+  signedIn('staff', { ...person, name: 'Asha' })
+  stepUp.get()?.answer(true)
+  expect(await ofSameWithMore).toBe(true)
+  for (const leave of [() => signedOut('staff'), () => signedIn('staff', { _id: 's2', username: 'ravi' })]) {
+    signedIn('staff', person)
+    const waiting = confirmPerson()
+    leave()
+    expect(stepUp.get()).toBeNull()
+    expect(await waiting).toBe(false)
+  }
 })

@@ -2,6 +2,7 @@ import type { LateTimes } from '@kirana/domain/lateness'
 import type { Permission } from '@kirana/domain/permissions'
 import type { FactorKind } from '@kirana/domain/second-factor'
 import { queryClient } from '#/lib/query-client.ts'
+import { stepUp } from '#/lib/step-up.ts'
 
 /** Roles that sign in on these screens. */
 export type SessionRole = 'staff' | 'superadmin'
@@ -29,8 +30,11 @@ export const sessionKey = (role: SessionRole) => ['session', role] as const
 // Only signing in and out change a session. Offline, the profile call fails instead of waiting for the network.
 queryClient.setQueryDefaults(['session'], { staleTime: 'static', gcTime: Infinity, networkMode: 'always' })
 
-export const setPerson = (role: SessionRole, person: Person | null) =>
-  void queryClient.setQueryData(sessionKey(role), person)
+export function setPerson(role: SessionRole, person: Person | null) {
+  // A call that waits for a second factor is of the person who made it, not of the next one at this screen.
+  if (sessionOf(role)?._id !== person?._id) stepUp.get()?.answer(false)
+  queryClient.setQueryData(sessionKey(role), person)
+}
 
 /** Remembered in this browser from signing in until Logout: tells an ended session from a first visit. */
 const markerOf = (role: SessionRole) => `kirana-signed-in-${role}`
