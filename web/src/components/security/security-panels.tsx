@@ -46,17 +46,19 @@ export function SecurityPanels({ role, isEnrolling = false }: { role: SessionRol
     open: opened.open,
     onOpenChange: (next: boolean) => setOpened({ ...opened, open: next }),
   }
+  const reload = async () => {
+    const { data: next, isSuccess } = await query.refetch()
+    if (isSuccess) factorsChanged(role, kindsOf(next.factors))
+  }
   /** What a dialog has changed; new recovery codes are shown before anything else goes on. */
   const changed = (codes: readonly string[] = []) => {
     setOpened((before) => before && { ...before, open: false })
-    setShown(codes.length > 0 ? codes : null)
-    void query.refetch().then(({ data: next }) => {
-      if (next && codes.length === 0) factorsChanged(role, kindsOf(next.factors))
-    })
+    if (codes.length > 0) setShown(codes)
+    else void reload()
   }
   const kept = () => {
     setShown(null)
-    factorsChanged(role, kindsOf(data.factors))
+    void reload()
   }
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
