@@ -38,15 +38,17 @@ function Payments() {
     ...read(payments.list, { params: { page }, query: { day: day === today ? '' : day, sort } }),
     placeholderData: keepPreviousData,
   })
-  const go = (next: { day: string; page: number; sort?: SortValue }, replace = false) =>
+  const go = (next: { day: string; page: number; sort?: SortValue }, replace = false) => {
+    const order = next.sort ?? sort
     void navigate({
       search: {
         ...(next.day !== today && { day: next.day }),
         ...(next.page > 1 && { page: String(next.page) }),
-        sort: next.sort ?? sort,
+        ...(order && { sort: order }),
       },
       replace,
     })
+  }
   return (
     <>
       <PageHeader title="Payments">
