@@ -79,12 +79,13 @@ export const productFiles = {
     path: '/product/import/check',
     summary:
       'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
-      'code or GST rate, its first 200 changes and errors, and its wrong rows as a CSV file with a column for the reason; ' +
+      'code or GST rate or get a GST rate that is not usual, its first 200 changes and errors, and its wrong rows as a CSV file with a column for the reason; ' +
       'nothing is written',
     files: csvFile,
     data: z.object({
       ...counts,
       untaxed: z.int(),
+      unusualRates: z.int(),
       changes: z.array(SheetChange),
       totalChanges: z.int(),
       errors: z.array(SheetError),

@@ -4,6 +4,12 @@ import { shareOut } from './shares.ts'
 /** A GST rate; null if unknown. 0 is a known rate (nil-rated or exempt). */
 export type Rate = BasisPoints | null
 
+/**
+ * The rates of goods since 22 September 2025, when 12 and 28 % ended for almost all. Others are accepted with a warning: a
+ * few goods have one of their own.
+ */
+export const USUAL_RATES: readonly BasisPoints[] = [0, 500, 1_800, 4_000]
+
 /** The rate of a charge; 'goods' splits the charge between the rates of the goods, in proportion to their value. */
 export type ChargeRate = Rate | 'goods'
 

@@ -108,7 +108,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   ])
 })
 
-const counts = { products: 1, variants: 1, changed: 0, unchanged: 0, wrong: 0, untaxed: 0 }
+const counts = { products: 1, variants: 1, changed: 0, unchanged: 0, wrong: 0, untaxed: 0, unusualRates: 0 }
 const none = { changes: [], totalChanges: 0, errors: [], totalErrors: 0, wrongRows: '' }
 const checked = { ...counts, ...none, seen: 'seen' }
 

@@ -13,6 +13,7 @@ import {
 } from '@kirana/contract/product-sheet-plan'
 import { type ExportedProduct, sheetRows } from '@kirana/contract/product-sheet-rows'
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { USUAL_RATES } from '@kirana/domain/tax'
 import type { Db } from '../db/types.ts'
 import { MAX_LINES, rejectErrors, requireRows } from '../http/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
@@ -91,6 +92,15 @@ const auditOf = ({ groups }: Sheet) =>
     ]
   })
 
+/** What a check says of a product's tax: it warns of what an import takes all the same. */
+type Taxed = { hsn?: string | undefined; gstRate?: number | null | undefined }
+const isUntaxed = ({ hsn, gstRate }: Taxed) => !hsn || typeof gstRate !== 'number'
+const hasUnusualRate = ({ errors, fields, stored }: Sheet['groups'][number]) =>
+  errors.length === 0 &&
+  typeof fields?.gstRate === 'number' &&
+  fields.gstRate !== stored?.gstRate &&
+  !USUAL_RATES.includes(fields.gstRate)
+
 /** An example product in the first subcategory; empty if there is no subcategory. */
 async function example(db: Db): Promise<ExportedProduct[]> {
   const { sections, categories, subcategories, keywords } = (await sheetNames(db)).names
@@ -148,18 +158,12 @@ export const productFiles = serve(
     check: async ({ db, files, now }) => {
       const { lines, sheet } = await parseSheet(db, files, now)
       const errors = errorsOf(sheet)
-      const isUntaxed = ({
-        hsn,
-        gstRate,
-      }: {
-        hsn?: string | undefined
-        gstRate?: number | null | undefined
-      }) => !hsn || typeof gstRate !== 'number'
       const changes = sheet.groups.flatMap((group) => (group.errors.length > 0 ? [] : group.changes))
       const wrong = wrongRows(lines, sheet.groups)
       return {
         ...countsOf(sheet),
         untaxed: newProducts(sheet.groups).filter(isUntaxed).length,
+        unusualRates: sheet.groups.filter(hasUnusualRate).length,
         changes: changes.slice(0, MAX_LISTED),
         totalChanges: changes.length,
         errors: errors.slice(0, MAX_LISTED),

@@ -118,7 +118,12 @@ test('a file may have codes and rates at its end, and need not', async () => {
   const of = await sheets(t, make, staff)
   const taxed = { Title: 'Ghee', 'HSN Code': '0405', 'GST Rate': '5%' }
   const text = sheet([of.rice(), of.rice(taxed)])
-  expect((await of.check(text)).data).toMatchObject({ products: 2, untaxed: 1, totalErrors: 0 })
+  expect((await of.check(text)).data).toMatchObject({
+    products: 2,
+    untaxed: 1,
+    unusualRates: 0,
+    totalErrors: 0,
+  })
   expect((await of.importFile(text)).status).toBe(200)
   const [head = '', ...lines] = (await of.exported()).split('\r\n')
   expect(head.endsWith(',Discount,HSN Code,GST Rate,Product Id,Variant Id')).toBe(true)
@@ -132,6 +137,14 @@ test('a file may have codes and rates at its end, and need not', async () => {
     { row: 2, column: 'HSN Code', message: 'HSN code must be 4 to 8 digits' },
     { row: 2, column: 'GST Rate', message: 'GST rate must be from 0 to 100 with at most 2 decimals' },
   ])
+  // Neither 12 nor 28 % is usual any more: the check warns of a new one, and the import takes it.
+  const former = sheet([
+    of.rice({ ...taxed, Title: 'Butter', 'GST Rate': '12' }),
+    of.rice({ ...taxed, Title: 'Cola', 'GST Rate': '28 %' }),
+  ])
+  expect((await of.check(former)).data).toMatchObject({ products: 2, unusualRates: 2, totalErrors: 0 })
+  expect((await of.importFile(former)).status).toBe(200)
+  expect((await of.check(await of.exported())).data).toMatchObject({ unusualRates: 0, totalErrors: 0 })
 })
 
 const charge = { title: 'Delivery', chargeAmount: 20, chargeType: 'Rupees' } as const

@@ -24,6 +24,7 @@ export const noCounts = { products: 0, variants: 0, changed: 0, unchanged: 0, wr
 export const noFindings = {
   ...noCounts,
   untaxed: 0,
+  unusualRates: 0,
   changes: [],
   totalChanges: 0,
   errors: [],

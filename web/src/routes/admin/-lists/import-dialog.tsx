@@ -33,8 +33,8 @@ type Props<F extends Found> = ImportProps & {
   /** Imports the file that was checked; failures are shown by the call. */
   save: (file: File, found: F, wrong: 'skip' | 'refuse') => Promise<Counts>
   isSaving: boolean
-  /** A remark on a file that can be imported all the same. */
-  noteOf?: (found: F) => string | null
+  /** Remarks on a file that can be imported all the same. */
+  notesOf?: (found: F) => readonly string[]
 }
 
 export const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
@@ -55,7 +55,7 @@ const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
 
 /** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
 export function ImportDialog<F extends Found>(props: Props<F>) {
-  const { open, onOpenChange, title, one, isSaving, noteOf } = props
+  const { open, onOpenChange, title, one, isSaving, notesOf } = props
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [done, setDone] = useState<Counts | null>(null)
@@ -85,7 +85,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
       check.mutate(file)
     }
   }
-  const note = found && done === null ? (noteOf?.(found) ?? null) : null
+  const notes = found && done === null ? (notesOf?.(found) ?? []) : []
   return (
     <Dialog
       open={open}
@@ -126,13 +126,13 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
           />
         )}
         {found && found.wrongRows !== '' && <WrongRows csv={found.wrongRows} />}
-        {note !== null && (
-          <div role="note" className="rounded-control bg-warn-soft p-3 text-warn">
+        {notes.map((note) => (
+          <div key={note} role="note" className="rounded-control bg-warn-soft p-3 text-warn">
             <Line className="" icon={<CircleAlert aria-hidden size={18} />}>
               {note}
             </Line>
           </div>
-        )}
+        ))}
         {found && found.totalErrors > 0 && <Errors errors={found.errors} total={found.totalErrors} />}
         {found && found.totalChanges > 0 && done === null && (
           <Changes changes={found.changes} total={found.totalChanges} />

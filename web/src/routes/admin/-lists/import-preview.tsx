@@ -84,8 +84,11 @@ const Listing = ({ name, heads, rows, total }: ListingProps) => (
           {rows.map(({ key, cells: [row, of, text] }) => (
             <tr key={key} className="align-top">
               <td className="numbers px-3 py-2">{count(row)}</td>
-              <td className="px-3 py-2 font-medium wrap-anywhere">{of}</td>
-              <td className="px-3 py-2 wrap-anywhere">{text}</td>
+              {/* Columns that may break anywhere get no width on a phone: words stay whole in the second one. */}
+              <td className="px-3 py-2 font-medium break-words">{of}</td>
+              <td className="px-3 py-2 wrap-anywhere">
+                <div className="min-w-32">{text}</div>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,10 @@
 import type { RateOfCharge } from '@kirana/contract/tax'
 import { formatDay } from '@kirana/domain/calendar'
+import { toPercent } from '@kirana/domain/money'
+import { USUAL_RATES } from '@kirana/domain/tax'
 
-/** GST rates since 22 September 2025, in percent. Others can be entered as well. */
-export const usualRates = ['0', '5', '18', '40']
+/** In percent. Others can be entered as well. */
+export const usualRates = USUAL_RATES.map((rate) => String(toPercent(rate)))
 
 export const rateWords = (rate: number | 'goods') => (rate === 'goods' ? 'As the goods' : `${rate}%`)
 

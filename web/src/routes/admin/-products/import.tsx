@@ -26,11 +26,14 @@ export function ProductImport(dialog: ImportProps) {
         (await add.sendAsync({ body: { seen, wrong }, files: [file] })).data
       }
       isSaving={add.isSending}
-      noteOf={({ untaxed }) =>
-        untaxed > 0
-          ? `${some(untaxed, 'product')} without an HSN code or GST rate. Invoices need both.`
-          : null
-      }
+      notesOf={({ untaxed, unusualRates }) => [
+        ...(untaxed > 0
+          ? [`${some(untaxed, 'product')} without an HSN code or GST rate. Invoices need both.`]
+          : []),
+        ...(unusualRates > 0
+          ? [`${some(unusualRates, 'product')} with another GST rate than 0, 5, 18 or 40 %. Check it.`]
+          : []),
+      ]}
     />
   )
 }
