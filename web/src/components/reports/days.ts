@@ -1,5 +1,5 @@
 import type { Report } from '@kirana/contract/reports'
-import { formatDay } from '@kirana/domain/calendar'
+import { addDays, formatDay } from '@kirana/domain/calendar'
 import { daysBetween } from '@kirana/domain/figures'
 import { weekdayOf } from '@kirana/domain/opening'
 import type { ChartColumn } from './column-chart.tsx'
@@ -8,13 +8,9 @@ import { dayName } from './words.ts'
 
 type Day = Report['days'][number]
 
-const DAY_MS = 86_400_000
 /** More columns than this cannot be told apart on a phone. */
 const MAX_DAYS = 45
 const MAX_WEEKS = 45 * 7
-
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 type Span = { unit: string; key: (day: string) => string; label: (key: string) => string }
 

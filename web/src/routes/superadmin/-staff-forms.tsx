@@ -20,7 +20,7 @@ const reset = z.object({ password: staff.resetPassword.body.shape.password })
 
 export function EditStaff({ person, ...dialog }: StaffDialogProps) {
   const edit = useWrite(staff.edit, { reload: [staff.list, roles.list] })
-  const { data: choices = [{ ...person.role, permissions: [] }] } = useQuery(read(roles.list, {}))
+  const { data: choices = [person.role] } = useQuery(read(roles.list, {}))
   return (
     <FormDialog
       {...dialog}
