@@ -64,6 +64,15 @@ export const payments = {
     }),
     data: paged(Payment),
   }),
+  wrongWebhooks: read({
+    access: 'staff',
+    can: 'payments',
+    method: 'GET',
+    path: '/payments/webhooks/wrong',
+    summary:
+      'How many webhooks with a wrong signature this server process got since the last right one, and when the last one came',
+    data: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
+  }),
   retryRefund: write({
     access: 'staff',
     can: 'payments',

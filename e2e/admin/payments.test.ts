@@ -35,8 +35,12 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
   await deliver(server, razorpay)
   await expect(rowOf(page, order.order_id)).toContainText('Success')
 
+  const forged = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const answer = await fetch(`${server.origin}/api/v1/payments/razorpay/webhook`, forged)
+  expect(answer.status).toBe(400)
   await page.goto('/admin/payments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments')
+  await expect(page.getByText(/^A webhook arrived with a wrong signature/)).toBeVisible()
   const row = rowOf(page, order.order_id)
   await expect(row).toBeVisible()
   expect(await headers(page)).toEqual([

@@ -1,5 +1,4 @@
 import { payments as calls } from '@kirana/contract/payments'
-import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { recordEvent } from '../services/payments/intake.ts'
 import { paymentPage, refundUnmatched, retryRefund, settleUnmatched } from '../services/payments/rows.ts'
@@ -7,13 +6,11 @@ import { paymentPage, refundUnmatched, retryRefund, settleUnmatched } from '../s
 export const payments = serve(
   calls,
   {
-    razorpay: async ({ raw, context: { payments: online }, request }) => {
-      if (!online.provider) throw new HttpError(404, 'Online payment is not available')
-      return { provider: online.provider.name, event: online.provider.readEvent(raw, request.headers) }
-    },
+    razorpay: async ({ raw, context, request }) => context.payments.readEvent(raw, request.headers),
   },
   {
     list: ({ db, params, query, now }) => paymentPage(db, { ...query, page: params.page, now }),
+    wrongWebhooks: ({ context }) => context.payments.wrongWebhooks(),
     retryRefund: async ({ db, params, who, context, now, audit, after }) => {
       audit(await retryRefund(db, params.id, `${who.name} (staff)`, now))
       after(async () => context.payments.wake())

@@ -2,13 +2,14 @@ import { coalesce } from '../../coalesce.ts'
 import type { Database } from '../../db/types.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sendDueRefund } from './refunds.ts'
+import { webhookReader } from './webhooks.ts'
 import { checkNext, compareDay } from './reconcile.ts'
 
 const pollIntervalMs = 5_000
 /** How often to see whether the daily comparison is due; also the pause after one that failed. */
 const compareIntervalMs = 10 * 60_000
 
-export type Payments = {
+export type Payments = ReturnType<typeof webhookReader> & {
   /** Null if online payment is not configured. */
   provider: PaymentProvider | null
   /** Starts sending refunds and polling open checkouts. */
@@ -46,6 +47,7 @@ export function openPayments(
   const running = coalesce(run, failed)
   let timer: NodeJS.Timeout | undefined
   return {
+    ...webhookReader(provider, now),
     provider,
     start() {
       if (!provider) return
