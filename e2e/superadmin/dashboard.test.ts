@@ -40,4 +40,9 @@ test('shows the title and the figures after the password was changed', async ({ 
   await expect(today.getByRole('term').filter({ hasText: /^Sales/ })).toBeVisible()
   await expect(today.getByText(/unread message/)).toBeVisible()
   await expect(today.getByRole('region', { name: 'Needs somebody now' }).getByRole('link')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^.+ Account: / }).click()
+  await page.getByRole('link', { name: 'Security', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Devices' }).getByText('This one')).toBeVisible()
+  await expectAccessible(page)
 })
