@@ -2,7 +2,7 @@ import { paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
-import { OrderPayment } from './payments.ts'
+import { OrderPayment } from './order-payment.ts'
 import { bytes, read, write } from './route.ts'
 import {
   byPage,

@@ -1,4 +1,5 @@
-import { payments, type PaymentRefund } from '@kirana/contract/payments'
+import type { PaymentRefund } from '@kirana/contract/order-payment'
+import { payments } from '@kirana/contract/payments'
 import { formatDateTimeOr, rupees } from '#/lib/format.ts'
 import { orders } from '@kirana/contract/orders'
 import { reloadAll, useWrite } from '#/lib/api.ts'
