@@ -74,7 +74,7 @@ const Listing = ({ name, heads, rows, total }: ListingProps) => (
         <thead className="bg-sunken text-muted">
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 font-medium">
+              <th key={head} scope="col" className="px-3 py-2 font-medium max-sm:px-2">
                 {head}
               </th>
             ))}
@@ -83,11 +83,11 @@ const Listing = ({ name, heads, rows, total }: ListingProps) => (
         <tbody className="divide-y divide-line">
           {rows.map(({ key, cells: [row, of, text] }) => (
             <tr key={key} className="align-top">
-              <td className="numbers px-3 py-2">{count(row)}</td>
+              <td className="numbers px-3 py-2 max-sm:px-2">{count(row)}</td>
               {/* Columns that may break anywhere get no width on a phone: words stay whole in the second one. */}
-              <td className="px-3 py-2 font-medium break-words">{of}</td>
-              <td className="px-3 py-2 wrap-anywhere">
-                <div className="min-w-32">{text}</div>
+              <td className="px-3 py-2 font-medium break-words max-sm:px-2">{of}</td>
+              <td className="px-3 py-2 wrap-anywhere max-sm:px-2">
+                <div className="min-w-24">{text}</div>
               </td>
             </tr>
           ))}
