@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 
 export const backdropClass =
   'fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
@@ -86,4 +86,18 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
   <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3 dark:bg-surface">
     {children}
   </footer>
+)
+
+type FormActionsProps = { submit: string; isSending: boolean; onCancel: () => void }
+
+/** The footer of a form in a dialog, locked while it is sent. */
+export const FormActions = ({ submit, isSending, onCancel }: FormActionsProps) => (
+  <DialogActions>
+    <Button variant="outline" disabled={isSending} onClick={onCancel}>
+      Cancel
+    </Button>
+    <Button type="submit" busy={isSending}>
+      {submit}
+    </Button>
+  </DialogActions>
 )

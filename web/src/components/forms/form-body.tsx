@@ -2,11 +2,10 @@ import { useEffect, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useFields } from '#/lib/form.ts'
-import { Button } from '#/ui/button.tsx'
 import { SharedMessage } from './shared-message.tsx'
 import { type ComparedRecord, useStale } from './stale.ts'
 import { StaleChanges } from './stale-changes.tsx'
-import { DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { DialogBody, FormActions } from '#/ui/dialog.tsx'
 
 export type FormBodyProps<W extends FieldValues> = {
   /** The contract's body, or a looser schema where the screen checks less than the server. */
@@ -66,14 +65,7 @@ export function FormBody<W extends FieldValues>({
         <SharedMessage form={form} sharedMessage={sharedMessage} />
         {children(form)}
       </DialogBody>
-      <DialogActions>
-        <Button variant="outline" disabled={isSubmitting} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {save}
-        </Button>
-      </DialogActions>
+      <FormActions submit={save} isSending={isSubmitting} onCancel={onClose} />
     </form>
   )
 }

@@ -4,25 +4,18 @@ import type { staffSecurity } from '@kirana/contract/security'
 import { useState } from 'react'
 import { call, messageOf } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { notify } from '#/lib/notify.ts'
 import { CopyButton } from '#/components/tables/copy-button.tsx'
-import { Button } from '#/ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { Dialog, DialogBody, FormActions } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { securityCalls } from './calls.ts'
-import type { FactorDialog } from './factor-dialog.ts'
+import { type AddingFactor, finishAdding } from './factor-dialog.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { QrCode } from './qr-code.tsx'
 
 type Key = Data<typeof staffSecurity.startTotp>
 
 /** Sets an authenticator app up: the person confirms who they are, then the app reads the code. */
-export function AddApp({
-  role,
-  kinds,
-  onAdded,
-  ...dialog
-}: FactorDialog & { onAdded: (codes: string[]) => void }) {
+export function AddApp({ role, kinds, onAdded, ...dialog }: AddingFactor) {
   const calls = securityCalls(role)
   const [key, setKey] = useState<Key | null>(null)
   if (!key)
@@ -47,10 +40,7 @@ export function AddApp({
   )
 }
 
-type CodeProps = Pick<FactorDialog, 'role' | 'onOpenChange'> & {
-  keyOfApp: Key
-  onAdded: (codes: string[]) => void
-}
+type CodeProps = Pick<AddingFactor, 'role' | 'onOpenChange' | 'onAdded'> & { keyOfApp: Key }
 
 function AppCode({ role, keyOfApp, onAdded, onOpenChange }: CodeProps) {
   const calls = securityCalls(role)
@@ -58,10 +48,7 @@ function AppCode({ role, keyOfApp, onAdded, onOpenChange }: CodeProps) {
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { data, message } = await call(calls.addTotp, { body })
-      // The codes say it as well.
-      if (data.recoveryCodes.length === 0) notify('success', message)
-      onAdded(data.recoveryCodes)
+      finishAdding(await call(calls.addTotp, { body }), onAdded)
     } catch (error) {
       form.setError('code', { message: messageOf(error) }, { shouldFocus: true })
     }
@@ -88,14 +75,7 @@ function AppCode({ role, keyOfApp, onAdded, onOpenChange }: CodeProps) {
           error={errors.code?.message}
         />
       </DialogBody>
-      <DialogActions>
-        <Button variant="outline" disabled={isSubmitting} onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Add
-        </Button>
-      </DialogActions>
+      <FormActions submit="Add" isSending={isSubmitting} onCancel={() => onOpenChange(false)} />
     </form>
   )
 }

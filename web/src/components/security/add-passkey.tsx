@@ -4,24 +4,17 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call, messageOf } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { notify } from '#/lib/notify.ts'
-import { Button } from '#/ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { Dialog, DialogBody, FormActions } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { securityCalls } from './calls.ts'
-import type { FactorDialog } from './factor-dialog.ts'
+import { type AddingFactor, finishAdding } from './factor-dialog.ts'
 import { makePasskey, passkeyTrouble } from './passkey.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 
 const named = z.object({ name: staffSecurity.addPasskey.body.shape.name })
 
 /** Makes a passkey in this browser, after the person has confirmed who they are. */
-export function AddPasskey({
-  role,
-  kinds,
-  onAdded,
-  ...dialog
-}: FactorDialog & { onAdded: (codes: string[]) => void }) {
+export function AddPasskey({ role, kinds, onAdded, ...dialog }: AddingFactor) {
   const calls = securityCalls(role)
   const [making, setMaking] = useState<Data<typeof staffSecurity.startPasskey> | null>(null)
   const form = useFields(named, { name: '' })
@@ -39,10 +32,7 @@ export function AddPasskey({
   const submit = form.handleSubmit(async ({ name }) => {
     try {
       const passkey = await makePasskey(making)
-      const { data, message } = await call(calls.addPasskey, { body: { name, passkey } })
-      // The codes say it as well.
-      if (data.recoveryCodes.length === 0) notify('success', message)
-      onAdded(data.recoveryCodes)
+      finishAdding(await call(calls.addPasskey, { body: { name, passkey } }), onAdded)
     } catch (error) {
       const message = error instanceof ApiError ? messageOf(error) : passkeyTrouble(error)
       form.setError('name', { message })
@@ -65,14 +55,7 @@ export function AddPasskey({
             error={errors.name?.message}
           />
         </DialogBody>
-        <DialogActions>
-          <Button variant="outline" disabled={isSubmitting} onClick={() => dialog.onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting}>
-            Add
-          </Button>
-        </DialogActions>
+        <FormActions submit="Add" isSending={isSubmitting} onCancel={() => dialog.onOpenChange(false)} />
       </form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import { PasswordForm, type Proof } from '@kirana/contract/second-factor'
 import { messageOf } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { Button } from '#/ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
+import { Dialog, DialogBody, FormActions } from '#/ui/dialog.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import type { FactorDialog } from './factor-dialog.ts'
 import { ProofDialog } from './proof-dialog.tsx'
@@ -61,14 +60,7 @@ function PasswordFields({ onConfirmed, onCancel }: Pick<Props, 'onConfirmed'> & 
           error={errors.password?.message}
         />
       </DialogBody>
-      <DialogActions>
-        <Button variant="outline" disabled={isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Continue
-        </Button>
-      </DialogActions>
+      <FormActions submit="Continue" isSending={isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 import { EditCategory, NewCategory } from './-catalogue/category-forms.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
 import { EditSection, NewSection } from './-catalogue/section-forms.tsx'
-import { Thumbnail } from './-lists/thumbnail.tsx'
+import { imageColumn } from './-lists/image-column.tsx'
 
 export const Route = createFileRoute('/admin/catagories')({ component: SectionsCategories })
 
@@ -29,12 +29,7 @@ const sectionColumns: Column<Section>[] = [
 ]
 
 const categoryColumns: Column<Category>[] = [
-  {
-    id: 'image',
-    header: 'Image',
-    phone: 'lead',
-    cell: ({ image, name }) => <Thumbnail file={image} name={name} />,
-  },
+  imageColumn,
   {
     id: 'name',
     header: 'Name',

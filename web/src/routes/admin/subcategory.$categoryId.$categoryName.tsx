@@ -13,19 +13,14 @@ import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
 import { EditSubcategory, NewSubcategory } from './-catalogue/subcategory-forms.tsx'
-import { Thumbnail } from './-lists/thumbnail.tsx'
+import { imageColumn } from './-lists/image-column.tsx'
 
 export const Route = createFileRoute('/admin/subcategory/$categoryId/$categoryName')({
   component: Subcategories,
 })
 
 const columns: Column<Subcategory>[] = [
-  {
-    id: 'image',
-    header: 'Image',
-    phone: 'lead',
-    cell: ({ image, name }) => <Thumbnail file={image} name={name} />,
-  },
+  imageColumn,
   {
     id: 'name',
     header: 'Name',
