@@ -295,7 +295,3 @@ test.each([
   const rule = calls.find((call) => call.name === name)?.route.files
   expect([rule?.max, rule?.required]).toEqual([max, required])
 })
-
-test("the message for too many documents is the specification's", () => {
-  expect(api.withdrawals.approve.files).toMatchObject({ kind: 'document', tooMany: 'Upload 5 files maximum' })
-})

@@ -84,3 +84,7 @@ test.each(Object.entries(messages))("%s has the specification's success messages
   const actual = Object.fromEntries(Object.keys(expected).map((verb) => [verb, routes[verb]?.message]))
   expect(actual).toEqual(expected)
 })
+
+test("the message for too many documents is the specification's", () => {
+  expect(api.withdrawals.approve.files).toMatchObject({ kind: 'document', tooMany: 'Upload 5 files maximum' })
+})
