@@ -144,10 +144,17 @@ onServer(() => {
     const lease = await database.lease('lease_a')
     const cutting = database.transaction(async (tx) => {
       await tx.execute(sql`INSERT INTO things VALUES (1)`)
-      await database.db.execute(sql`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      const { rows } = await database.db.execute(sql`
+        SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-      await sleep(100)
+      const ended = sql.join(
+        rows.map(({ pid }) => sql`${pid}`),
+        sql`, `,
+      )
+      const isOver = async () =>
+        (await database.db.execute(sql`SELECT 1 FROM pg_stat_activity WHERE pid IN (${ended})`)).rows
+          .length === 0
+      await expect.poll(isOver).toBe(true)
       await tx.execute(sql`SELECT 1`)
     })
     await expect(cutting).rejects.toThrow()
@@ -155,7 +162,7 @@ onServer(() => {
     await expect.poll(() => lease?.isHeld()).toBe(false)
     await (await database.lease('lease_a'))?.release()
     // One wake-up after the reconnection.
-    await expect.poll(() => wakes, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => wakes).toBe(1)
     await database.notify('things_happen')
     await expect.poll(() => wakes).toBe(2)
     await stop()

@@ -61,8 +61,8 @@ const endings: [string, () => Promise<unknown>][] = [
   ],
 ]
 
-// Well before the first heartbeat, which would end them after 15 seconds.
-const soon = { timeout: 5_000 }
+// Before the first heartbeat, which would end them after 15 seconds.
+const soon = { timeout: 14_000 }
 
 test.each(endings)('ends streams in every process immediately %s', async (_, end) => {
   const [one, two] = [await listen(asha), await listen(await t.signIn.staff())]
@@ -91,7 +91,7 @@ test('ends a stream whose person was disabled while it opened', async () => {
   other.context.database = { ...database, db: new Proxy(database.db, { get }) }
   const stream = await fetch(`${address}/api/v1${api.events.listen.path}`, {
     headers: asha.headers,
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(soon.timeout),
   })
   expect(await stream.text()).toBe('')
 })

@@ -71,7 +71,7 @@ test('takes no lock after a change that published nothing', async () => {
 test('delivers the events of a process that died between its commit and the numbering', async () => {
   const { received } = await subscribed()
   const left = await publish()
-  await expect.poll(() => subjects(received), { timeout: 5_000 }).toEqual([left])
+  await expect.poll(() => subjects(received)).toEqual([left])
 })
 
 test('replays exactly the events after a given number', async () => {

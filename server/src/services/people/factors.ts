@@ -43,10 +43,7 @@ export async function storeFactor(
 ) {
   if (factor.kind === 'totp')
     await db.delete(table).where(and(ofHolder({ role, id }), eq(table.kind, 'totp')))
-  await rejectDuplicate(
-    db.insert(table).values({ ...factor, role, personId: id }),
-    'This is already set up',
-  )
+  await rejectDuplicate(db.insert(table).values({ ...factor, role, personId: id }), 'This is already set up')
 }
 
 /** Removes one factor; with the last one the recovery codes go, too. @throws HttpError 404 */
