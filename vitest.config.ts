@@ -14,8 +14,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect: patience,
-          setupFiles: ['testing/src/fast-check.ts'],
+          setupFiles: ['testing/src/fast-check.ts', 'testing/src/fresh-modules.ts'],
           include: unitTests,
+          // A worker for each file costs twice what the tests do.
+          isolate: false,
+          // Some start processes, which a busy machine keeps waiting.
+          testTimeout: 60_000,
         },
       },
       {
