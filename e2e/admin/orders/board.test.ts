@@ -66,7 +66,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   call,
 }) => {
   const meera = await customer()
-  const [order, next] = [await meera.order(), await meera.order()]
+  const [order, next, taken] = [await meera.order(), await meera.order(), await meera.order()]
   await page.clock.install()
   await page.goto(board)
   /** Which slot the card has. Not where on the page: cards above it grow while orders of other tests get late. */
@@ -85,6 +85,11 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
   expect(stored?.delivaryStatus).toBe('Prepeared')
   await page.mouse.move(400, 400)
+  // What stands on a card after somebody else set its order has the room of what stood there before.
+  const size = await card(page, taken.order_id).boundingBox()
+  await call(api.orders.changeStatus, { params: { orderId: taken._id, status: 'Prepeared' }, query: {} })
+  await expect(card(page, taken.order_id)).toContainText('Meanwhile')
+  expect((await card(page, taken.order_id).boundingBox())?.height).toBe(size?.height)
   await page.clock.fastForward(5000)
   await expect(undo).toBeVisible()
   expect(await place(next.order_id)).toBe(before[1])
@@ -223,12 +228,19 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
 }) => {
   await page.addInitScript(wakeLock)
   await page.setViewportSize({ width: 1280, height: 800 })
-  const order = await (await customer()).order({ lines: 12 })
+  const meera = await customer()
+  const order = await meera.order({ lines: 12 })
   await page.goto(board)
   await page.getByRole('link', { name: 'Packing mode' }).click()
   await expect(page.getByText(/^\d+ waiting · \d+ late · oldest \d/)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'The screen stays on' })).toBeVisible()
+  // A new order brings a button into the bar; the slots below stay where the finger goes.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const slots = await cards(page).boundingBox()
+  await meera.order()
+  await expect(page.getByRole('button', { name: /^\d+ new · Acknowledge$/ })).toBeVisible()
+  expect(await cards(page).boundingBox()).toEqual(slots)
   const mine = card(page, order.order_id)
   const find = async () => {
     const next = page.getByRole('button', { name: 'Next page' })

@@ -12,7 +12,7 @@ import { Shell } from './shell.tsx'
 import { SupportLink } from './support-link.tsx'
 
 const linkClass =
-  'flex h-9 items-center gap-2 rounded-control px-2.5 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink dark:hover:bg-raised'
+  'flex h-9 items-center gap-2 rounded-control px-2.5 text-sm font-medium whitespace-nowrap text-muted transition-colors hover:bg-sunken hover:text-ink dark:hover:bg-raised'
 
 // Loaded after the screen. If it fails to load, the screen still works and shows that it is not live.
 const liveHost = lazyModule(async () => (await import('#/components/live/live-host.tsx')).LiveHost)

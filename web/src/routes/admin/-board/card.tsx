@@ -48,6 +48,8 @@ function phaseOf(change: Change | undefined, isGone: boolean, isStuck: boolean) 
 
 type Phase = ReturnType<typeof phaseOf>
 const isOpen = (phase: Phase) => phase === 'here' || phase === 'sending'
+/** A message that says what somebody else did. */
+const isTold = (phase: Phase) => phase === 'refused' || phase === 'gone'
 
 /**
  * One order of a stage. A press sends the next status at once, and Undo sends the old one back: the change survives a
@@ -90,30 +92,26 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
         isFull={isFull}
         onOpen={() => onOpen(order)}
       />
-      {/* A message takes the room of the address: a card that grew would push others away. */}
-      {phase !== 'refused' &&
-        phase !== 'gone' &&
-        (!isFull || stage === 'Dispatched' || stage === 'Out for Delivary') && (
-          <p className={`mb-3 flex gap-1.5 text-muted ${isFull ? 'text-lg' : 'text-sm'}`}>
-            <MapPin aria-hidden size={15} className="mt-1 shrink-0" />
-            <span className={`min-w-0 break-words ${isFull ? 'truncate' : 'line-clamp-2'}`}>
-              {addressLine(order.address)}
-            </span>
-          </p>
-        )}
-      {pickText(order) !== '' && phase !== 'refused' && phase !== 'gone' && (
-        <p className={`mb-2 truncate font-medium text-info ${isFull ? 'text-lg' : 'text-sm'}`}>
-          {pickText(order)}
-        </p>
-      )}
-      {/* What stands here after a press lies on the buttons, which keep the room: a card that shrank would move others. */}
-      <div className="mt-auto grid border-t border-line pt-3 *:col-start-1 *:row-start-1">
-        <Actions {...{ order, stage, next, phase, isFull, onOpen }} onPress={press} />
-        {!isOpen(phase) && (
-          <div className="flex flex-wrap items-center gap-2 self-start">
+      {/* What stands here after a press lies on what stood here, which keeps its room: a card that shrank would move others. */}
+      <div className="mt-auto grid grid-cols-1 *:col-start-1 *:row-start-1">
+        <div className={isTold(phase) ? 'invisible' : ''}>
+          <Where order={order} stage={stage} isFull={isFull} />
+          <div className="grid grid-cols-1 border-t border-line pt-3 *:col-start-1 *:row-start-1">
+            <Actions {...{ order, stage, next, phase, isFull, onOpen }} onPress={press} />
+            {change && (phase === 'waiting' || phase === 'done') && (
+              <div className="flex flex-wrap items-center gap-2 self-start">
+                {phase === 'waiting' ? (
+                  <Waiting order={order} change={change} />
+                ) : (
+                  <Done order={order} change={change} />
+                )}
+              </div>
+            )}
+          </div>
+        </div>
+        {isTold(phase) && (
+          <div className="flex items-start gap-2 border-t border-line pt-3">
             {phase === 'refused' && change && <Refused order={order} change={change} />}
-            {phase === 'waiting' && change && <Waiting order={order} change={change} />}
-            {phase === 'done' && change && <Done order={order} change={change} />}
             {phase === 'gone' && <Gone order={order} stage={stage} />}
           </div>
         )}
@@ -121,6 +119,31 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
     </li>
   )
 })
+
+type WhereProps = { order: OrderRow; stage: Stage; isFull: boolean }
+
+/** Where the order goes and who picks it, in two lines: a card that grew while somebody picks would move others. */
+function Where({ order, stage, isFull }: WhereProps) {
+  const picker = pickText(order)
+  const hasAddress = !isFull || stage === 'Dispatched' || stage === 'Out for Delivary'
+  if (!hasAddress && picker === '') return null
+  return (
+    <div className={isFull ? 'mb-2 text-lg' : 'mb-3 min-h-[2lh] text-sm'}>
+      {hasAddress && (
+        <p className="flex gap-1.5 text-muted">
+          <MapPin aria-hidden size={15} className="mt-1 shrink-0" />
+          <span
+            className={`min-w-0 break-words ${isFull || picker !== '' ? 'truncate' : 'line-clamp-2'}`}
+            title={addressLine(order.address)}
+          >
+            {addressLine(order.address)}
+          </span>
+        </p>
+      )}
+      {picker !== '' && <p className="truncate font-medium text-info">{picker}</p>}
+    </div>
+  )
+}
 
 type ActionsProps = {
   order: OrderRow
@@ -181,9 +204,9 @@ function Head({ order, isFull, keyName }: HeadProps) {
   const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
   const cut = order.order_id.lastIndexOf('-') + 1
   return (
-    <div className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <h2 className="numbers flex flex-wrap items-center gap-x-2 font-semibold">
+    <>
+      <div className="flex items-start gap-2">
+        <h2 className="numbers flex min-w-0 flex-1 items-center gap-x-2 font-semibold">
           <Link
             to="/admin/order/get/$orderId"
             params={{ orderId: order._id }}
@@ -192,22 +215,24 @@ function Head({ order, isFull, keyName }: HeadProps) {
           >
             {isFull ? <span className="text-3xl">{order.order_id.slice(cut)}</span> : order.order_id}
           </Link>
-          {isNew && <Badge tone="brand">New</Badge>}
+          {isFull && isNew && <Badge tone="brand">New</Badge>}
         </h2>
-        {!isFull && (
-          <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-sm text-muted">
-            <span className="min-w-0 truncate">{order.address.fullName || order.user.fullName}</span>
-            <PhoneLink phone={order.user.phone} />
-          </p>
+        <Age placedAt={Date.parse(order.dateAndTime)} isLarge={isFull} />
+        {keyName && (
+          <kbd className="rounded border border-line-strong px-1.5 font-sans text-lg text-muted max-lg:hidden">
+            {keyName}
+          </kbd>
         )}
       </div>
-      <Age placedAt={Date.parse(order.dateAndTime)} isLarge={isFull} />
-      {keyName && (
-        <kbd className="rounded border border-line-strong px-1.5 font-sans text-lg text-muted max-lg:hidden">
-          {keyName}
-        </kbd>
+      {/* One line, whatever is beside: it must not become two when the order gets late, nor lower when it is opened. */}
+      {!isFull && (
+        <p className="mt-0.5 flex min-h-6 items-center gap-x-2.5 text-sm whitespace-nowrap text-muted">
+          {isNew && <Badge tone="brand">New</Badge>}
+          <span className="min-w-0 truncate">{order.address.fullName || order.user.fullName}</span>
+          <PhoneLink phone={order.user.phone} />
+        </p>
       )}
-    </div>
+    </>
   )
 }
 
@@ -218,8 +243,12 @@ export const outOfStockOf = ({ variantId, productTitle, productQuantity }: Order
 
 type LinesProps = { order: OrderRow; stage: Stage; max: number; isFull: boolean; onOpen: () => void }
 
+/** Keeps the room of a button that is loaded after the first orders. */
+const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
+
 /** Each line takes one row; what has no room is counted, and the sheet shows it. */
 function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: LinesProps) {
+  const mayCount = useAllowed({ can: 'stock.write' })
   const shown = products.length > max ? products.slice(0, max - 1) : products
   const hidden = products.length - shown.length
   const text = isFull ? 'text-lg leading-7' : ''
@@ -233,7 +262,9 @@ function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: Li
           <span className="min-w-0 truncate">{line.productTitle}</span>
           <span className="ml-auto whitespace-nowrap text-muted">{line.productQuantity}</span>
           {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
-          {stage === 'Confirmed' && !isFull && <OutOfStock {...outOfStockOf(line)} isCompact />}
+          {stage === 'Confirmed' && !isFull && mayCount && (
+            <OutOfStock {...outOfStockOf(line)} isCompact fallback={room} />
+          )}
         </li>
       ))}
       {hidden > 0 && (

@@ -33,30 +33,36 @@ function statusOf(rows: readonly OrderRow[], times: LateTimes, now: number) {
   return [`${count(rows.length)} waiting`, `${count(late)} late`, ...oldest].join(' · ')
 }
 
-/** The only chrome of packing mode. */
+/** The only chrome of packing mode. On a tablet it stays one line, whatever comes: the slots below must not move. */
 export function PackingBar({ stage, rows, page, pages, onPage }: Props) {
   const times = useLateTimes()
   const status = useClock((now) => statusOf(rows, times, now))
   const isAwake = useWakeLock()
   const unopened = useStore(waiting)
   return (
-    <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-lg">
+    <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-lg lg:flex-nowrap">
       <ScreenTitle title="New Orders" className="sr-only" />
       <StageTabs stage={stage} isFull />
-      <p className="numbers font-semibold">{status}</p>
-      <Unsent />
-      <div className="ml-auto flex items-center gap-2">
+      <p className="numbers min-w-40 flex-1 truncate font-semibold lg:min-w-0" title={status}>
+        {status}
+      </p>
+      <div className="flex flex-wrap items-center justify-end gap-2 max-lg:w-full lg:flex-nowrap">
+        <Unsent />
         {unopened.length > 0 && (
-          <Button onClick={() => acknowledge(unopened.map(({ id }) => id))}>
+          <Button
+            title="Acknowledge: stops the ringing"
+            onClick={() => acknowledge(unopened.map(({ id }) => id))}
+          >
             <Bell aria-hidden />
-            {unopened.length} new · Acknowledge
+            {unopened.length} new
+            <span className="max-2xl:sr-only"> · Acknowledge</span>
           </Button>
         )}
         <div role="group" aria-label="Pages" className="flex items-center gap-1">
           <IconButton label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)}>
             <ChevronLeft aria-hidden className="size-6!" />
           </IconButton>
-          <span className="numbers">
+          <span className="numbers whitespace-nowrap">
             {page + 1} of {pages}
           </span>
           <IconButton label="Next page" disabled={page + 1 >= pages} onClick={() => onPage(page + 1)}>

@@ -29,7 +29,6 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
       aria-label="Recall"
       className="mb-3 flex h-13 items-center gap-2 overflow-x-auto overscroll-x-contain whitespace-nowrap"
     >
-      <PutBackChips />
       {unseen.map((change) => (
         <div
           key={change.key}
@@ -43,6 +42,7 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
           </Button>
         </div>
       ))}
+      <PutBackChips />
       {recalled.length === 0 && unseen.length === 0 && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <RotateCcw aria-hidden size={15} />

@@ -68,27 +68,40 @@ export function useMoves(shown: readonly OrderRow[]) {
   const list = useRef<HTMLUListElement>(null)
   const places = useRef(new Map<string, { left: number; top: number }>())
   const movedAt = useRef(-AIM_MS)
-  useLayoutEffect(() => {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const measure = (onMoved: (item: HTMLElement, x: number, y: number) => void) => {
     const before = places.current
     places.current = new Map()
     for (const item of list.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? []) {
       const id = item.dataset['slot'] ?? ''
-      for (const motion of item.getAnimations()) if (motion.id === 'move') motion.finish()
       const place = placeOf(item)
       places.current.set(id, place)
       const was = before.get(id)
       const [x, y] = was ? [was.left - place.left, was.top - place.top] : [0, 0]
       if (Math.abs(x) < 1 && Math.abs(y) < 1) continue
       movedAt.current = performance.now()
+      onMoved(item, x, y)
+    }
+  }
+  useLayoutEffect(() => {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    measure((item, x, y) => {
+      for (const motion of item.getAnimations()) if (motion.id === 'move') motion.finish()
       if (!isCalm)
         item.animate([{ translate: `${x}px ${y}px` }, { translate: '0 0' }], {
           id: 'move',
           duration: MOVE_MS,
           easing: 'ease-out',
         })
-    }
+    })
   }, [shown])
+  // Another window, another font: the next move starts from where the cards stand then, not from where they stood before.
+  const isEmpty = shown.length === 0
+  useEffect(() => {
+    if (isEmpty || !list.current) return
+    const observer = new ResizeObserver(() => measure(() => {}))
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [isEmpty])
   /** A press by keyboard (`detail` 0) goes to what has the focus, wherever that stands. */
   const onClickCapture = (event: MouseEvent) => {
     if (event.detail === 0 || performance.now() - movedAt.current >= AIM_MS) return
