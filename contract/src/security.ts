@@ -110,12 +110,12 @@ const calls = {
     method: 'DELETE',
     summary: 'Ends another session of one’s own',
     params: byId,
-    message: 'Signed out successfully',
+    message: 'Logged out successfully',
   },
   signOutOthers: {
     method: 'POST',
     summary: 'Ends all other sessions of one’s own',
-    message: 'Signed out everywhere else successfully',
+    message: 'Logged out everywhere else successfully',
   },
 } as const
 

@@ -73,6 +73,48 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
   expect(await heard()).toEqual(silent)
 })
 
+/** Stands for the system's notifications, which a browser without a screen has none of; nobody looks at a tab until told. */
+const notifications = `
+  localStorage.setItem('kirana-bell', 'on')
+  window.shown = []
+  window.isLooking = false
+  Document.prototype.hasFocus = () => window.isLooking
+  window.Notification = class {
+    static permission = 'granted'
+    constructor(title, { body }) {
+      window.shown.push(title + ', ' + body)
+    }
+  }
+`
+
+test('shows a new order over other windows once, and not while somebody looks at a tab', async ({
+  staffPage,
+  context,
+  customer,
+}) => {
+  const meera = await customer()
+  await context.addInitScript(notifications)
+  const looked = await context.newPage()
+  const pages = [staffPage, looked, await context.newPage()]
+  for (const page of pages) {
+    await page.goto(board)
+    await isLive(page)
+  }
+  const shown = async () =>
+    (await Promise.all(pages.map((page) => page.evaluate<string[]>('window.shown')))).flat()
+  const { order_id: orderId, totalPrice } = await meera.order({ lines: 2 })
+  const order = `New order ${orderId}, ₹${totalPrice.toFixed(2)} · 2 items`
+  await expect.poll(shown).toEqual([order])
+  await looked.evaluate('window.isLooking = true')
+  const seen = await meera.order()
+  for (const page of pages) await expect(card(page, seen.order_id)).toBeVisible()
+  await looked.evaluate('window.isLooking = false')
+  // It comes after the order that was seen, and so would its notification.
+  await meera.photos()
+  await expect.poll(shown).toContain('New photo order, Meera Nair')
+  expect(await shown()).toHaveLength(2)
+})
+
 test('rings in another tab when the ringing tab closes', async ({ staffPage, context, customer }) => {
   const meera = await customer()
   const pages = await twoBoards(context, staffPage)

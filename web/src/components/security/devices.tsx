@@ -20,7 +20,7 @@ export function Devices({ role, devices }: { role: SessionRole; devices: readonl
           Devices
         </h2>
         <p className="mt-1 text-muted">
-          Where you are signed in. Sign out what you do not know, and change your password.
+          Where you are logged in. Log out what you do not know, and change your password.
         </p>
       </div>
       <ul aria-label="Devices" className="border-b border-line">
@@ -39,7 +39,7 @@ export function Devices({ role, devices }: { role: SessionRole; devices: readonl
                 )}
               </p>
               <p className="text-sm text-muted">
-                Signed in {formatDateTime(new Date(device.signedInAt))}, last used{' '}
+                Logged in {formatDateTime(new Date(device.signedInAt))}, last used{' '}
                 {formatDateTime(new Date(device.seenAt))}
               </p>
             </div>
@@ -47,11 +47,11 @@ export function Devices({ role, devices }: { role: SessionRole; devices: readonl
               <Button
                 variant="outline"
                 size="small"
-                aria-label={`Sign out ${named(device)}`}
+                aria-label={`Log out ${named(device)}`}
                 busy={signOut.isSending}
                 onClick={() => signOut.send({ params: { id: device._id } })}
               >
-                Sign out
+                Log out
               </Button>
             )}
           </li>
@@ -60,7 +60,7 @@ export function Devices({ role, devices }: { role: SessionRole; devices: readonl
       {devices.length > 1 && (
         <div>
           <Button variant="outline" busy={signOutOthers.isSending} onClick={() => signOutOthers.send({})}>
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         </div>
       )}

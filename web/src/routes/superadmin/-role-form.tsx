@@ -69,7 +69,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
               </p>
             )}
             <div>
-              <Checkbox label="Sign in with a second factor" {...form.register('requiresSecondFactor')} />
+              <Checkbox label="Log in with a second factor" {...form.register('requiresSecondFactor')} />
               <p className="ml-6.5 text-sm text-muted">
                 Staff without one set it up before anything else, right away if they are logged in.
               </p>

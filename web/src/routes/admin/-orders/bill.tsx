@@ -5,7 +5,6 @@ import { piecesOf } from './words.ts'
 
 /** The order's items and bill, from the line amounts to the total. */
 export function OrderBill({ order }: { order: Order }) {
-  const pieces = piecesOf(order)
   return (
     <section aria-labelledby="items" className="card overflow-hidden">
       <header className="flex items-baseline gap-2 border-b border-line px-4 py-3 sm:px-5">
@@ -14,7 +13,7 @@ export function OrderBill({ order }: { order: Order }) {
         </h2>
         <span className="numbers text-sm text-muted">
           {count(order.products.length)} {order.products.length === 1 ? 'product' : 'products'},{' '}
-          {count(pieces)} {pieces === 1 ? 'piece' : 'pieces'}
+          {piecesOf(order)}
         </span>
       </header>
       <ul className="divide-y divide-line">

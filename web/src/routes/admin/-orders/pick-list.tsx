@@ -51,8 +51,7 @@ export const PickList = ({ order }: { order: OrderRow }) => (
     </table>
     <footer className="whole mt-5 text-[11pt]">
       <p className="text-[13pt] font-semibold">
-        {order.products.length} {order.products.length === 1 ? 'line' : 'lines'}, {piecesOf(order)} pieces in
-        all
+        {order.products.length} {order.products.length === 1 ? 'line' : 'lines'}, {piecesOf(order)} in all
       </p>
       <p className="mt-1">To {addressLine(order.address)}</p>
       <p className="mt-10 flex gap-10">

@@ -33,7 +33,7 @@ export function Slip({ order }: { order: OrderRow }) {
         </tbody>
       </table>
       <p className="mt-1 flex justify-between">
-        <span>{piecesOf(order)} pieces</span>
+        <span>{piecesOf(order)}</span>
         <span className="font-semibold">Total {rupees(order.totalPrice)}</span>
       </p>
       <div className="whole mt-2 border-2 p-2 text-center">

@@ -1,5 +1,5 @@
 import type { Order, OrderRow } from '@kirana/contract/orders'
-import { rupees } from '#/lib/format.ts'
+import { count, rupees } from '#/lib/format.ts'
 
 /** Labels of the payment methods. */
 export const paymentMethods: Record<Order['payment'], string> = {
@@ -19,5 +19,8 @@ export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }
   return { title: 'PAYMENT FAILED', text: 'Ask the store before handing over' }
 }
 
-/** Total quantity of all lines. */
-export const piecesOf = ({ products }: OrderRow) => products.reduce((sum, { quantity }) => sum + quantity, 0)
+/** Total quantity of all lines: '5 pieces'. */
+export function piecesOf({ products }: OrderRow) {
+  const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0)
+  return `${count(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
+}
