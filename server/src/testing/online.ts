@@ -20,6 +20,16 @@ export async function onlineApp(
   razorpay.now = () => t.context.now().getTime()
   const make = factories(t)
 
+  /** An empty store at its usual time, and a provider that answers again and knows of nothing. */
+  async function reset() {
+    await t.database.reset()
+    t.clock.set('2026-11-21T13:00:00+05:30')
+    for (const list of [razorpay.webhooks, razorpay.requests, razorpay.refundKeys]) list.length = 0
+    for (const known of [razorpay.orders, razorpay.payments, razorpay.refunds]) known.clear()
+    razorpay.reply = () => 'ok'
+    razorpay.refundStatus = 'processed'
+  }
+
   /** Delivers the waiting webhooks in their order, and forgets them. */
   async function deliver() {
     const waiting = razorpay.webhooks.splice(0)
@@ -50,7 +60,7 @@ export async function onlineApp(
     await t.close()
     if (!options.razorpay) await razorpay.stop()
   }
-  return { t, make, razorpay, deliver, placeOnline, paidOnline, stop }
+  return { t, make, razorpay, reset, deliver, placeOnline, paidOnline, stop }
 }
 
 export type OnlineApp = Awaited<ReturnType<typeof onlineApp>>

@@ -9,14 +9,7 @@ import { onlineApp } from '../../testing/online.ts'
 const o = await onlineApp()
 const { t, make, razorpay } = o
 afterAll(o.stop)
-beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  razorpay.webhooks.length = 0
-  razorpay.requests.length = 0
-  razorpay.orders.clear()
-  razorpay.reply = () => 'ok'
-})
+beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
 const count = async (table: string) =>

@@ -9,16 +9,7 @@ import { sendDueRefund } from './refunds.ts'
 const o = await onlineApp()
 const { t, razorpay } = o
 afterAll(o.stop)
-beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  razorpay.webhooks.length = 0
-  razorpay.requests.length = 0
-  razorpay.refundKeys.length = 0
-  razorpay.refunds.clear()
-  razorpay.reply = () => 'ok'
-  razorpay.refundStatus = 'processed'
-})
+beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
 const run = () => t.context.payments.run()
