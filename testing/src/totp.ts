@@ -7,7 +7,10 @@ const bytesOf = (base32: string) => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The code that an authenticator app with this key shows (RFC 6238), computed by hand so that the product's own library is tested, too. */
+/**
+ * The code that an authenticator app with this key shows (RFC 6238), computed by hand so that the product's own library
+ * is tested, too.
+ */
 export function codeAt(secret: string, at: Date) {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)))

@@ -2,7 +2,10 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Creates the file itself, since SQLite would make it readable for others. Never opens an existing one: closing it would end this process's lock. */
+/**
+ * Creates the file itself, since SQLite would make it readable for others. Never opens an existing one: closing it would
+ * end this process's lock.
+ */
 function makeFile(path: string) {
   try {
     closeSync(openSync(path, 'wx', 0o600))
@@ -13,7 +16,8 @@ function makeFile(path: string) {
 
 /**
  * Locks a folder with an exclusive transaction on a small SQLite file, which the system releases however the process
- * ends. Two processes on one embedded database would corrupt it. Returns a function that unlocks it. @throws Error with one sentence when another process has it
+ * ends. Two processes on one embedded database would corrupt it. Returns a function that unlocks it. @throws Error with
+ * one sentence when another process has it
  */
 export function lockFolder(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

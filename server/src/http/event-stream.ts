@@ -38,7 +38,10 @@ export const endStreams = () => {
 }
 export const openStreams = () => open.size
 
-/** Ends this process's streams whose session has ended and updates the permissions of the others. One statement per kind of account. */
+/**
+ * Ends this process's streams whose session has ended and updates the permissions of the others. One statement per kind
+ * of account.
+ */
 async function endStaleStreams(context: AppContext) {
   const own = [...open].filter((stream) => stream.context === context)
   for (const [role, streams] of Map.groupBy(own, ({ who }) => who.role)) {

@@ -66,7 +66,8 @@ type Early<G extends Group> = { [K in keyof G]?: (context: RequestContext<G[K]>)
 type Repeating = { isRepeated: () => Promise<boolean> }
 /**
  * Slow work (hashing, checking a password, asking a payment provider) that must not run inside the transaction. `db` is
- * not a transaction. `undo` of its result runs if the handler fails or is not reached. A signed call checks its signature here, and takes its turn at the database afterwards.
+ * not a transaction. `undo` of its result runs if the handler fails or is not reached. A signed call checks its signature
+ * here, and takes its turn at the database afterwards.
  */
 type Before<G extends Group> = {
   [K in keyof G]?: (context: Valid<G[K]> & RequestContext<G[K]> & Repeating) => Promise<object>

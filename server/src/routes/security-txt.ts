@@ -8,7 +8,10 @@ import { linkBase } from '../http/links.ts'
 const validDays = 180
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** Where and how to report a weakness, for programs (RFC 9116). Where the company has no mail address, the policy's page takes reports. */
+/**
+ * Where and how to report a weakness, for programs (RFC 9116). Where the company has no mail address, the policy's page
+ * takes reports.
+ */
 export function serveSecurityTxt(app: FastifyInstance, context: AppContext) {
   // Queued like other calls, because it reads the company's row.
   const config = { call: { access: 'public' as const, writes: false, takesFiles: false, streams: false } }

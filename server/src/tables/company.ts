@@ -36,7 +36,10 @@ export const company = pgTable(
     lateMinutes: integer('late_minutes').notNull().default(defaultLateTimes.lateMinutes),
     /** Whether payouts, larger additions of coins and refunds of cash need a second person. */
     secondPerson: boolean('second_person').notNull().default(false),
-    /** Payouts of this much and more need one, those of one customer, or by one person alone, within a day together; 0 means every payout. */
+    /**
+     * Payouts of this much and more need one, those of one customer, or by one person alone, within a day together; 0
+     * means every payout.
+     */
     payoutApprovalFrom: paise('payout_approval_from').notNull().default(0),
     /** Coins that one staff member may add per day (Asia/Kolkata) without one. */
     coinsWithoutApproval: integer('coins_without_approval').notNull().default(1_000),

@@ -198,8 +198,8 @@ export async function payableTotal(db: Db, order: NewOrder, customerId: string, 
  * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
  * posted in the same transaction. An online order comes with its `checkout`, which was opened over the same total.
  * @returns the order's id
- * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance or too many open orders;
- * 409 when the total is not the expected one; 429 after too many orders in a minute
+ * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance
+ * or too many open orders; 409 when the total is not the expected one; 429 after too many orders in a minute
  */
 export async function placeOrder(
   tx: Db,

@@ -106,7 +106,8 @@ export const reactivatesReferral = (order: LockedOrder) =>
 const writtenRow = z.strictObject({ step: z.int(), borne: z.nullable(Coins), shortages: Shortages })
 /**
  * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
- * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing
+ * an order does (`lockCustomer`).
  * @returns the step in the order's history, and the coins that the store has borne: read here, because the statement
  * that waited for the lock did not see the latest rows
  */

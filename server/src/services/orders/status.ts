@@ -112,8 +112,9 @@ async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeReque
  * reopened. The store bears coins that must be taken back but are spent; they never block a change.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
- * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on another order since; 422 when the online payment
- * of the order forbids the status; NeedsApproval when cash would be refunded and nobody else has approved it
+ * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
+ * another order since; 422 when the online payment of the order forbids the status; NeedsApproval when cash would be
+ * refunded and nobody else has approved it
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(

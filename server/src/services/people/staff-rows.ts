@@ -6,7 +6,10 @@ import { company } from '../../tables/company.ts'
 import { staff as table, staffRoles } from '../../tables/people.ts'
 import { kindsColumn } from './factors.ts'
 
-/** Staff with their role, and what screens need of the company's settings. Its permissions are those of the contract: null in the table means all. */
+/**
+ * Staff with their role, and what screens need of the company's settings. Its permissions are those of the contract: null
+ * in the table means all.
+ */
 export async function staffRows(db: Db, where?: SQL) {
   const rows = await db
     .select({

@@ -65,7 +65,8 @@ export async function withSamplePassword(db: Db): Promise<SampleAccounts> {
 
 /**
  * Sets the superadmin's password to the given one, or to a generated one, which is returned to be shown once. Removes
- * their second factors, ends all their sessions, clears their failed attempts, and asks them to choose a password of their own at the next sign-in.
+ * their second factors, ends all their sessions, clears their failed attempts, and asks them to choose a password of
+ * their own at the next sign-in.
  * @param options.username null when there is only one superadmin
  * @throws Error with a one-sentence message when there is no such superadmin
  */

@@ -66,8 +66,8 @@ async function addUpDay(tx: Db, day: string) {
 }
 
 /**
- * Adds up the past days whose sums are missing or outdated, those with orders in one transaction each. Only one process at a time may run it:
- * call it with a lease held.
+ * Adds up the past days whose sums are missing or outdated, those with orders in one transaction each. Only one process
+ * at a time may run it: call it with a lease held.
  */
 export async function addUpPastDays({ db, transaction }: Database, now: Date) {
   await addUpEmptyDays(db, now)

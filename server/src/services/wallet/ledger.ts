@@ -7,8 +7,8 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
 /**
- * A transaction of the books; `userId` is the customer whose wallet is concerned, null where none is. `amounts` are coins or paise, one for each move of its kind. `key` is unique, so
- * the same event is posted once only.
+ * A transaction of the books; `userId` is the customer whose wallet is concerned, null where none is. `amounts` are coins
+ * or paise, one for each move of its kind. `key` is unique, so the same event is posted once only.
  */
 export type Posting = {
   key: string

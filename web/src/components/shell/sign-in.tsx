@@ -32,7 +32,10 @@ type Props = {
   home: string
 }
 
-/** Both sign-ins: Username, Password and 'log in', then the second factor of whoever has one. A failure shows a toast and keeps the values. */
+/**
+ * Both sign-ins: Username, Password and 'log in', then the second factor of whoever has one. A failure shows a toast and
+ * keeps the values.
+ */
 export function SignIn({ role, title, schema, home }: Props) {
   const { history } = useRouter()
   const [kinds, setKinds] = useState<readonly FactorKind[] | null>(null)

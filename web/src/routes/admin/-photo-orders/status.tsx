@@ -14,7 +14,10 @@ const statusClasses: Record<Status, string> = {
 const statuses = Object.keys(statusClasses)
 const isStatus = (word: string): word is Status => word in statusClasses
 
-/** Status select of a row, or the status alone for those who may not change it: saves at once, and reverts when the server rejects the change. */
+/**
+ * Status select of a row, or the status alone for those who may not change it: saves at once, and reverts when the server
+ * rejects the change.
+ */
 export function ManualOrderStatus({ order }: { order: ManualOrder }) {
   const mayChange = useAllowed(manualOrders.changeStatus)
   const [chosen, setChosen] = useState<Status>(order.orderStatus)
