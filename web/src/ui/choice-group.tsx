@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 
 type Choice = { value: string; label: string }
 
@@ -19,8 +19,22 @@ const box = 'size-4 shrink-0 accent-brand'
 
 type RadioProps = GroupProps & { name: string; value: string; onChange: (value: string) => void }
 
-/** A choice of one, as radio buttons. */
+/** A choice of one, as radio buttons. The pressed one is drawn before `onChange`, which may draw a whole list, is called. */
 export function RadioGroup({ name, value, onChange, choices, className = '', ...legend }: RadioProps) {
+  const [pressed, setPressed] = useState<{ value: string; over: string } | null>(null)
+  // Answered, or overtaken by another change.
+  if (pressed && pressed.over !== value) setPressed(null)
+  const tell = useEffectEvent(onChange)
+  useEffect(() => {
+    if (!pressed) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => (timer = setTimeout(() => tell(pressed.value))))
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [pressed])
+  const shown = pressed?.value ?? value
   return (
     <fieldset className={`min-w-0 ${className}`}>
       <Legend {...legend} />
@@ -32,8 +46,8 @@ export function RadioGroup({ name, value, onChange, choices, className = '', ...
               name={name}
               className={box}
               value={choice.value}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
+              checked={choice.value === shown}
+              onChange={() => setPressed({ value: choice.value, over: value })}
             />
             {choice.label}
           </label>
