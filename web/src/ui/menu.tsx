@@ -21,7 +21,7 @@ export const Menu = ({ trigger, align = 'end', open, onOpenChange, children }: P
     <Base.Trigger render={trigger} />
     <Base.Portal container={document.getElementById(MENUS)}>
       <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-        <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-xl border border-line bg-raised p-1 text-ink shadow-float outline-none transition-[scale,opacity] duration-100 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0">
+        <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-xl border border-line bg-raised p-1 text-ink shadow-float outline-none transition-[scale,opacity] duration-100 data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98]">
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { orders } from '@kirana/contract/orders'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { backdropClass } from '#/ui/dialog.tsx'
 import { usePaletteResults, type PaletteResult } from './palette-results.ts'
@@ -19,7 +19,7 @@ export function Palette({ open, onOpenChange, groups }: Props) {
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
           initialFocus={input}
-          className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-140 -translate-x-1/2 overflow-hidden rounded-2xl border border-line-strong bg-raised text-ink shadow-dialog transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-140 -translate-x-1/2 overflow-hidden rounded-2xl border border-line-strong bg-raised text-ink shadow-dialog transition-opacity duration-100 data-ending-style:opacity-0"
         >
           <Dialog.Title className="sr-only">Jump to a screen</Dialog.Title>
           <Finder groups={groups} input={input} onChosen={() => onOpenChange(false)} />
@@ -41,6 +41,9 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { results, isSearching } = usePaletteResults(text.trim(), groups)
+  // On opening, the field is drawn and takes keys before the many screens below it.
+  const isDrawn = useDeferredValue(true, false)
+  const listed = isDrawn ? results : []
   const prepare = useWrite(orders.changeStatus, { reload: [orders.list, orders.get] })
   const choose = (result: PaletteResult | undefined) => {
     if (!result) return
@@ -70,7 +73,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={results[at] ? `${id}-${at}` : undefined}
+          aria-activedescendant={listed[at] ? `${id}-${at}` : undefined}
           aria-label="Jump to a screen"
           placeholder="Jump to…"
           autoComplete="off"
@@ -89,7 +92,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
         aria-label="Screens, customers, orders and products"
         className="max-h-[50dvh] overflow-y-auto p-1.5"
       >
-        {results.map(({ name, heading, icon: Icon, ...result }, index) => (
+        {listed.map(({ name, heading, icon: Icon, ...result }, index) => (
           <li
             key={'to' in result ? result.to : result.key}
             id={`${id}-${index}`}
@@ -97,7 +100,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
             aria-selected={index === at}
             className={`flex min-h-10 cursor-default items-center gap-3 rounded-lg px-3 coarse:min-h-11 ${index === at ? 'bg-brand-soft text-brand-soft-ink' : ''}`}
             onPointerMove={() => setAt(index)}
-            onClick={() => choose(results[index])}
+            onClick={() => choose(listed[index])}
           >
             <Icon aria-hidden size={16} className="shrink-0" />
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
