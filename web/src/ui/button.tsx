@@ -2,17 +2,22 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-/** Classes of a button, also for links: `<Link className={buttonVariants({ variant: 'outline' })}>`. */
+/**
+ * Classes of a button, also for links: `<Link className={buttonVariants({ variant: 'outline' })}>`. A finger has no hover: the
+ * browser draws the press itself, before any script.
+ */
 export const buttonVariants = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors duration-100 select-none active:duration-0 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
-        primary: 'bg-brand text-brand-text shadow-card hover:bg-brand-hover',
+        primary:
+          'bg-brand text-brand-text shadow-card hover:bg-brand-hover active:not-disabled:bg-brand-soft-ink',
         outline:
-          'border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken dark:hover:bg-raised',
-        destructive: 'bg-bad-solid text-bad-solid-text shadow-card hover:bg-bad-solid-hover',
-        text: 'text-muted hover:bg-sunken hover:text-ink dark:hover:bg-raised',
+          'border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken active:not-disabled:bg-line-strong dark:hover:bg-raised dark:active:not-disabled:bg-line-strong',
+        destructive:
+          'bg-bad-solid text-bad-solid-text shadow-card hover:bg-bad-solid-hover active:not-disabled:opacity-80',
+        text: 'text-muted hover:bg-sunken hover:text-ink active:not-disabled:bg-line-strong dark:hover:bg-raised dark:active:not-disabled:bg-line-strong',
       },
       size: {
         medium: 'h-9 px-3.5 coarse:h-11',

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { IconButton } from '#/ui/button.tsx'
 
 /** Props of a lazily loaded menu: its open state, its trigger, and the button shown until it has loaded. */
@@ -21,7 +21,10 @@ const PRELOAD_AFTER_MS = 1_000
 
 /** The trigger of a menu that loads after the rows, or when first opened. */
 export function MenuButton({ label, children, preload, menu }: Props) {
-  const [open, onOpenChange] = useState(false)
+  const [isPressed, onOpenChange] = useState(false)
+  // The pressed button is drawn first: on a slow device the menu takes several frames to open.
+  const open = useDeferredValue(isPressed) && isPressed
+  const pressed = isPressed ? 'bg-line' : ''
   useEffect(() => {
     const timer = setTimeout(preload, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
@@ -29,10 +32,15 @@ export function MenuButton({ label, children, preload, menu }: Props) {
   return menu({
     open,
     onOpenChange,
-    trigger: <IconButton label={label}>{children}</IconButton>,
+    trigger: (
+      <IconButton label={label} className={pressed}>
+        {children}
+      </IconButton>
+    ),
     fallback: (
       <IconButton
         label={label}
+        className={pressed}
         aria-haspopup="menu"
         onPointerEnter={preload}
         onClick={() => onOpenChange(true)}
