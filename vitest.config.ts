@@ -38,7 +38,6 @@ export default defineConfig({
         },
       },
       {
-        // One puts something in the place of a module of Node, so each has its modules to itself.
         test: {
           name: 'engine',
           expect: patience,
@@ -48,7 +47,10 @@ export default defineConfig({
           retry,
           hookTimeout: 60_000,
           maxWorkers: 2,
-          setupFiles: ['server/src/testing/setup.ts'],
+          isolate: false,
+          // One puts something in the place of a module of Node, so each begins with modules of its own.
+          sequence: { setupFiles: 'list' },
+          setupFiles: ['testing/src/fresh-modules.ts', 'server/src/testing/setup.ts'],
         },
       },
       { test: { name: 'faults', expect: patience, include: onDemand, globalSetup: preparedStores } },
