@@ -217,61 +217,6 @@ test('shows a message on an empty board', async ({ staffPage: page }) => {
   await expect(page.getByText('All caught up. New orders appear here automatically.')).toBeVisible()
 })
 
-/** Stands for the wake lock, which a browser without a screen refuses. */
-const wakeLock = `Object.defineProperty(navigator, 'wakeLock', {
-  value: { request: async () => Object.assign(new EventTarget(), { release: async () => {} }) },
-})`
-
-test('packing mode has no menus, keeps the screen on, and goes from stage to stage', async ({
-  staffPage: page,
-  customer,
-}) => {
-  await page.addInitScript(wakeLock)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const meera = await customer()
-  const order = await meera.order({ lines: 12 })
-  await page.goto(board)
-  await page.getByRole('link', { name: 'Packing mode' }).click()
-  await expect(page.getByText(/^\d+ waiting · \d+ late · oldest \d/)).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0)
-  await expect(page.getByRole('img', { name: 'The screen stays on' })).toBeVisible()
-  // A new order brings a button into the bar; the slots below stay where the finger goes.
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const slots = await cards(page).boundingBox()
-  await meera.order()
-  await expect(page.getByRole('button', { name: /^\d+ new · Acknowledge$/ })).toBeVisible()
-  expect(await cards(page).boundingBox()).toEqual(slots)
-  const mine = card(page, order.order_id)
-  const find = async () => {
-    const next = page.getByRole('button', { name: 'Next page' })
-    await expect(cards(page)).toBeVisible()
-    while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
-  }
-  await find()
-  const sheet = page.getByRole('dialog', { name: order.order_id })
-  const first = sheet.getByRole('checkbox').first()
-  await mine.getByRole('button', { name: /^and \d+ more items/ }).click()
-  await expect(sheet.getByRole('checkbox')).toHaveCount(12)
-  await first.check()
-  await expect(sheet).toContainText('11 of 12 left')
-  await page.reload()
-  await find()
-  await mine.getByRole('button', { name: `Items of ${order.order_id}`, exact: true }).click()
-  await expect(first).toBeChecked()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.keyboard.press('Escape')
-  await find()
-  await page.keyboard.press(await mine.locator('kbd').innerText())
-  await expect(page.getByRole('button', { name: `Undo, ${order.order_id}` })).toBeVisible()
-  const stages = page.getByRole('navigation', { name: 'Stage' })
-  await stages.getByRole('link', { name: /^Prepeared \d/ }).click()
-  await find()
-  const sent = page.waitForRequest(/\/Dispatched\?from=Prepeared$/)
-  await page.getByRole('button', { name: `Dispatched, ${order.order_id}` }).click()
-  await sent
-})
-
 test('keeps the view in the URL, and restores it on Back', async ({ staffPage: page, customer }) => {
   const order = await (await customer()).order()
   await page.goto('/admin/orders/new')

@@ -88,7 +88,7 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
       <Lines
         order={order}
         stage={stage}
-        max={room ?? MAX_LINES}
+        max={isFull ? roomFor(order, stage, room) : MAX_LINES}
         isFull={isFull}
         onOpen={() => onOpen(order)}
       />
@@ -122,14 +122,20 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
 
 type WhereProps = { order: OrderRow; stage: Stage; isFull: boolean }
 
+/** In packing mode only riders need the address. */
+const hasAddress = (stage: Stage, isFull: boolean) =>
+  !isFull || stage === 'Dispatched' || stage === 'Out for Delivary'
+
+/** How many lines of the slot are left for the items above the address and the picker. */
+const roomFor = (order: OrderRow, stage: Stage, room: number) =>
+  Math.max(2, room - Number(hasAddress(stage, true)) - Number(pickText(order) !== ''))
+
 /** Where the order goes and who picks it, in two lines: a card that grew while somebody picks would move others. */
 function Where({ order, stage, isFull }: WhereProps) {
   const picker = pickText(order)
-  const hasAddress = !isFull || stage === 'Dispatched' || stage === 'Out for Delivary'
-  if (!hasAddress && picker === '') return null
   return (
-    <div className={isFull ? 'mb-2 text-lg' : 'mb-3 min-h-[2lh] text-sm'}>
-      {hasAddress && (
+    <div className={isFull ? 'mb-1 text-lg' : 'mb-3 min-h-[2lh] text-sm'}>
+      {hasAddress(stage, isFull) && (
         <p className="flex gap-1.5 text-muted">
           <MapPin aria-hidden size={15} className="mt-1 shrink-0" />
           <span
