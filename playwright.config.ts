@@ -1,20 +1,23 @@
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
+import { isLanding, longWalks, slowInBrowser } from './scripts/suite/test-files.ts'
+
+/** Patterns for Playwright, which compares whole paths. */
+const inRepository = (patterns: readonly string[]) => patterns.map((pattern) => `**/${pattern}`)
 
 const executablePath = findChromium()
 
-/** Every screen while its calls fail, and with hostile texts: minutes that `npm test` leaves to `npm run test:walks`. */
-const longWalks = '**/walks/{failures,payloads}.test.ts'
-/** Up to half a minute each. */
+/** The longer ones of those that everybody runs. */
 const long = [
-  '**/walks/*.test.ts',
-  '**/admin/stock.test.ts',
-  '**/admin/orders/{pick,pick-screens,tabs}.test.ts',
-  '**/superadmin/{first-start,roles,second-factor}.test.ts',
+  'e2e/walks/*.test.ts',
+  'e2e/admin/stock.test.ts',
+  'e2e/admin/orders/pick.test.ts',
+  'e2e/superadmin/{roles,second-factor}.test.ts',
 ]
+const elsewhere = ['e2e/{roles,kills}/*', ...longWalks, ...(isLanding ? [] : slowInBrowser)]
 const onDemand: Record<string, Project[]> = {
   roles: [{ name: 'roles', testDir: 'e2e/roles' }],
-  walks: [{ name: 'walks', testMatch: longWalks }],
+  walks: [{ name: 'walks', testMatch: inRepository(longWalks) }],
   kills: [{ name: 'kills', testDir: 'e2e/kills' }],
 }
 
@@ -26,8 +29,12 @@ export default defineConfig({
   fullyParallel: true,
   // The long ones first: at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
-    { name: 'long', testMatch: long, testIgnore: longWalks },
-    { name: 'screens', testIgnore: [...long, '**/e2e/roles/**', '**/kills/**'] },
+    {
+      name: 'long',
+      testMatch: inRepository([...slowInBrowser, ...long]),
+      testIgnore: inRepository(elsewhere),
+    },
+    { name: 'screens', testIgnore: inRepository([...slowInBrowser, ...long, ...elsewhere]) },
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,

@@ -1,10 +1,13 @@
 import { globSync } from 'node:fs'
 import {
   browserTests,
+  longWalks,
   onBothEngines,
   onDemand,
   ownEngine,
   serverTests,
+  slowInBrowser,
+  slowProcesses,
   unitTests,
   withoutDatabase,
 } from '../suite/test-files.ts'
@@ -20,6 +23,9 @@ function unlistedTests({ root, files, read }: Repository): string[] {
     ...ownEngine,
     ...withoutDatabase,
     ...onDemand,
+    ...longWalks,
+    ...slowInBrowser,
+    ...slowProcesses,
     ...onBothEngines.flatMap((some) => some.files),
   ]
   const apart = new Set(found([...ownEngine, ...onDemand]))

@@ -10,13 +10,29 @@ export const unitTests = [
   'scripts/**/*.test.ts',
 ]
 
-/** In Chromium, on the built web app and a server process. `npm test` and, on demand, `npm run test:{roles,walks,looks,kills}` (playwright.config.ts). */
+/**
+ * With `CI`, as in `.ci/run`, `npm test` runs also what takes ten seconds and more by itself: a person who has changed a
+ * screen does not wait for it.
+ */
+export const isLanding = Boolean(process.env['CI'])
+
+/** In Chromium, on the built web app and a server process. `npm test` and, on demand, `npm run test:{roles,walks,looks,kills}`. */
 export const browserTests = ['e2e/**/*.test.ts']
+
+/** Every screen while its calls fail, hostile texts, a shop filled by hand: minutes. `npm run test:walks` */
+export const longWalks = ['e2e/walks/{failures,fill-a-shop,payloads}.test.ts']
+
+/** Up to half a minute each; they run first. `.ci/run` */
+export const slowInBrowser = [
+  'e2e/admin/orders/{pick-screens,tabs}.test.ts',
+  'e2e/superadmin/first-start.test.ts',
+  'e2e/walks/{foreign-origin,new-store,plain-http}.test.ts',
+]
 
 /** All tests of the server. Those on no list below run on PostgreSQL (`npm run test:postgres`). */
 export const serverTests = ['server/src/**/*.test.ts']
 
-/** Tests of the embedded engine itself, or of a server process on it. `npm test`, but for `nightlyOnly`. */
+/** Tests of the embedded engine itself, or of a server process on it. `npm test`, but for `slowProcesses` and `nightlyOnly`. */
 export const ownEngine = [
   'server/src/commands/{backup,verify}.test.ts',
   'server/src/db/embedded.test.ts',
@@ -87,10 +103,13 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     why: 'Searches must use the index on both engines, which have different statistics.',
     files: ['server/src/services/orders/selections.test.ts', 'server/src/services/shared/pages.test.ts'],
   },
-  {
-    why: 'The calls that a store uses most, for machines without PostgreSQL.',
-    files: ['server/src/http/access.test.ts', 'server/src/routes/{orders,store/orders}.test.ts'],
-  },
+]
+
+/** Of these, tests that start processes by the dozen, or load a store of every release. `.ci/run` */
+export const slowProcesses = [
+  'server/src/commands/backup.test.ts',
+  'server/src/db/migrations.test.ts',
+  'server/src/{killed,main,private-folder}.test.ts',
 ]
 
 /** Of `ownEngine`, a test that loads two sample stores: a sixth of the time of all of them. `npm run test:nightly` */
@@ -100,5 +119,5 @@ const nightlyOnly = ['server/src/sample/apart.test.ts']
 export const chosenServerTests = () =>
   globSync([...ownEngine, ...withoutDatabase, ...onBothEngines.flatMap(({ files }) => files)], {
     cwd: root,
-    exclude: nightlyOnly,
+    exclude: isLanding ? nightlyOnly : [...nightlyOnly, ...slowProcesses],
   }).toSorted()
