@@ -1,6 +1,6 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
 import { ArrowLeftRight, Check, Minus, Phone, RotateCcw, Scale } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useState, type MouseEvent } from 'react'
 import { formatDay } from '@kirana/domain/calendar'
 import { rupees } from '#/lib/format.ts'
 import { act, type LineSetting } from '#/lib/outbox/picks.ts'
@@ -22,6 +22,9 @@ const edges = {
   short: 'border-l-bad',
   swapped: 'border-l-info',
 }
+
+/** A pointer leaves the focus where it is: taking away the button that has it costs a press a third of its time. */
+const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 /** One item: a press on Found for each piece; what is missing, replaced or weighed beside it. Drawn when it changes: an order may have a hundred. */
 export const PickLineCard = memo(function PickLineCard({ orderId, phone, before, line, isMine }: Props) {
@@ -75,6 +78,7 @@ export const PickLineCard = memo(function PickLineCard({ orderId, phone, before,
                 size="large"
                 className="h-16 min-w-40 flex-1 text-xl"
                 aria-label={`Found, ${name}`}
+                onMouseDown={leaveFocus}
                 onClick={() => set(withFound(line))}
               >
                 <Check aria-hidden className="size-7!" />
