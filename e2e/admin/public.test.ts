@@ -147,7 +147,7 @@ test('ends the session and redirects to the start on Logout', async ({ page, con
   await addCookie(context, server.origin, cookie)
   await page.goto('/admin/dashboard')
   await page.getByRole('button', { name: /Account: / }).click()
-  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
   await expect(page).toHaveURL('/')
   await addCookie(context, server.origin, cookie)
   await page.goto('/admin/dashboard')

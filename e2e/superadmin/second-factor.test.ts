@@ -21,7 +21,7 @@ test('a role requires a second factor: set up, used, and asked for again', async
   }
   const logOut = async () => {
     await page.getByRole('button', { name: /Account: Leela Rao/ }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
   }
 

@@ -81,7 +81,7 @@ const notifications = `
   Document.prototype.hasFocus = () => window.isLooking
   window.Notification = class {
     static permission = 'granted'
-    constructor(title, { body }) {
+    constructor(title, { body } = {}) {
       window.shown.push(title + ', ' + body)
     }
   }
@@ -113,6 +113,29 @@ test('shows a new order over other windows once, and not while somebody looks at
   await meera.photos()
   await expect.poll(shown).toContain('New photo order, Meera Nair')
   expect(await shown()).toHaveLength(2)
+})
+
+test('offers notifications where there are any: a browser of a phone has none without a service worker', async ({
+  staffPage: page,
+}) => {
+  await page.addInitScript(`${notifications}
+    Notification.permission = 'default'`)
+  await page.goto(board)
+  await isLive(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  const offer = page.getByText('Show new orders on top of other windows?', { exact: true })
+  await expect(offer).toBeVisible()
+  await page.addInitScript(`Notification = class {
+    static permission = 'default'
+    constructor() {
+      throw new TypeError('Illegal constructor')
+    }
+  }`)
+  await page.reload()
+  await isLive(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByText('Sound is on', { exact: true })).toBeVisible()
+  await expect(offer).toBeHidden()
 })
 
 test('rings in another tab when the ringing tab closes', async ({ staffPage, context, customer }) => {

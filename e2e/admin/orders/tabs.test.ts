@@ -185,7 +185,7 @@ test('another person in the same browser gets neither the events nor the screens
   await expect(two).toHaveTitle(/^\(1\) New Orders/)
 
   await account(one, 'Asha Rao').click()
-  await one.getByRole('button', { name: 'Log out', exact: true }).click()
+  await one.getByRole('button', { name: 'Logout', exact: true }).click()
   await expect(one).toHaveURL('/')
   await expect(notice(one)).toBeHidden()
   await expect(two).toHaveURL('/')

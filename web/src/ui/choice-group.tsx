@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
+import { afterPaint } from '#/lib/browser/after-paint.ts'
 
 type Choice = { value: string; label: string }
 
@@ -24,16 +25,6 @@ export function RadioGroup({ name, value, onChange, choices, className = '', ...
   const [pressed, setPressed] = useState<{ value: string; over: string } | null>(null)
   // Answered, or overtaken by another change.
   if (pressed && pressed.over !== value) setPressed(null)
-  const tell = useEffectEvent(onChange)
-  useEffect(() => {
-    if (!pressed) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => (timer = setTimeout(() => tell(pressed.value))))
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [pressed])
   const shown = pressed?.value ?? value
   return (
     <fieldset className={`min-w-0 ${className}`}>
@@ -47,7 +38,10 @@ export function RadioGroup({ name, value, onChange, choices, className = '', ...
               className={box}
               value={choice.value}
               checked={choice.value === shown}
-              onChange={() => setPressed({ value: choice.value, over: value })}
+              onChange={() => {
+                setPressed({ value: choice.value, over: value })
+                afterPaint(() => onChange(choice.value))
+              }}
             />
             {choice.label}
           </label>

@@ -54,13 +54,24 @@ export function SoundBar() {
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
+/**
+ * Whether the browser has not been asked yet and would show any. Those of phones show only what a service worker sends, and
+ * throw; elsewhere one without permission is not shown.
+ */
+function mayAsk(): boolean {
+  if (!('Notification' in window) || Notification.permission !== 'default') return false
+  try {
+    return Boolean(new Notification(''))
+  } catch {
+    return false
+  }
+}
+
 /** Offers notifications while the browser has not been asked for them; otherwise its children. */
 function NotificationOffer({ children }: { children: ReactNode }) {
   const [isDeclined, setDeclined] = useStored('notifications-declined', false, isBoolean)
-  const [permission, setPermission] = useState(() =>
-    'Notification' in window ? Notification.permission : 'denied',
-  )
-  if (permission !== 'default' || isDeclined) return children
+  const [isOffered, setOffered] = useState(mayAsk)
+  if (!isOffered || isDeclined) return children
   return (
     <Bar
       icon={<BellRing aria-hidden size={18} />}
@@ -70,7 +81,10 @@ function NotificationOffer({ children }: { children: ReactNode }) {
       <Button variant="outline" size="small" onClick={() => setDeclined(true)}>
         Not now
       </Button>
-      <Button size="small" onClick={() => void Notification.requestPermission().then(setPermission)}>
+      <Button
+        size="small"
+        onClick={() => void Notification.requestPermission().then(() => setOffered(mayAsk()))}
+      >
         Allow
       </Button>
     </Bar>

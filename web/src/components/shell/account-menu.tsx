@@ -63,7 +63,7 @@ export function AccountMenu({ role }: { role: SessionRole }) {
           onClick={() => logout.send({})}
         >
           <LogOut aria-hidden />
-          Log out
+          Logout
         </Button>
       </div>
     </>
