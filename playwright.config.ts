@@ -1,6 +1,6 @@
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
-import { isLanding, longWalks, slowInBrowser } from './scripts/suite/test-files.ts'
+import { longWalks, slowInBrowser } from './scripts/suite/test-files.ts'
 
 /** Patterns for Playwright, which compares whole paths. */
 const inRepository = (patterns: readonly string[]) => patterns.map((pattern) => `**/${pattern}`)
@@ -14,7 +14,7 @@ const long = [
   'e2e/admin/orders/pick.test.ts',
   'e2e/superadmin/{roles,second-factor}.test.ts',
 ]
-const elsewhere = ['e2e/{roles,kills}/*', ...longWalks, ...(isLanding ? [] : slowInBrowser)]
+const elsewhere = ['e2e/{roles,kills}/*', ...longWalks, ...(process.env['QUICK'] ? slowInBrowser : [])]
 const onDemand: Record<string, Project[]> = {
   roles: [{ name: 'roles', testDir: 'e2e/roles' }],
   walks: [{ name: 'walks', testMatch: inRepository(longWalks) }],

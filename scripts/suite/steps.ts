@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workingChromium } from '@kirana/testing/chromium'
 import { bin, command, root } from '@kirana/testing/command'
-import { chosenServerTests } from './test-files.ts'
+import { chosenServerTests, isLanding } from './test-files.ts'
 import { countPlaywright, countVitest, settle, type Count } from './results.ts'
 
 export interface Outcome extends Count {
@@ -85,6 +85,8 @@ export function vitest(
 type BrowserRun = {
   /** Only those of a project of Playwright that `npm test` leaves out. */
   onDemand?: string
+  /** Without those that take ten seconds and more. */
+  isQuick?: boolean
   /** Screens are looked at in dark and on a phone, too. */
   looks?: 'all'
   /** How often the browser is killed. */
@@ -92,7 +94,12 @@ type BrowserRun = {
 }
 
 /** The browser tests. */
-export async function browser({ onDemand = '', looks, kills }: BrowserRun = {}): Promise<Outcome> {
+export async function browser({
+  onDemand = '',
+  isQuick = false,
+  looks,
+  kills,
+}: BrowserRun = {}): Promise<Outcome> {
   const { chromium, problem } = await workingChromium()
   if (problem !== undefined) return { passed: 0, failed: 1, skipped: 0, output: problem }
   const report = join(reports, 'browser.json')
@@ -102,6 +109,7 @@ export async function browser({ onDemand = '', looks, kills }: BrowserRun = {}):
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     ON_DEMAND: onDemand,
     LOOKS: looks ?? '',
+    QUICK: isQuick ? '1' : '',
     ...(kills !== undefined && { KILLS: String(kills) }),
   }
   return suite(report, line, countPlaywright, env)
@@ -137,5 +145,5 @@ export const steps: Step[] = [
   build,
   stores,
   single('budget', "the bundle's budgets", node('scripts/budget.ts')),
-  { name: 'e2e', title: 'browser tests', run: () => browser() },
+  { name: 'e2e', title: 'browser tests', run: () => browser({ isQuick: !isLanding }) },
 ]

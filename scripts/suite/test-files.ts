@@ -22,7 +22,7 @@ export const browserTests = ['e2e/**/*.test.ts']
 /** Every screen while its calls fail, hostile texts, a shop filled by hand: minutes. `npm run test:walks` */
 export const longWalks = ['e2e/walks/{failures,fill-a-shop,payloads}.test.ts']
 
-/** Up to half a minute each; they run first. `.ci/run` */
+/** Up to half a minute each; they run first. `.ci/run`, or by their names */
 export const slowInBrowser = [
   'e2e/admin/orders/{pick-screens,tabs}.test.ts',
   'e2e/superadmin/first-start.test.ts',

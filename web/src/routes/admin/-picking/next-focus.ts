@@ -1,14 +1,7 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
-import { afterPaint } from '#/lib/browser/after-paint.ts'
 
 /** Marks what is to be done next, in the order of the screen. */
 export const nextMark = { 'data-next': '' }
-
-type Held = { element: Element; isVisible: boolean }
-
-/** What had the focus is gone, and nothing else has it. */
-const isLost = (held: Held | null): held is Held =>
-  held !== null && document.activeElement === document.body && !held.element.isConnected
 
 /**
  * Keeps the focus on the way for who works without a pointer: a button is gone once its press has settled a line, and the
@@ -17,10 +10,11 @@ const isLost = (held: Held | null): held is Held =>
  */
 export function useNextFocus() {
   const around = useRef<HTMLDivElement>(null)
-  const held = useRef<Held | null>(null)
+  const held = useRef<{ element: Element; isVisible: boolean } | null>(null)
   const line = useRef<Element | null>(null)
-  function goOn() {
-    if (!isLost(held.current)) return
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (activeElement !== body || !held.current || held.current.element.isConnected) return
     const all = [
       ...(around.current?.querySelectorAll<HTMLElement>('[data-next]:enabled, a[data-next]') ?? []),
     ]
@@ -28,9 +22,6 @@ export function useNextFocus() {
       ((line.current?.compareDocumentPosition(one) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
     // Under a finger nothing moves.
     ;(all.find(isFromHere) ?? all[0])?.focus({ preventScroll: !held.current.isVisible })
-  }
-  useEffect(() => {
-    if (isLost(held.current)) afterPaint(goOn)
   })
   const onFocus = ({ target }: FocusEvent) => {
     held.current = { element: target, isVisible: target.matches(':focus-visible') }
