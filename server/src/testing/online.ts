@@ -1,3 +1,4 @@
+import { api } from '@kirana/contract'
 import { type RazorpayServer, startRazorpay, type Webhook } from '@kirana/testing/razorpay'
 import type { Config } from '../config.ts'
 import { type TestApp, testApp } from './app.ts'
@@ -56,11 +57,20 @@ export async function onlineApp(
     return { ...placed, payment }
   }
 
+  /** Sends refunds that are due and asks for open checkouts. */
+  const run = () => t.context.payments.run()
+
+  /** The order as staff see it. */
+  const detail = async (orderId: string) => {
+    const { data } = await t.call(api.orders.get, { params: { orderId } }, await t.signIn.staff())
+    return data[0]
+  }
+
   const stop = async () => {
     await t.close()
     if (!options.razorpay) await razorpay.stop()
   }
-  return { t, make, razorpay, reset, deliver, placeOnline, paidOnline, stop }
+  return { t, make, razorpay, reset, deliver, placeOnline, paidOnline, run, detail, stop }
 }
 
 export type OnlineApp = Awaited<ReturnType<typeof onlineApp>>

@@ -9,16 +9,11 @@ import { cleanUp } from '../../housekeeping.ts'
 import { checkNext } from './reconcile.ts'
 
 const o = await onlineApp()
-const { t, make, razorpay } = o
+const { t, make, razorpay, run, detail } = o
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
-const run = () => t.context.payments.run()
-const detail = async (orderId: string) => {
-  const { data } = await t.call(api.orders.get, { params: { orderId } }, await t.signIn.staff())
-  return data[0]
-}
 const list = async () => {
   const staff = await t.signIn.staff()
   return (await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)).data.data

@@ -7,16 +7,11 @@ import type { PaymentProvider } from './provider.ts'
 import { sendDueRefund } from './refunds.ts'
 
 const o = await onlineApp()
-const { t, razorpay } = o
+const { t, razorpay, run, detail } = o
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
-const run = () => t.context.payments.run()
-const detail = async (orderId: string) => {
-  const { data } = await t.call(api.orders.get, { params: { orderId } }, await t.signIn.staff())
-  return data[0]
-}
 const refundOf = async (orderId: string) => (await detail(orderId))?.online?.refunds[0]
 const refundRequests = () => razorpay.requests.filter((request) => request.endsWith('/refund')).length
 const setStatus = async (orderId: string, status: 'Canceled' | 'Confirmed' | 'Delivered') =>
