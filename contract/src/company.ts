@@ -104,6 +104,7 @@ export const company = {
   }),
   edit: write({
     access: 'superadmin',
+    fresh: true,
     method: 'PUT',
     path: '/company/update',
     summary:

@@ -37,6 +37,7 @@ export const staff = {
   changePassword: write({
     access: 'staff',
     can: 'everybody',
+    fresh: true,
     method: 'POST',
     path: '/staff/password/change',
     summary: 'Changes the password of the signed-in staff member; all their other sessions end',

@@ -34,6 +34,7 @@ export const superadmin = {
   }),
   changePassword: write({
     access: 'superadmin',
+    fresh: true,
     method: 'POST',
     path: '/superadmin/:id/forgot-password',
     summary: "Changes the password; the id and the username must be the signed-in superadmin's own",

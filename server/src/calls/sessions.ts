@@ -106,10 +106,14 @@ type When = { now: Date; sampleMode: boolean }
 export const isCurrent = (role: Role, now: Date) => sql`sessions.expires_at > ${now.toISOString()}
     AND sessions.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}`
 
-/** The valid sessions of a role with their person `p`. */
+/**
+ * The valid sessions of a role with their person `p`. Whoever has a second factor has given it in the session: one that was
+ * begun by the password alone while the factor was being added does not count.
+ */
 const validSessions = (role: Role, { now, sampleMode }: When) => sql`
   sessions JOIN (${people[role]}) p ON p.id = sessions.person_id AND sessions.role = ${role}
     AND ${isCurrent(role, now)}
+    AND (NOT p.has_factor OR sessions.proved_at IS NOT NULL)
     AND (${sampleMode}::boolean OR NOT sessions.is_sample)`
 
 /**

@@ -94,14 +94,15 @@ export function setStepToken(
 }
 
 /**
- * Ends all sessions of the caller and starts a new one, after a change of password.
+ * Ends all sessions of the caller and starts a new one, after a change of password or with the first second factor: a
+ * stolen cookie ends with them. `isProved`: the caller has just given a second factor.
  * @throws HttpError 401 when the caller's own session has ended in the meantime: a reset by someone else is not undone
  */
-export async function renewSession(call: Call & { who: Session }, role: CookieRole) {
+export async function renewSession(call: Call & { who: Session }, role: CookieRole, isProved: boolean) {
   const { id, tokenHash } = call.who
   const ended = await endSessionsOf(call, role, id)
   if (!ended.has(tokenHash)) throw signedOut()
-  await beginSession(call, role, id, false)
+  await beginSession(call, role, id, isProved)
 }
 
 /** Signs in. Ends the session that the browser came with, whoever it belonged to. `isProved`: with a second factor. */

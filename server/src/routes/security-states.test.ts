@@ -153,15 +153,18 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
   ])
   expect(namesWhere(({ fresh = false }) => fresh)).toEqual([
     'approvals.approve',
+    'company.edit',
     'orders.export',
     'roles.add',
     'roles.edit',
     'roles.remove',
     'staff.add',
+    'staff.changePassword',
     'staff.edit',
     'staff.resetPassword',
     'staff.resetSecondFactor',
     'staffSecurity.fresh',
+    'superadmin.changePassword',
     'users.export',
     'withdrawals.approve',
   ])

@@ -8,7 +8,7 @@ import { markProved } from '../calls/sessions.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError, requireRow } from '../errors.ts'
-import { deviceOf } from '../http/access.ts'
+import { deviceOf, renewSession } from '../http/access.ts'
 import { addressOf } from '../http/address.ts'
 import { pageOf } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
@@ -29,15 +29,15 @@ import {
   passkeyRequest,
   verifyCreation,
 } from '../services/people/passkeys.ts'
-import { checkProof, type Proof, type Proven, spendProof } from '../services/people/proofs.ts'
+import { checkNewApp, checkProof, type Proof, type Proven, spendProof } from '../services/people/proofs.ts'
 import {
   generateRecoveryCodes,
   type NewCodes,
   replaceRecoveryCodes,
 } from '../services/people/recovery-codes.ts'
-import { seal, unseal } from '../services/people/secret-box.ts'
+import { seal } from '../services/people/secret-box.ts'
 import { staffProfile } from '../services/people/staff-rows.ts'
-import { newTotp, stepOf } from '../services/people/totp.ts'
+import { newTotp } from '../services/people/totp.ts'
 import type { CookieRole, Session } from '../session.ts'
 import { staff, superadmins } from '../tables/people.ts'
 
@@ -58,32 +58,32 @@ const page = ({ request, context: { config } }: Pick<Request, 'request' | 'conte
 const unproved = () => new HttpError(422, CONFIRM_FIRST, { code: 'proof-needed' })
 const expired = () => new HttpError(409, 'This took too long. Please start again', { code: 'expired' })
 
+/** Whoever gives a code, and from where: their guesses are counted. */
+const guessOf = ({ request, context: { config }, now }: Request, holder: Holder) => ({
+  holder,
+  address: addressOf(request),
+  device: deviceOf(request),
+  config,
+  now,
+})
+
 /** Checks a second factor of the holder, outside the transaction that uses it up. */
 async function prove(call: Request, holder: Holder, tokenHash: string, proof: Proof): Promise<Proven> {
-  const { db, request, context, now } = call
-  return checkProof(db, {
-    holder,
-    factors: await factorsOf(db, holder),
-    proof,
-    tokenHash,
-    page: pageOf(request, context.config),
-    address: addressOf(request),
-    device: deviceOf(request),
-    config: context.config,
-    now,
-  })
+  const { db, request, context } = call
+  const factors = await factorsOf(db, holder)
+  const asked = { proof, tokenHash, page: pageOf(request, context.config) }
+  return checkProof(db, { ...guessOf(call, holder), ...asked, factors })
 }
 
 const holderOf = (role: CookieRole, { id }: Pick<Session, 'id'>): Holder => ({ role, id })
 
 /**
- * What is checked before the transactions of these calls. A change of the factors brings the second factor with it, so
- * that neither a stolen session nor one confirmed a moment ago can make it.
+ * What is checked before the transactions of these calls. A change of the factors brings one with it, so that neither a
+ * stolen session nor one confirmed a moment ago can make it; a body may arrive long after its session was looked up.
  */
 const beforeCalls = (role: CookieRole) => {
   const proved = async (call: Own & { body: { proof?: Proof | undefined } }) => {
     const { who, body } = call
-    if (!who.hasFactor) return { proven: null }
     if (!body.proof) throw unproved()
     return { proven: await prove(call, holderOf(role, who), who.tokenHash, body.proof) }
   }
@@ -92,7 +92,7 @@ const beforeCalls = (role: CookieRole) => {
     call: Own & { body: { proof?: Proof | undefined; password?: string | undefined } },
   ) => {
     const { db, who, body, request, context, now } = call
-    if (who.hasFactor) return proved(call)
+    if ((await factorsOf(db, holderOf(role, who))).length > 0) return proved(call)
     if (body.password === undefined) throw new HttpError(422, PASSWORD_FIRST, { code: 'password-needed' })
     const { sampleMode } = context.config
     const from = { address: addressOf(request), device: deviceOf(request) }
@@ -116,7 +116,13 @@ const beforeCalls = (role: CookieRole) => {
       ...(await proved(call)),
       codes: await generateRecoveryCodes(call.who.id),
     }),
-    addTotp: withCodes,
+    addTotp: async (call: Own & { body: { code: string } }) => {
+      const { db, who, now, body } = call
+      const secret = await findChallenge(db, who.tokenHash, 'totp', now)
+      if (secret === null) throw expired()
+      const lastStep = await checkNewApp(db, { ...guessOf(call, holderOf(role, who)), secret, ...body })
+      return { ...(await withCodes(call)), secret, lastStep }
+    },
     addPasskey: async (call: Own & { body: { passkey: MadePasskey } }) => {
       const { db, who, now, body } = call
       const challenge = await findChallenge(db, who.tokenHash, 'passkey', now)
@@ -128,11 +134,9 @@ const beforeCalls = (role: CookieRole) => {
   }
 }
 
-/** Uses up the factor that a change came with. */
-async function spendOwn({ db, who, now }: Own, role: CookieRole, proven: Proven | null) {
-  if (proven) await spendProof(db, proven, { holder: holderOf(role, who), tokenHash: who.tokenHash, now })
-  else if (who.hasFactor) throw unproved()
-}
+/** Uses up the factor that a change came with; null where there is none yet. */
+const spendOwn = async ({ db, who, now }: Own, role: CookieRole, proven: Proven | null) =>
+  proven && spendProof(db, proven, { holder: holderOf(role, who), tokenHash: who.tokenHash, now })
 
 /** Asks a passkey of the holder for its signature. */
 async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
@@ -144,21 +148,23 @@ async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
   return asked
 }
 
-/** Keeps a new factor; with the first one come the recovery codes, and all sessions without it end. */
+/** Keeps a new factor; with the first one come the recovery codes, and this session goes on under a new cookie alone. */
 async function added(
   call: Changing,
   role: CookieRole,
   factor: Parameters<typeof storeFactor>[2],
   codes: NewCodes | null,
 ) {
-  const { db, who, request, now, audit } = call
+  const { db, who, now, audit } = call
   const holder = holderOf(role, who)
   await storeFactor(db, holder, factor)
-  await markProved(db, who.tokenHash, now)
   audit({ object: who.id, after: { kind: factor.kind, name: factor.name } })
-  if (!codes) return { recoveryCodes: [] }
+  if (!codes) {
+    await markProved(db, who.tokenHash, now)
+    return { recoveryCodes: [] }
+  }
   await replaceRecoveryCodes(db, holder, codes)
-  await endOtherSessionsOf(call, who, deviceOf(request))
+  await renewSession(call, role, true)
   return { recoveryCodes: codes.shown }
 }
 
@@ -194,14 +200,10 @@ const ownCalls = (role: CookieRole) => ({
     await keepChallenge(db, { tokenHash: who.tokenHash, purpose: 'totp', value, now })
     return made
   },
-  addTotp: async (call: Changing & Body<{ code: string }> & { codes: NewCodes | null }) => {
-    const { db, who, now, context, body } = call
-    const { tokenHash } = who
-    const secret = await findChallenge(db, tokenHash, 'totp', now)
-    if (secret === null) throw expired()
-    const lastStep = stepOf(unseal(context.config, secret, who.id), body.code.replace(/\s/g, ''), now)
-    if (lastStep === null) throw new HttpError(422, 'This code is not right. Try the next one')
-    if (!(await spendChallenge(db, { tokenHash, purpose: 'totp', value: secret, now }))) throw expired()
+  addTotp: async (call: Changing & { secret: string; lastStep: number; codes: NewCodes | null }) => {
+    const { db, who, now, secret, lastStep } = call
+    const asked = { tokenHash: who.tokenHash, purpose: 'totp', value: secret, now } as const
+    if (!(await spendChallenge(db, asked))) throw expired()
     return added(call, role, { kind: 'totp', name: 'Authenticator app', secret, lastStep }, call.codes)
   },
   startPasskey: async (call: Changing & { proven: Proven | null }) => {
@@ -224,8 +226,8 @@ const ownCalls = (role: CookieRole) => ({
       },
   ) => {
     const { db, who, now, body, made, challenge, codes } = call
-    const { tokenHash } = who
-    if (!(await spendChallenge(db, { tokenHash, purpose: 'passkey', value: challenge, now }))) throw expired()
+    const asked = { tokenHash: who.tokenHash, purpose: 'passkey', value: challenge, now } as const
+    if (!(await spendChallenge(db, asked))) throw expired()
     return added(call, role, { kind: 'passkey', name: body.name, ...made }, codes)
   },
   removeFactor: async (call: Changing & Body<{ factorId: string }> & { proven: Proven | null }) => {
@@ -237,7 +239,6 @@ const ownCalls = (role: CookieRole) => ({
   newRecoveryCodes: async (call: Changing & { proven: Proven | null; codes: NewCodes }) => {
     const { db, who, codes, audit } = call
     await spendOwn(call, role, call.proven)
-    if (!who.hasFactor) throw new HttpError(409, 'Set up a second factor first')
     await replaceRecoveryCodes(db, holderOf(role, who), codes)
     audit({ object: who.id })
     return { recoveryCodes: codes.shown }
@@ -260,12 +261,14 @@ const ownCalls = (role: CookieRole) => ({
 })
 
 type Step = { step: { holder: Holder; tokenHash: string; proven: Proven } }
-/** Uses up the second step and the factor that was given in it. */
+/**
+ * Uses up the second step and the factor that was given in it. Call it with the person locked: a reset or a new password
+ * at the same moment then ends either the step or the session that follows from it.
+ */
 async function completeStep(call: Request & Step) {
   const { db, now, step } = call
   await endSecondStep(call, step.holder.role, step.tokenHash)
   await spendProof(db, step.proven, { ...step, now })
-  return step.holder.id
 }
 
 export const staffSecurity = serve(staffCalls, beforeCalls('staff'), {
@@ -273,10 +276,11 @@ export const staffSecurity = serve(staffCalls, beforeCalls('staff'), {
   // What it needs was checked before the call.
   fresh: () => null,
   signIn: async (call) => {
-    const { db, context, now } = call
-    const id = await completeStep(call)
+    const { db, context, now, step } = call
+    const { id } = step.holder
     const signedIn = db.update(staff).set({ lastSignInAt: now }).where(eq(staff.id, id))
     const person = requireRow(await signedIn.returning({ id: staff.id, name: staff.name }), 'Staff')
+    await completeStep(call)
     await completeSignIn(call, 'staff', person, { isProved: true })
     return staffProfile(db, id, context.config)
   },
@@ -285,10 +289,11 @@ export const staffSecurity = serve(staffCalls, beforeCalls('staff'), {
 export const superadminSecurity = serve(superadminCalls, beforeCalls('superadmin'), {
   ...ownCalls('superadmin'),
   signIn: async (call) => {
-    const { db } = call
-    const id = await completeStep(call)
-    const rows = await db.select().from(superadmins).where(eq(superadmins.id, id))
+    const { db, step } = call
+    const { id } = step.holder
+    const rows = await db.select().from(superadmins).where(eq(superadmins.id, id)).for('update')
     const person = requireRow(rows, 'Superadmin')
+    await completeStep(call)
     await completeSignIn(call, 'superadmin', { id, name: person.username }, { isProved: true })
     return person
   },

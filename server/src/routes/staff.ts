@@ -77,7 +77,7 @@ export const staff = serve(
     changePassword: async (call) => {
       const { db, who, passwordHash, audit } = call
       await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))
-      await renewSession(call, 'staff')
+      await renewSession(call, 'staff', who.hasFactor)
       audit({ object: who.id })
     },
     logout: async (call) => {

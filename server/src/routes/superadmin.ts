@@ -58,7 +58,7 @@ export const superadmin = serve(
       // Checked here and not in `before`, so that a repeated Idempotency-Key still gets the stored response.
       if (isSame) throw new HttpError(422, 'Choose a password that is different from the current one')
       await db.update(superadmins).set({ passwordHash, isJoined: true }).where(eq(superadmins.id, who.id))
-      await renewSession(call, 'superadmin')
+      await renewSession(call, 'superadmin', who.hasFactor)
     },
     logout: async (call) => {
       const { who, request, reply, context } = call

@@ -35,18 +35,21 @@ const wrongPasskey = () =>
 /** What a person gives: a code of the app or a recovery code, or the signature of a passkey. */
 export type Proof = { code?: string | undefined; passkey?: Signature | undefined }
 
-type Attempt = {
+/** Who guesses, and from where. */
+type Guess = {
   holder: Holder
+  address: string
+  /** The browser's device token, if it has one. */
+  device: string | undefined
+  now: Date
+}
+type Attempt = Guess & {
   factors: readonly Factor[]
   proof: Proof
   /** The hash of the token, of a session or a second step, that a passkey's challenge was made for. */
   tokenHash: string
   page: Page | null
-  address: string
-  /** The browser's device token, if it has one. */
-  device: string | undefined
   config: KeySource
-  now: Date
 }
 
 async function isKnown(db: Db, { role, id }: Holder, device: string | undefined) {
@@ -59,7 +62,7 @@ async function isKnown(db: Db, { role, id }: Holder, device: string | undefined)
 }
 
 /** The rate-limit keys; the first one is the person's own. A browser of theirs is counted by itself, as for passwords. */
-async function limitsOf(db: Db, { holder, address, device }: Attempt): Promise<[string, Rule][]> {
+async function limitsOf(db: Db, { holder, address, device }: Guess): Promise<[string, Rule][]> {
   const { role, id } = holder
   const person = `${role}:factor:${id}`
   if (device !== undefined && (await isKnown(db, holder, device)))
@@ -71,23 +74,43 @@ async function limitsOf(db: Db, { holder, address, device }: Attempt): Promise<[
   ]
 }
 
+/** Counts an attempt as failed before it is checked, and takes that back once it was right. */
+async function counted<Right>(db: Db, attempt: Guess, check: () => Promise<Right>): Promise<Right> {
+  const leave = enterHashing(attempt.address)
+  try {
+    const limits = await limitsOf(db, attempt)
+    const keys = await countAttempt(db, Object.fromEntries(limits), attempt.now)
+    const right = await check()
+    await recordSuccess(db, keys, { reset: limits.slice(0, 1).map(([key]) => key) })
+    return right
+  } finally {
+    leave()
+  }
+}
+
 /**
  * Checks a second factor. Call it outside any transaction: a failed attempt counts although the call fails.
  * @throws HttpError 422 for a wrong or used one, 429 after too many failed attempts, 503 when the app's key is on another
  * machine
  */
-export async function checkProof(db: Db, attempt: Attempt): Promise<Proven> {
-  const leave = enterHashing(attempt.address)
-  try {
-    const limits = await limitsOf(db, attempt)
-    const counted = await countAttempt(db, Object.fromEntries(limits), attempt.now)
-    const proven = await (attempt.proof.passkey ? signed(db, attempt) : typed(db, attempt))
-    await recordSuccess(db, counted, { reset: limits.slice(0, 1).map(([key]) => key) })
-    return proven
-  } finally {
-    leave()
-  }
-}
+export const checkProof = (db: Db, attempt: Attempt): Promise<Proven> =>
+  counted(db, attempt, () => (attempt.proof.passkey ? signed(db, attempt) : typed(db, attempt)))
+
+/**
+ * The step of the first code of an app that is being set up; `secret` is its encrypted key. Guesses count with those of a
+ * second factor: a right one is answered with the recovery codes.
+ * @throws HttpError as `checkProof`
+ */
+export const checkNewApp = (
+  db: Db,
+  { secret, code, ...guess }: Guess & Pick<Attempt, 'config'> & { secret: string; code: string },
+): Promise<number> =>
+  counted(db, guess, async () => {
+    const { config, holder, now } = guess
+    const step = stepOf(unseal(config, secret, holder.id), code.replace(/\s/g, ''), now)
+    if (step === null) throw wrongCode()
+    return step
+  })
 
 async function typed(db: Db, { holder, factors, proof, address, config, now }: Attempt): Promise<Proven> {
   const read = readCode(proof.code ?? '')
