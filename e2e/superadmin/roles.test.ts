@@ -72,6 +72,8 @@ test('a role is made, given to somebody, and decides what they see', async ({
   expect(refused).toEqual([])
   await context.close()
 
+  await page.goto('/superadmin/roles')
+  await expect(page.getByRole('row', { name: /Night packer/ })).toContainText('Pooja Rao')
   const all = await superadmin(roles.list, {})
   expect(all.find(({ name }) => name === 'Night packer')).toMatchObject({ staff: 1 })
 })

@@ -1,4 +1,5 @@
 import { roles, type StaffRole } from '@kirana/contract/roles'
+import { staff as staffCalls, type StaffRow } from '@kirana/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -33,18 +34,37 @@ const facts: Column<StaffRole>[] = [
       </div>
     ),
   },
-  {
-    id: 'staff',
-    header: 'Staff',
-    cell: ({ staff }) => <span className="numbers">{staff === 0 ? 'Nobody' : count(staff)}</span>,
-  },
 ]
+
+/** Names that a row shows before it only counts. */
+const MOST_NAMES = 5
+
+/** How many have a role, and who. */
+function WhoHas({ role, people }: { role: StaffRole; people: readonly StaffRow[] }) {
+  if (role.staff === 0) return 'Nobody'
+  const names = people
+    .filter((person) => person.role._id === role._id)
+    .map(({ name, isActive }) => (isActive ? name : `${name} (inactive)`))
+  const more = names.length - MOST_NAMES
+  return (
+    <div className="numbers md:min-w-20">
+      {count(role.staff)}
+      {names.length > 0 && (
+        <p className="max-w-80 text-sm text-muted wrap-anywhere">
+          {names.slice(0, MOST_NAMES).join(', ')}
+          {more > 0 && ` and ${count(more)} more`}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** `role` is null for a new one. */
 type Opened = { role: StaffRole | null; open: boolean; key: number }
 
 function Roles() {
   const query = useQuery(read(roles.list, {}))
+  const { data: people = [] } = useQuery(read(staffCalls.list, {}))
   const remove = useWrite(roles.remove, { reload })
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = (role: StaffRole | null) =>
@@ -75,6 +95,12 @@ function Roles() {
             query={query}
             columns={[
               ...facts,
+              {
+                id: 'staff',
+                header: 'Staff',
+                phone: 'wide',
+                cell: (role) => <WhoHas role={role} people={people} />,
+              },
               {
                 id: 'actions',
                 header: 'Actions',
