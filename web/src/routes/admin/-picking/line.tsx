@@ -3,12 +3,13 @@ import { ArrowLeftRight, Check, Minus, Phone, RotateCcw, Scale } from 'lucide-re
 import { memo, useState, type MouseEvent } from 'react'
 import { formatDay } from '@kirana/domain/calendar'
 import { rupees } from '#/lib/format.ts'
+import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { act, type LineSetting } from '#/lib/outbox/picks.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { MissingDialog } from './missing.tsx'
-import { isTouched, openPieces, withFound, withoutAnything } from './model.ts'
+import { isTouched, lineAfter, openPieces, withFound, withoutAnything } from './model.ts'
 import { nextMark } from './next-focus.ts'
 import { SwapDialog } from './swap.tsx'
 import { WeighDialog } from './weigh.tsx'
@@ -26,8 +27,19 @@ const edges = {
 /** A pointer leaves the focus where it is: taking away the button that has it costs a press a third of its time. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
-/** One item: a press on Found for each piece; what is missing, replaced or weighed beside it. Drawn when it changes: an order may have a hundred. */
-export const PickLineCard = memo(function PickLineCard({ orderId, phone, before, line, isMine }: Props) {
+/**
+ * One item: a press on Found for each piece; what is missing, replaced or weighed beside it. Drawn when it changes: an order may
+ * have a hundred. It shows a press before the bill and the queue do, and keeps its height: the next line stays under the finger.
+ */
+export const PickLineCard = memo(function PickLineCard({
+  orderId,
+  phone,
+  before,
+  line: known,
+  isMine,
+}: Props) {
+  const [pressed, setPressed] = useState<PickedLine | null>(null)
+  const line = pressed ?? known
   const [open, setOpen] = useState<'missing' | 'swap' | 'weigh' | null>(null)
   const rest = openPieces(line)
   const isOpen = line.state === 'open'
@@ -36,6 +48,18 @@ export const PickLineCard = memo(function PickLineCard({ orderId, phone, before,
   const set = (setting: LineSetting) => {
     close()
     act(orderId, setting)
+  }
+  const find = ({ detail }: MouseEvent) => {
+    const setting = withFound(line)
+    const isByKeyboard = detail === 0
+    // The focus goes on with the press: the next Enter may follow in the same frame.
+    if (isByKeyboard) return set(setting)
+    const after = lineAfter(line, setting)
+    setPressed(after)
+    afterPaint(() => {
+      set(setting)
+      setPressed((latest) => (latest === after ? null : latest))
+    })
   }
   return (
     <li
@@ -70,7 +94,7 @@ export const PickLineCard = memo(function PickLineCard({ orderId, phone, before,
         {(line.found > 0 || !isOpen) && <span className="text-2xl text-muted">/{line.ordered}</span>}
       </p>
       {isMine && (
-        <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
+        <div className="col-span-full flex min-h-16 flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
           {isOpen && (
             <>
               <Button
@@ -79,7 +103,7 @@ export const PickLineCard = memo(function PickLineCard({ orderId, phone, before,
                 className="h-16 min-w-40 flex-1 text-xl"
                 aria-label={`Found, ${name}`}
                 onMouseDown={leaveFocus}
-                onClick={() => set(withFound(line))}
+                onClick={find}
               >
                 <Check aria-hidden className="size-7!" />
                 Found

@@ -41,7 +41,8 @@ function withTotals(pick: OrderPick): OrderPick {
   }
 }
 
-function lineAfter(line: PickedLine, { found, short, swap, grams }: LineSetting): PickedLine {
+/** The line once this is stored. */
+export function lineAfter(line: PickedLine, { found, short, swap, grams }: LineSetting): PickedLine {
   const next: PickedLine = {
     ...line,
     found,
