@@ -19,6 +19,15 @@ export const pickerOf = ({ call }: TestApp, who: Credentials) => ({
     call(api.pick.done, { body: { orderId, actionId } }, who),
 })
 
+/** Picks an order of one line, of which a piece is missing. Returns the status of the refusal, or of the end. */
+export async function pickOneShort(t: TestApp, who: Credentials, orderId: string): Promise<number> {
+  const picker = pickerOf(t, who)
+  const { status } = await picker.claim(orderId)
+  if (status !== 200) return status
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
+  return (await picker.done(orderId)).status
+}
+
 /** A second member of staff. */
 export async function anotherPicker(t: TestApp, name = 'Ravi') {
   const who = await t.signIn.staff(name.toLowerCase())

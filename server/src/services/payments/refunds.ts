@@ -111,6 +111,8 @@ const dueRow = z.strictObject({
   requestKey: z.string(),
   providerRefundId: z.nullable(z.string()),
   attempts: z.int(),
+  /** Of the last attempt; '' before the first. */
+  error: z.string(),
 })
 type Due = z.output<typeof dueRow>
 
@@ -123,29 +125,27 @@ async function claimDue(db: Db, provider: string, now: Date): Promise<Due | unde
       SELECT d.id FROM refunds d JOIN payments q ON q.id = d.payment AND q.provider = ${provider}
       WHERE d.next_at <= ${now.toISOString()}::timestamptz ORDER BY d.next_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
     RETURNING r.id, p.payment_id AS "paymentId", r.amount::float8 AS amount, r.request_key AS "requestKey",
-      r.provider_refund_id AS "providerRefundId", r.attempts`)
+      r.provider_refund_id AS "providerRefundId", r.attempts, r.error`)
   return rows[0]
 }
 
 /** The provider's state of a refund; null if it does not know the refund that it had accepted. */
 async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund | null> {
-  const { id, paymentId, amount, requestKey, providerRefundId } = due
+  const { id, paymentId, amount, requestKey, providerRefundId, attempts, error } = due
   if (providerRefundId !== null)
     return (await provider.refundsOf(paymentId)).find(({ refundId }) => refundId === providerRefundId) ?? null
-  try {
-    return await provider.refund({ paymentId, amount, receipt: id, requestKey })
-  } catch (error) {
-    if (!(error instanceof ProviderError && error.isFinal)) throw error
-    // It may have been rejected because it was made earlier, under a key that the provider no longer knows.
+  if (attempts > 1 || error !== '') {
+    // An earlier attempt may have made it, under a key that is replaced or that the provider no longer knows.
     const known = await provider.refundsOf(paymentId)
     const made = known.find(({ receipt, status }) => receipt === id && status !== 'failed')
-    if (!made) throw error
-    return made
+    if (made) return made
   }
+  return provider.refund({ paymentId, amount, receipt: id, requestKey })
 }
 
-async function writeError(db: Db, { id, attempts }: Due, error: ProviderError, now: Date) {
-  const isOver = error.isFinal || attempts >= maxAttempts
+async function writeError(db: Db, { id, attempts, providerRefundId }: Due, error: ProviderError, now: Date) {
+  // One that the provider has accepted only waits for the bank.
+  const isOver = error.isFinal || (attempts >= maxAttempts && providerRefundId === null)
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`
     WITH changed AS (UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},
