@@ -123,6 +123,21 @@ test('once a day everything captured is compared with the books', async () => {
   expect(await t.db.$count(sql`payments`)).toBe(122)
 })
 
+test('money that the bank confirms days later goes back, also when its webhook got lost', async () => {
+  const { checkout } = await o.placeOnline()
+  const startedAt = Math.floor(razorpay.now() / 1000)
+  const aDay = async () => {
+    t.clock.pass(24 * 60)
+    await run()
+  }
+  for (let day = 1; day <= 4; day++) await aDay()
+  const payment = razorpay.pay(checkout.orderId)
+  payment.created_at = startedAt
+  razorpay.webhooks.length = 0
+  await aDay()
+  expect(razorpay.refundedOf(payment.id)).toBe(5_000)
+})
+
 test('a payment and its expiry at the same time leave one of both', async () => {
   for (let n = 0; n < 5; n++) {
     const { order, checkout } = await o.placeOnline()

@@ -69,8 +69,12 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Payments are listed by start time: one started before the last comparison may have been captured after it. */
-const OVERLAP_MS = DAY_MS
+/**
+ * Payments are listed by start time, and one whose bank answers late is captured after it: Razorpay asks the bank for 3 to
+ * 5 days.
+ * @see razorpay.com/docs/payments/payments/late-authorisation
+ */
+const OVERLAP_MS = 5 * DAY_MS
 
 const sinceRow = z.strictObject({ until: z.nullable(z.string()), since: z.nullable(z.string()) })
 
