@@ -101,6 +101,12 @@ function placeOf({ state, pincode }: Address, ownCode: string | null) {
   return code === null ? { code: '', name: state } : { code, name: stateName(code) ?? '' }
 }
 
+/** The rates of what is paid for: a free delivery makes a bag of exempt goods no taxable supply. */
+function ratesThatCount(rows: readonly Taxed[]): Rate[] {
+  const paid = rows.filter((row) => row.paid > 0)
+  return (paid.length > 0 ? paid : rows).map(({ rate }) => rate)
+}
+
 /**
  * The content of an order's invoice. The title depends on the rates of its lines.
  * @throws Error if rows and columns of the tax table do not add up
@@ -121,13 +127,9 @@ export function documentOf(supply: Supply): { seller: Seller; document: InvoiceD
     discount: order.discount + order.referralDiscount,
     isInterState,
   })
-  const rows = rowsOf(table)
-  const hasTaxes = rows.some(({ rate }) => rate !== null && rate > 0)
-  const title = documentTitle(
-    registration,
-    gstin !== '',
-    rows.map(({ rate }) => rate),
-  )
+  const rates = ratesThatCount(rowsOf(table))
+  const hasTaxes = rates.some((rate) => rate !== null && rate > 0)
+  const title = documentTitle(registration, gstin !== '', rates)
   const document: InvoiceDocument = {
     ...order,
     title,

@@ -80,6 +80,15 @@ test('shows no tax on a bill of supply of exempt goods', async () => {
   for (const absent of ['CGST', 'CUM', 'Prices include all taxes']) expect(all).not.toContain(absent)
 })
 
+test('a free delivery makes no taxable supply of exempt goods', async () => {
+  const lines = [line('Milk', 1, 6_000, { hsn: '0401', rate: 0 })]
+  const charges = [{ title: 'Delivery', amount: 0, sac: '9968', rate: 1_800 }]
+  const ordered = supply(lines, { charges, discount: 0, referralDiscount: 0 })
+  const all = plain((await draw(invoiceOf(ordered))).text)
+  expect(all).toContain('BILL OF SUPPLY')
+  for (const absent of ['CGST', 'CUM']) expect(all).not.toContain(absent)
+})
+
 test('says what a composition dealer must, and shows no tax', async () => {
   const lines = [line('Soap', 1, 10_500, { hsn: '3401', rate: 500 })]
   const all = plain((await draw(invoiceOf(supply(lines, { registration: 'composition' })))).text)
