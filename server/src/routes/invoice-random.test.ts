@@ -26,6 +26,7 @@ const bag = fc.record({
     maxLength: 8,
   }),
   coupon: fc.constantFrom('', 'TENTH', 'PAISE', 'ALL'),
+  refers: fc.boolean(),
   across: fc.boolean(),
 })
 const store = fc.record({
@@ -64,9 +65,12 @@ async function open({
   await t.database.reset()
   t.clock.set('2026-11-21T13:00:00+05:30')
   const staff = await t.signIn.staff()
-  await t.db
-    .update(company)
-    .set({ gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular', openOrdersPerCustomer: 1_000 })
+  await t.db.update(company).set({
+    gstin: '27AAPFU0939F1ZV',
+    gstRegistration: 'regular',
+    openOrdersPerCustomer: 1_000,
+    referralDiscount: 333,
+  })
   await t.db.execute(sql`TRUNCATE ${chargesTable}`)
   const products = []
   for (const [n, sellingPrice] of prices.entries()) {
@@ -86,22 +90,22 @@ async function open({
   await make.aCoupon({ name: 'TENTH', amountType: 'percentage', amount: 1_000 })
   await make.aCoupon({ name: 'PAISE', amount: 7 })
   await make.aCoupon({ name: 'ALL', amountType: 'percentage', amount: 10_000 })
-  return { staff, products }
+  return { staff, products, friend: (await make.aCustomer()).user.referCode }
 }
 
 test(`an independent program gives the same for ${count} random invoices`, async () => {
   let checked = 0
   const seeds = fc.sample(store, { numRuns: Math.ceil(count / batch), seed: 20_261_121 })
   for (const { prices, charges, bags } of seeds) {
-    const { staff, products } = await open({ prices, charges })
-    for (const { lines, coupon, across } of bags.slice(0, count - checked)) {
+    const { staff, products, friend } = await open({ prices, charges })
+    for (const { lines, coupon, refers, across } of bags.slice(0, count - checked)) {
       // Lines of one variant are merged when the order is placed.
       const quantities = new Map<number, number>()
       for (const { product, quantity } of lines)
         quantities.set(product, (quantities.get(product) ?? 0) + quantity)
       const items = [...quantities].flatMap(([n, quantity]) => products[n]?.item(quantity) ?? [])
       const address = { ...home, state: across ? 'Karnataka' : 'Maharashtra' }
-      const order = await make.anOrder({ items, coupon, address })
+      const order = await make.anOrder({ items, coupon, address, referCode: refers ? friend : '' })
       const change = { params: { orderId: order._id, status: 'Prepeared' as const }, query: {} }
       expect((await t.call(api.orders.changeStatus, change, staff)).status).toBe(200)
       const { rows } = await t.db.execute<{ document: Kept }>(
@@ -115,7 +119,7 @@ test(`an independent program gives the same for ${count} random invoices`, async
           rate: rates[n % rates.length] ?? null,
         })),
         charges: charges.map(({ amount, rate }) => ({ amount: text(amount), rate })),
-        discount: text(Math.round(order.discount * 100)),
+        discount: text(Math.round((order.discount + order.referDiscount) * 100)),
         across,
       })
       expect({
