@@ -131,7 +131,7 @@ staff      GET    /stock/export                                          search 
 staff      POST   /stock/import/check                                    +csv
 staff      POST   /stock/import                                          wrong +csv
 staff      GET    /payments/get/all/*                                    day
-staff      GET    /payments/webhooks/wrong
+staff      GET    /payments/connection
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*
 staff      POST   /payments/settle/*

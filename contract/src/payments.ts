@@ -43,14 +43,17 @@ export const payments = {
     }),
     data: paged(Payment),
   }),
-  wrongWebhooks: read({
+  connection: read({
     access: 'staff',
     can: 'payments',
     method: 'GET',
-    path: '/payments/webhooks/wrong',
+    path: '/payments/connection',
     summary:
-      'How many webhooks with a wrong signature this server process got since the last right one, and when the last one came',
-    data: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
+      'Whether an account of the payment provider is set; how many webhooks with a wrong signature this server process got since the last right one, and when the last one came',
+    data: z.object({
+      isSet: z.boolean(),
+      wrongWebhooks: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
+    }),
   }),
   retryRefund: write({
     access: 'staff',

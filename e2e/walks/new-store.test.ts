@@ -198,5 +198,10 @@ test('a new owner goes through the checklist to the first order', async ({ page,
     'Online payments',
   ])
   await expectAccessible(page)
+  await goTo(page, 'Online payments')
+  await expect(page.getByText(/^Customers can’t pay online, only by cash or wallet/)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await toDashboard(page)
   await putAway(page)
 })

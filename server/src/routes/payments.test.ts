@@ -19,7 +19,7 @@ const list = async (day = '') => {
   const staff = await t.signIn.staff()
   return (await t.call(api.payments.list, { params: { page: 1 }, query: { day } }, staff)).data.data
 }
-const wrongWebhooks = async () => (await t.call(api.payments.wrongWebhooks, {}, await t.signIn.staff())).data
+const connection = async () => (await t.call(api.payments.connection, {}, await t.signIn.staff())).data
 const orderOf = async (orderId: string) => {
   const staff = await t.signIn.staff()
   const { data } = await t.call(api.orders.get, { params: { orderId } }, staff)
@@ -56,10 +56,13 @@ test('only a signature over the very bytes is believed', async () => {
     expect([statusCode, json<{ code: string }>().code]).toEqual([400, 'signature'])
   }
   // A wrong secret looks like this: the screen says so until a right one comes.
-  expect(await wrongWebhooks()).toEqual({ count: forged.length, lastAt: '2026-11-21T07:30:00.000Z' })
+  expect(await connection()).toEqual({
+    isSet: true,
+    wrongWebhooks: { count: forged.length, lastAt: '2026-11-21T07:30:00.000Z' },
+  })
   expect(await stored()).toEqual({ events: 0, paid: 0, ledger: 0, live: 0 })
   expect((await deliver(webhook)).statusCode).toBe(200)
-  expect(await wrongWebhooks()).toEqual({ count: 0, lastAt: null })
+  expect(await connection()).toEqual({ isSet: true, wrongWebhooks: { count: 0, lastAt: null } })
   expect(await orderOf(order._id)).toMatchObject({ paymentStatus: 'success', online: { state: 'paid' } })
 })
 

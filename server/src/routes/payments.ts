@@ -10,7 +10,10 @@ export const payments = serve(
   },
   {
     list: ({ db, params, query, now }) => paymentPage(db, { ...query, page: params.page, now }),
-    wrongWebhooks: ({ context }) => context.payments.wrongWebhooks(),
+    connection: ({ context: { payments } }) => ({
+      isSet: payments.provider !== null,
+      wrongWebhooks: payments.wrongWebhooks(),
+    }),
     retryRefund: async ({ db, params, who, context, now, audit, after }) => {
       audit(await retryRefund(db, params.id, `${who.name} (staff)`, now))
       after(async () => context.payments.wake())

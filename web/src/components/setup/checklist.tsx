@@ -46,16 +46,13 @@ function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
         <PutAway role={role} />
       </header>
       <ol className="-mb-px grid border-t border-line md:grid-cols-2">
-        {steps.map(({ step, isDone }) => (
-          <Step
-            key={step}
-            {...wordsOf[step]}
-            isDone={isDone}
-            isOwn={wordsOf[step].by === role}
-            to={screenOf(step, checklist)}
-            isOpen={role === 'superadmin' || opens(screenOf(step, checklist))}
-          />
-        ))}
+        {steps.map(({ step, isDone }) => {
+          const to = screenOf(step, checklist)
+          const isOpen =
+            role === 'staff' ? to.startsWith('/admin/') && opens(to) : to.startsWith('/superadmin/')
+          const isOwn = wordsOf[step].by === role
+          return <Step key={step} {...wordsOf[step]} {...{ isDone, isOwn, to, isOpen }} />
+        })}
       </ol>
     </section>
   )
@@ -89,7 +86,7 @@ function Step({ title, why, by, to, isDone, isOwn, isOpen }: StepProps) {
   const row = 'flex gap-3 px-5 py-3'
   return (
     <li className="border-b border-line">
-      {isOwn && isOpen && to !== '' ? (
+      {isOpen ? (
         <Link to={to} className={`${row} h-full -outline-offset-2 hover:bg-sunken dark:hover:bg-raised`}>
           {body}
           <ChevronRight aria-hidden size={18} className="mt-1 shrink-0 text-muted" />

@@ -7,7 +7,7 @@ type StepWords = {
   why: string
   /** Who does it: a signed-in role, or the operator, whose steps are in docs/running.md. */
   by: 'staff' | 'superadmin' | 'operator'
-  /** The screen where it is done; '' for none. */
+  /** The screen where it is done, or which says how. */
   to: string
 }
 
@@ -71,7 +71,7 @@ export const wordsOf: Record<SetupStep, StepWords> = {
     title: 'Online payments',
     why: 'By UPI and card, with Razorpay. Without it customers pay by cash or wallet.',
     by: 'operator',
-    to: '',
+    to: '/admin/payments',
   },
   order: {
     title: 'An order of your own',

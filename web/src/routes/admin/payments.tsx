@@ -14,7 +14,7 @@ import type { SortValue } from '#/components/tables/sort.ts'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { paymentColumns } from './-payments/columns.tsx'
-import { WrongWebhooks } from './-payments/wrong-webhooks.tsx'
+import { Connection } from './-payments/connection.tsx'
 
 export const Route = createFileRoute('/admin/payments')({
   // No import: this code is part of the entry chunk. The screen parses the values.
@@ -55,7 +55,7 @@ function Payments() {
       <PageHeader title="Payments">
         <RefreshButton query={query} />
       </PageHeader>
-      <WrongWebhooks />
+      <Connection />
       <PagedTable
         name="Payments"
         query={query}

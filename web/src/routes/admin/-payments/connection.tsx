@@ -5,11 +5,19 @@ import { count as inWords, formatDateTimeOr } from '#/lib/format.ts'
 
 const CHECK_MS = 60_000
 
-/** Says that webhooks arrive with a wrong signature; nothing while none does. */
-export function WrongWebhooks() {
-  const { data } = useQuery({ ...read(payments.wrongWebhooks, {}), refetchInterval: CHECK_MS })
-  if (!data?.lastAt) return null
-  const { count, lastAt } = data
+/** Says that no account is set, or that webhooks arrive with a wrong signature; otherwise nothing. */
+export function Connection() {
+  const { data } = useQuery({ ...read(payments.connection, {}), refetchInterval: CHECK_MS })
+  if (!data) return null
+  const { count, lastAt } = data.wrongWebhooks
+  if (!data.isSet)
+    return (
+      <p className="card mb-4 p-4">
+        Customers can’t pay online, only by cash or wallet: no Razorpay account is set. Whoever runs the
+        server sets RAZORPAY_KEY_ID and starts it again (docs/running.md, Online payment).
+      </p>
+    )
+  if (!lastAt) return null
   return (
     <p role="status" className="mb-4 max-w-prose rounded-card bg-warn-soft px-4 py-3 text-warn">
       {count === 1 ? 'A webhook' : `${inWords(count)} webhooks`} arrived with a wrong signature, the last{' '}
