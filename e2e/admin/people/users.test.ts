@@ -246,6 +246,11 @@ test('pages through the list, and returns to page 1 after a search is cleared', 
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await button(page, 'Clear the search').click()
   await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
+  // A phone's sorting leaves the search room for a number.
+  await page.setViewportSize({ width: 360, height: 700 })
+  await expect(page.getByLabel('Sort', { exact: true })).toBeVisible()
+  const { width = 0 } = (await page.getByLabel('Phone number', { exact: true }).boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(150)
 })
 
 test('has an accessible list and dialogs in every look', async ({ staffPage: page, customer }) => {

@@ -31,7 +31,7 @@ export function SearchBox({ value, onSearch, label, inputMode = 'search' }: Prop
   return (
     <form
       role="search"
-      className="flex min-w-0 flex-1 gap-2 sm:max-w-95"
+      className="flex min-w-60 flex-1 gap-2 sm:max-w-95"
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(draft.trim())

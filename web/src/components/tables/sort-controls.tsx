@@ -63,7 +63,7 @@ export function SortSelect({
   return (
     <select
       aria-label="Sort"
-      className="field order-last w-auto min-w-40 flex-1 md:hidden"
+      className="field order-last w-auto min-w-40 flex-1 self-end md:hidden"
       value={choices.some(({ value }) => value === current) ? current : ''}
       onChange={({ target }) => onSort(target.value)}
     >
