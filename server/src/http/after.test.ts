@@ -46,6 +46,34 @@ test('runs deferred work once after the commit, even if the transaction is retri
   removed.mockRestore()
 })
 
+test('stores and removes bytes while no transaction is open', async () => {
+  const { transaction } = t.database
+  const seen: [string, number][] = []
+  let open = 0
+  const restore = wrapTransactions(t.context, async (work) => {
+    open++
+    return transaction(work).finally(() => open--)
+  })
+  const { files } = t.context
+  const { put, remove: removeBytes } = files
+  const stored = vi.spyOn(files, 'put').mockImplementation((...file) => {
+    seen.push(['put', open])
+    return put(...file)
+  })
+  const removed = vi.spyOn(files, 'remove').mockImplementation((key) => {
+    seen.push(['remove', open])
+    return removeBytes(key)
+  })
+  const { remove } = await aCategory()
+  expect((await remove()).status).toBe(200)
+  for (const spy of [stored, removed]) spy.mockRestore()
+  restore()
+  expect(seen).toEqual([
+    ['put', 0],
+    ['remove', 0],
+  ])
+})
+
 test('does not run deferred work if the transaction is rolled back', async () => {
   const { key, remove } = await aCategory()
   const { transaction } = t.database
