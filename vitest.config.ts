@@ -5,6 +5,8 @@ import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './
 const patience = { poll: { timeout: 20_000, interval: 20 } }
 /** In CI a test that a busy machine starved has one more go, and is named; nightly runs give none. */
 const retry = process.env['CI'] ? 1 : 0
+/** Projects of one group have equal workers: without a group of their own, the others could not run beside these. */
+const besideOthers = { groupOrder: 1 }
 const preparedStores = 'server/src/testing/processes/prepare-stores.ts'
 
 export default defineConfig({
@@ -25,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          sequence: besideOthers,
           expect: patience,
           include: serverTests,
           exclude: [...ownEngine, ...onDemand, ...(process.env['TEST_DATABASE_URL'] ? withoutDatabase : [])],
@@ -49,7 +52,7 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           // One puts something in the place of a module of Node, so each begins with modules of its own.
-          sequence: { setupFiles: 'list' },
+          sequence: { ...besideOthers, setupFiles: 'list' },
           setupFiles: ['testing/src/fresh-modules.ts', 'server/src/testing/setup.ts'],
         },
       },
