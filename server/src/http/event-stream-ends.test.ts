@@ -1,8 +1,9 @@
 import { api } from '@kirana/contract'
-import type { SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../db/types.ts'
 import { resetSuperadmin } from '../services/people/superadmin.ts'
+import { staff } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { openStreams } from './event-stream.ts'
 
@@ -48,6 +49,18 @@ async function listen({ headers }: { headers: Record<string, string> }) {
 const edit = (isActive: boolean) =>
   t.call(api.staff.edit, { body: { staffId: asha.id, name: 'Asha', email: '', isActive } }, owner)
 
+const PACKER = '00000000-0000-7000-8000-000000000003'
+async function requireFactor() {
+  await t.db.update(staff).set({ roleId: PACKER }).where(eq(staff.id, asha.id))
+  const role = {
+    roleId: PACKER,
+    name: 'Packer',
+    permissions: ['picking' as const],
+    requiresSecondFactor: true,
+  }
+  return t.call(api.roles.edit, { body: role }, owner)
+}
+
 /** Actions in the first process that end the streams of all of Asha's sessions. */
 const endings: [string, () => Promise<unknown>][] = [
   ['when the person is disabled', () => edit(false)],
@@ -59,6 +72,7 @@ const endings: [string, () => Promise<unknown>][] = [
     'when the person changes their own password',
     () => t.call(api.staff.changePassword, { body: { password: 'longer than before' } }, asha),
   ],
+  ['when the role comes to require a second factor that the person does not have', requireFactor],
 ]
 
 // Before the first heartbeat, which would end them after 15 seconds.

@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import { CONFIRM_FIRST } from '@kirana/domain/texts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { resetSuperadmin } from '../services/people/superadmin.ts'
 import { recoveryCodes, secondFactors } from '../tables/second-factors.ts'
 import { staff as people } from '../tables/people.ts'
 import { type Credentials, password } from '../testing/app.ts'
@@ -261,6 +262,17 @@ test('the superadmin resets a lost factor, which signs the person out', async ()
   expect(await isIn(staff)).toBe(false)
   expect((await login()).data).toMatchObject({ _id: staff.id, secondFactors: [] })
   expect(await auditText()).toContain('reset the second factor of ')
+})
+
+test('the reset on the server takes the factor of the superadmin away, audited', async () => {
+  const as = await t.signIn.superadmin()
+  await withApp(t, as, 'superadmin')
+  const half = await halfIn('superadmin')
+  await resetSuperadmin(t.database, { username: null, password, now: t.context.now() })
+  expect([await isIn(as, 'superadmin'), await t.db.$count(recoveryCodes)]).toEqual([false, 0])
+  expect(await second('000000', half, 'superadmin')).toMatchObject({ status: 401 })
+  expect((await login('superadmin')).data).toMatchObject({ _id: as.id })
+  expect(await auditText()).toContain('superadmin (on the server)')
 })
 
 test('reads cost three statements, and a key from another machine is said', async () => {
