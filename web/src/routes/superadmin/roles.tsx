@@ -39,22 +39,18 @@ const facts: Column<StaffRole>[] = [
 /** Names that a row shows before it only counts. */
 const MOST_NAMES = 5
 
-/** How many have a role, and who. */
+/** Who has a role; how many until the names are there. */
 function WhoHas({ role, people }: { role: StaffRole; people: readonly StaffRow[] }) {
   if (role.staff === 0) return 'Nobody'
   const names = people
     .filter((person) => person.role._id === role._id)
     .map(({ name, isActive }) => (isActive ? name : `${name} (inactive)`))
+  if (names.length === 0) return count(role.staff)
   const more = names.length - MOST_NAMES
   return (
-    <div className="numbers md:min-w-20">
-      {count(role.staff)}
-      {names.length > 0 && (
-        <p className="max-w-80 text-sm text-muted wrap-anywhere">
-          {names.slice(0, MOST_NAMES).join(', ')}
-          {more > 0 && ` and ${count(more)} more`}
-        </p>
-      )}
+    <div className="max-w-80 min-w-0 wrap-anywhere md:min-w-40">
+      {names.slice(0, MOST_NAMES).join(', ')}
+      {more > 0 && ` and ${count(more)} more`}
     </div>
   )
 }
@@ -98,7 +94,6 @@ function Roles() {
               {
                 id: 'staff',
                 header: 'Staff',
-                phone: 'wide',
                 cell: (role) => <WhoHas role={role} people={people} />,
               },
               {

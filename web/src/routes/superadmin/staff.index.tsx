@@ -108,7 +108,7 @@ function Staff() {
                 enable.send({ body: { staffId: row._id, name: row.name, isActive: true } }),
               )}
           {button('Reset Password', row, open('reset', row))}
-          {row.secondFactors.length > 0 && button('Reset Second Factor', row, open('resetFactor', row))}
+          {row.secondFactors.length > 0 && button('Reset Factor', row, open('resetFactor', row))}
         </div>
       ),
     },
