@@ -1,32 +1,33 @@
 import { api } from '@kirana/contract'
 import { caller } from '@kirana/testing/caller'
-import { startServer } from '@kirana/testing/server'
+import { addCookie } from '@kirana/testing/cookies'
+import { startServer, type Server } from '@kirana/testing/server'
 import { startHttpSms } from '@kirana/testing/sms/http'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test as base } from '../test.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 import { toast } from './toast.ts'
 
+type Fixtures = { sms: Awaited<ReturnType<typeof startHttpSms>>; store: Server }
+
 /** A server of its own that sends codes to a gateway. */
-const test = base.extend<object, { sms: Awaited<ReturnType<typeof startHttpSms>> }>({
-  sms: [
-    // Playwright reads from the pattern which fixtures this one needs: none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, give) => {
-      const sms = await startHttpSms()
-      await give(sms)
-      await sms.stop()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
+const testWithGateway = test.extend<Fixtures>({
+  // Playwright reads from the pattern which fixtures this one needs: none.
+  // oxlint-disable-next-line no-empty-pattern
+  sms: async ({}, give) => {
+    const sms = await startHttpSms()
+    await give(sms)
+    await sms.stop()
+  },
+  store: [
     async ({ sms }, give) => {
       const dlt = { SMS_SENDER_ID: 'KIRANA', SMS_DLT_ENTITY_ID: '1101234567890123456' }
       const server = await startServer({ ...sms.environment, ...dlt })
       await give(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
+  baseURL: async ({ store }, give) => give(store.origin),
 })
 
 const phone = '+919812300001'
@@ -36,47 +37,49 @@ const send = async (page: Page, to: string) => {
 }
 const newest = (page: Page) => page.getByRole('row').nth(1)
 
-test('shows the provider, sends test codes and says what became of them', async ({
-  superadminPage: page,
-  server,
-  sms,
-}) => {
-  sms.reply = ({ phone: to }) => (to === phone ? 'sent' : 'refused')
-  await caller(server.origin)(api.storeSession.sendCode, { body: { phone } })
-  await page.goto('/superadmin/dashboard')
-  await page.getByRole('link', { name: 'Sign-in Codes', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in Codes')
-  const provider = page.getByRole('region', { name: 'Provider' })
-  for (const text of ['HTTP gateway', 'SMS', 'KIRANA', '1101234567890123456', new URL(sms.url).host])
-    await expect(provider).toContainText(text)
-  await expect(provider).not.toContainText('gateway-secret')
-  await expect(newest(page)).toContainText(/•{9}0001.*Sent.*SMS/)
-  await expect(newest(page)).not.toContainText('Test')
+testWithGateway(
+  'shows the provider, sends test codes and says what became of them',
+  async ({ page, context, store, sms }) => {
+    await addCookie(context, store.origin, store.cookies.superadmin)
+    sms.reply = ({ phone: to }) => (to === phone ? 'sent' : 'refused')
+    await caller(store.origin)(api.storeSession.sendCode, { body: { phone } })
+    await page.goto('/superadmin/dashboard')
+    await page.getByRole('link', { name: 'Sign-in Codes', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in Codes')
+    const provider = page.getByRole('region', { name: 'Provider' })
+    for (const text of ['HTTP gateway', 'SMS', 'KIRANA', '1101234567890123456', new URL(sms.url).host])
+      await expect(provider).toContainText(text)
+    await expect(provider).not.toContainText('gateway-secret')
+    await expect(newest(page)).toContainText(/•{9}0001.*Sent.*SMS/)
+    await expect(newest(page)).not.toContainText('Test')
 
-  await send(page, '98123')
-  await expect(page.getByRole('alert')).toHaveText('Enter a 10 digit mobile number')
-  await send(page, '98123 00001')
-  await expect(page.getByRole('region', { name: 'Test' }).getByRole('status')).toContainText('taken it over')
-  await expect(newest(page)).toContainText(/•{9}0001Test.*Sent/)
-  expect(sms.received.filter((message) => message.phone === phone)).toHaveLength(2)
+    await send(page, '98123')
+    await expect(page.getByRole('alert')).toHaveText('Enter a 10 digit mobile number')
+    await send(page, '98123 00001')
+    await expect(page.getByRole('region', { name: 'Test' }).getByRole('status')).toContainText(
+      'taken it over',
+    )
+    await expect(newest(page)).toContainText(/•{9}0001Test.*Sent/)
+    expect(sms.received.filter((message) => message.phone === phone)).toHaveLength(2)
 
-  await send(page, '98123 00002')
-  const status = page.getByRole('region', { name: 'Test' }).getByRole('status')
-  await expect(status).toContainText('Failed')
-  await expect(status).toContainText('The provider refused it.')
-  await expect(status).toContainText('422 {"error":"Unknown template for +91••••••0002: code ••••••"}')
-  await expect(page.getByLabel('Send a test code to')).toHaveValue('98123 00002')
-  await expect(page.getByRole('region', { name: 'Last 24 hours' })).toContainText(/Sent\s*2\s*Failed\s*1/)
-  await expect(newest(page)).toContainText(/0002Test.*Failed.*1.*The provider refused it/)
-  await expectAccessible(page)
+    await send(page, '98123 00002')
+    const status = page.getByRole('region', { name: 'Test' }).getByRole('status')
+    await expect(status).toContainText('Failed')
+    await expect(status).toContainText('The provider refused it.')
+    await expect(status).toContainText('422 {"error":"Unknown template for +91••••••0002: code ••••••"}')
+    await expect(page.getByLabel('Send a test code to')).toHaveValue('98123 00002')
+    await expect(page.getByRole('region', { name: 'Last 24 hours' })).toContainText(/Sent\s*2\s*Failed\s*1/)
+    await expect(newest(page)).toContainText(/0002Test.*Failed.*1.*The provider refused it/)
+    await expectAccessible(page)
 
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await send(page, '98123 00001')
-  await expect(status).toContainText('taken it over')
-  await send(page, '98123 00001')
-  await toast(page, 'Too many attempts. Please try again in 60 seconds', 'failure')
-  await expect(page.getByLabel('Send a test code to')).toHaveValue('98123 00001')
-})
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await send(page, '98123 00001')
+    await expect(status).toContainText('taken it over')
+    await send(page, '98123 00001')
+    await toast(page, 'Too many attempts. Please try again in 60 seconds', 'failure')
+    await expect(page.getByLabel('Send a test code to')).toHaveValue('98123 00001')
+  },
+)
 
 test('says that customers cannot sign in where nothing sends codes', async ({ superadminPage: page }) => {
   let isSample = false

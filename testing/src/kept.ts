@@ -8,17 +8,19 @@ import { root } from './command.ts'
 const ofTests = /\.test\.ts$|^server\/src\/testing\//
 
 /**
- * A folder filled by `make` and cached under `name` across test runs, until `make` itself or a file of `patterns` changes.
- * Tests work on copies.
+ * A folder filled by `make` and cached under `name` across test runs, until `maker`, the file of `make`, or a file of `patterns`
+ * changes. Tests work on copies.
  */
 export async function keptFolder(
   name: string,
+  maker: string,
   patterns: readonly string[],
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const hash = createHash('sha256').update(String(make))
+  // Files, not the function's text: Node, Vitest and Playwright each compile it to another one.
+  const hash = createHash('sha256')
   const files = [...patterns, 'package-lock.json'].flatMap((pattern) => globSync(pattern, { cwd: root }))
-  for (const file of files.filter((path) => !ofTests.test(path)).toSorted())
+  for (const file of [maker, ...files.filter((path) => !ofTests.test(path))].toSorted())
     hash
       .update(file)
       .update('\0')

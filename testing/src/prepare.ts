@@ -12,13 +12,18 @@ const sources = [
 
 /** Creates a sample store and an empty store once and caches them, since each worker can copy them much faster. */
 export default async function prepare() {
-  process.env[TEMPLATE] = await keptFolder('kirana-e2e', sources, async (folder) => {
-    const stores = Object.entries({ sample: {}, new: newStore })
-    await Promise.all(
-      stores.map(async ([kind, env]) => {
-        const { stop } = await run(join(folder, kind), env)
-        await stop()
-      }),
-    )
-  })
+  process.env[TEMPLATE] = await keptFolder(
+    'kirana-e2e',
+    'testing/src/prepare.ts',
+    sources,
+    async (folder) => {
+      const stores = Object.entries({ sample: {}, new: newStore })
+      await Promise.all(
+        stores.map(async ([kind, env]) => {
+          const { stop } = await run(join(folder, kind), env)
+          await stop()
+        }),
+      )
+    },
+  )
 }

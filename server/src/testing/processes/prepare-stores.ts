@@ -18,6 +18,7 @@ declare module 'vitest' {
 export default async function prepareStores({ provide }: TestProject) {
   const stores = await keptFolder(
     'kirana-stores',
+    'server/src/testing/processes/prepare-stores.ts',
     ['server/src/db/*.ts', 'server/drizzle/*.sql'],
     async (folder) => {
       const [bare, migrated] = [join(folder, 'bare'), join(folder, 'migrated')]
