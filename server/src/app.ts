@@ -183,6 +183,7 @@ export async function buildApp(context: AppContext) {
   })
   answerErrors(app)
   app.decorateRequest('who', null)
+  app.decorateRequest('admittedAt', 0)
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   app.addHook('preClose', (done) => {

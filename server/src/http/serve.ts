@@ -21,8 +21,13 @@ import { type Form, type Incoming, receive } from './uploads.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     who: Session | null
+    /** When the caller was looked up (ms). */
+    admittedAt: number
   }
 }
+
+/** A caller whose body has taken longer than this is looked up again (ms): their session may have ended meanwhile. */
+const SLOW_MS = 1000
 
 /** What a handler gets besides the input. `db` is the transaction when the call writes. */
 type RequestContext<R extends Route> = {
@@ -147,6 +152,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
   // receive() reads the body of a call with files, after the caller is known.
   const onRequest = async (request: FastifyRequest) => {
     if (route.writes && !route.isSigned) refuseOtherSites(request, route.access, context.config)
+    request.admittedAt = context.now().getTime()
     request.who = isSigned ? null : await admit(request, route, context)
     refuseMediaType(request, route)
   }
@@ -188,7 +194,10 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
           route.files && incoming ? await readFiles(incoming.files, route.files.kind, context) : undefined
         if (route.files) await request.visit?.resume()
         // Read the clock again: the body may have taken long to arrive.
-        const input = { ...requestContext, ...sent, body, raw, files, now: context.now() }
+        const now = context.now()
+        const isLate = now.getTime() - request.admittedAt > SLOW_MS
+        const who = request.who && isLate ? await admit(request, route, context) : request.who
+        const input = { ...requestContext, ...sent, who, body, raw, files, now }
         if (route.answers !== 'json') return await steps.handler(input)
         const { data, isWaiting } = await answer(route, call, input, steps)
         if (isWaiting) reply.code(202)

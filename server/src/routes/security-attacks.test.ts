@@ -4,7 +4,8 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { openSession } from '../calls/sessions.ts'
 import type { Db } from '../db/types.ts'
-import { sessions } from '../tables/people.ts'
+import { keywords } from '../tables/keywords.ts'
+import { sessions, staff as people } from '../tables/people.ts'
 import { recoveryCodes, secondFactors } from '../tables/second-factors.ts'
 import { type Credentials, password } from '../testing/app.ts'
 import { interleave } from '../testing/races/interleave.ts'
@@ -13,6 +14,7 @@ import { staffApp } from '../testing/staff-app.ts'
 
 const { t, staff } = await staffApp()
 const calls = api.staffSecurity
+const PACKER = '00000000-0000-7000-8000-000000000003'
 
 /** Makes a call; `meanwhile` happens after its session was looked up and before its body has arrived. */
 async function slowly<Answer>(call: () => Promise<Answer>, meanwhile: () => Promise<unknown>) {
@@ -81,6 +83,21 @@ test('guesses at the first code of an app are limited: a right one would be answ
     expect(await add('00000A')).toMatchObject({ status: 422, code: 'wrong-code' })
   expect(await add('00000A')).toMatchObject({ status: 429 })
   expect(await factors()).toEqual([])
+})
+
+test.each<[string, number, () => Promise<unknown>]>([
+  ['disabled', 401, () => t.db.update(people).set({ isActive: false })],
+  ['given another role', 403, () => t.db.update(people).set({ roleId: PACKER })],
+])('nobody who is %s while a call of theirs is on its way makes it', async (_, status, change) => {
+  const late = await slowly(
+    () => t.call(api.keywords.add, { body: { name: 'rice' } }, staff),
+    async () => {
+      await change()
+      t.clock.pass(0.5)
+    },
+  )
+  expect(late.status).toBe(status)
+  expect(await t.db.$count(keywords)).toBe(0)
 })
 
 test('a session that the password alone began while the first factor was added opens nothing', async () => {
