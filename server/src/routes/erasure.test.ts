@@ -65,11 +65,8 @@ async function aLife() {
   await t.db.update(manualOrders).set({ status: 'delivered' })
   await t.call(api.storeWallet.withdraw, { body: { amount: 50, upiId: 'ravi@upi' } }, ravi)
   const [asked] = (await t.call(api.withdrawals.list, {}, staff)).data
-  await t.call(
-    api.withdrawals.approve,
-    { body: { withdrawalId: asked?._id ?? '', reason: 'Paid at the counter' } },
-    staff,
-  )
+  const payout = { withdrawalId: asked?._id ?? '', reason: 'Paid at the counter' }
+  await t.call(api.withdrawals.approve, { body: payout }, staff)
   await write('Where is the rice of Ravi Kumar?')
   return { ravi, delivered }
 }
@@ -226,6 +223,8 @@ test('an order and an erasure at the same time leave no order of an erased custo
 
 test('exports everything about one customer as a file, and audits that', async () => {
   const { ravi } = await aLife()
+  const credited = await make.anOrder({ customer: ravi, address })
+  for (const status of ['Delivered', 'Canceled'] as const) await setStatus(credited._id, status)
   await make.anOrder({ address: { ...address, fullName: 'Somebody' } })
   const answer = await exported(ravi.id)
   expect(answer.status).toBe(200)
@@ -241,7 +240,8 @@ test('exports everything about one customer as a file, and audits that', async (
     privacyNotices: [],
     orders: [
       { status: 'delivered', lines: [{ quantity: 1 }], invoices: [{ number: 1 }], payments: [] },
-      { status: 'canceled' },
+      { status: 'canceled', invoices: [] },
+      { status: 'canceled', invoices: [{ number: 2, creditNotes: [{ number: 1 }] }] },
     ],
     photoOrders: [{ is_prescription: false }, { is_prescription: true }],
     withdrawals: [{ amount: 5000, upi_id: 'ravi@upi' }],

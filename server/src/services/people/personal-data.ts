@@ -50,7 +50,10 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
             sql`order_history h WHERE h.order_id = o.id`,
           )},
           'invoices', ${list(
-            sql`json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at) ORDER BY i.created_at`,
+            sql`json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at, 'creditNotes', ${list(
+              sql`json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason)`,
+              sql`credit_notes n WHERE n.invoice_id = i.id`,
+            )}) ORDER BY i.created_at`,
             sql`invoices i WHERE i.order_id = o.id`,
           )},
           'payments', ${list(
