@@ -5,29 +5,9 @@ import { rowOf } from '../admin/table.ts'
 import { caller } from '@kirana/testing/caller'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
-import { startNewStore } from '@kirana/testing/server'
-import { startHttpSms } from '@kirana/testing/sms/http'
 import { toast } from '../superadmin/toast.ts'
-import { expect, test as base } from '../test.ts'
-
-type Shop = { origin: string; codeOf: (phone: string) => string }
-
-/** A separate server on a new store. */
-const test = base.extend<{ shop: Shop }>({
-  shop: [
-    // Playwright reads from the pattern which fixtures this one needs: none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, give) => {
-      const sms = await startHttpSms()
-      const { stop, origin } = await startNewStore(sms.environment)
-      await give({ origin, codeOf: sms.codeOf })
-      await stop()
-      await sms.stop()
-    },
-    { timeout: 120_000 },
-  ],
-  baseURL: async ({ shop }, give) => give(shop.origin),
-})
+import { expect } from '../test.ts'
+import { test } from './new-shop.ts'
 
 const sections = ['Fresh & Daily', 'Staples'] as const
 const categories = [

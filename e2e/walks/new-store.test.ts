@@ -1,28 +1,10 @@
 import type { Page } from '@playwright/test'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
-import { startNewStore } from '@kirana/testing/server'
-import { startHttpSms } from '@kirana/testing/sms/http'
 import { acknowledge, form } from '../admin/list.ts'
 import { toast } from '../superadmin/toast.ts'
-import { expect, expectAccessible, test as base } from '../test.ts'
-
-/** A separate server on a new store. */
-const test = base.extend<{ shop: { origin: string; codeOf: (phone: string) => string } }>({
-  shop: [
-    // Playwright reads from the pattern which fixtures this one needs: none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, give) => {
-      const sms = await startHttpSms()
-      const { stop, origin } = await startNewStore(sms.environment)
-      await give({ origin, codeOf: sms.codeOf })
-      await stop()
-      await sms.stop()
-    },
-    { timeout: 120_000 },
-  ],
-  baseURL: async ({ shop }, give) => give(shop.origin),
-})
+import { expect, expectAccessible } from '../test.ts'
+import { test } from './new-shop.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -2,7 +2,7 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { customerNumberText } from '@kirana/domain/customer-number'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import { paymentStates, refundStates } from '@kirana/domain/payment'
+import { paymentStates } from '@kirana/domain/payment'
 import {
   deliveryStatuses,
   paymentMethods,
@@ -16,6 +16,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { storedAddress } from '../shared/address.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
+import { refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
 
 const PickedPart = z.strictObject({
   quantity: z.int(),
@@ -152,16 +153,7 @@ const OnlinePayment = z.strictObject({
   paymentId: z.string(),
   amount: z.int(),
   state: z.enum(paymentStates),
-  refunds: z.array(
-    z.strictObject({
-      _id: z.string(),
-      amount: z.int(),
-      state: z.enum(refundStates),
-      error: z.string(),
-      by: z.string(),
-      at: z.string(),
-    }),
-  ),
+  refunds: storedRefunds,
 })
 
 const Detail = z.strictObject({
@@ -202,9 +194,7 @@ const detailRow = z.strictObject({ row: Stored, detail: Detail })
 
 /** The checkout of an online order with its refunds. */
 const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId', coalesce(p.payment_id, ''),
-    'amount', p.amount, 'state', p.state, 'refunds', (
-      SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state, 'error', r.error,
-        'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id))
+    'amount', p.amount, 'state', p.state, 'refunds', ${refundsOfPayment})
   FROM payments p WHERE p.order_id = o.id AND p.state <> 'unmatched')`
 
 const detail = sql`json_build_object(
@@ -243,12 +233,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
       at: new Date(at),
       link: `${base}/api/v1/${kind}/${id}`,
     })),
-    ...(payment && {
-      online: {
-        ...payment,
-        refunds: payment.refunds.map((refund) => ({ ...refund, at: new Date(refund.at) })),
-      },
-    }),
+    ...(payment && { online: { ...payment, refunds: toRefunds(payment.refunds) } }),
   }
 }
 

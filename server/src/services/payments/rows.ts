@@ -1,6 +1,6 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
-import { mismatches, paymentStates, refundStates } from '@kirana/domain/payment'
+import { mismatches, paymentStates } from '@kirana/domain/payment'
 import type { OrderSort } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
+import { refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
 
 const Stored = z.strictObject({
   _id: z.string(),
@@ -20,16 +21,7 @@ const Stored = z.strictObject({
   currency: z.string(),
   state: z.enum(paymentStates),
   mismatch: z.nullable(z.enum(mismatches)),
-  refunds: z.array(
-    z.strictObject({
-      _id: z.string(),
-      amount: z.int(),
-      state: z.enum(refundStates),
-      error: z.string(),
-      by: z.string(),
-      at: z.string(),
-    }),
-  ),
+  refunds: storedRefunds,
   at: z.string(),
 })
 type Stored = z.output<typeof Stored>
@@ -46,8 +38,7 @@ const row = sql`json_build_object(
   '_id', p.id, 'order', coalesce(o.id::text, ''), 'order_id', coalesce(o.order_id, ''), 'provider', p.provider,
   'paymentId', coalesce(p.payment_id, ''), 'amount', p.amount, 'currency', p.currency, 'state', p.state,
   'mismatch', CASE WHEN p.state = 'unmatched' THEN p.reason END, 'at', coalesce(p.paid_at, p.created_at),
-  'refunds', (SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state,
-    'error', r.error, 'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id))`
+  'refunds', ${refundsOfPayment})`
 
 /** Payments of any day that need a decision by staff: unmatched money and failed refunds. */
 const open = sql`
@@ -108,7 +99,7 @@ function validDay(day: string) {
 const toRow = ({ at, refunds, ...payment }: Stored, isOpen: boolean) => ({
   ...payment,
   isOpen,
-  refunds: refunds.map((refund) => ({ ...refund, at: new Date(refund.at) })),
+  refunds: toRefunds(refunds),
   dateAndTime: isoInKolkata(new Date(at)),
 })
 
