@@ -31,9 +31,8 @@ export function FactorList({
         </h2>
         <p className="mt-1 text-muted">
           {factors.length > 0
-            ? 'After your password you confirm with one of these.'
+            ? `After your password you confirm with one of these.${isRequired ? ' Your role requires one.' : ''}`
             : 'Your password alone opens your account. Add an authenticator app, so that a stolen password does not.'}
-          {isRequired && ' Your role requires one.'}
         </p>
       </div>
       {factors.length > 0 && (

@@ -18,6 +18,7 @@ import {
   Percent,
   ReceiptIndianRupee,
   Tags,
+  UserCheck,
   Users,
   WalletMinimal,
   Warehouse,
@@ -76,7 +77,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       },
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: ReceiptIndianRupee },
-      { name: 'Approvals', to: '/admin/approvals', icon: Clock },
+      { name: 'Approvals', to: '/admin/approvals', icon: UserCheck },
     ],
   },
   {
