@@ -1,6 +1,6 @@
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
-import { longWalks, slowInBrowser } from './scripts/suite/test-files.ts'
+import { longWalks, lookedAt, slowInBrowser } from './scripts/suite/test-files.ts'
 
 /** Patterns for Playwright, which compares whole paths. */
 const inRepository = (patterns: readonly string[]) => patterns.map((pattern) => `**/${pattern}`)
@@ -14,7 +14,8 @@ const long = [
   'e2e/admin/orders/pick.test.ts',
   'e2e/superadmin/{roles,second-factor}.test.ts',
 ]
-const elsewhere = ['e2e/{roles,kills}/*', ...longWalks, ...(process.env['QUICK'] ? slowInBrowser : [])]
+const isQuick = Boolean(process.env['QUICK'])
+const elsewhere = ['e2e/{roles,kills}/*', ...longWalks, ...(isQuick ? slowInBrowser : [])]
 const onDemand: Record<string, Project[]> = {
   roles: [{ name: 'roles', testDir: 'e2e/roles' }],
   walks: [{ name: 'walks', testMatch: inRepository(longWalks) }],
@@ -27,6 +28,7 @@ export default defineConfig({
   globalSetup: './testing/src/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
+  ...(isQuick && { grepInvert: lookedAt }),
   // The long ones first: at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
     {
