@@ -1,12 +1,14 @@
 import { api } from '@kirana/contract'
 import { beforeEach, expect, test } from 'vitest'
+import { liveEvents } from '../tables/journal.ts'
 import { stockMovements } from '../tables/stock.ts'
+import { pickerOf } from '../testing/picking.ts'
 import { stockCalls } from '../testing/stock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()
-const { count, level, movements, changeStatus } = stockCalls(t, staff)
+const { count, level, movements, receive, changeStatus } = stockCalls(t, staff)
 beforeEach(async () => {
   await make.aPincode()
 })
@@ -145,4 +147,26 @@ test('a variant with reserved pieces cannot be deleted', async () => {
   expect(await changeStatus(id, 'Canceled')).toMatchObject({ status: 200 })
   expect(await t.db.$count(stockMovements)).toBe(2)
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('screens hear of scarce pieces that a pick takes or lets go of, expired ones do not count', async () => {
+  const picker = pickerOf(t, staff)
+  const [rice, oil, ghee] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
+  await count(rice.item().variantId, 2)
+  await count(oil.item().variantId, 1)
+  await receive({ variantId: oil.item().variantId, quantity: 40, expiry: '2026-11-21' })
+  t.clock.pass(24 * 60)
+  Object.assign(staff, await t.signIn.staff())
+  const { _id: orderId } = await make.anOrder({ items: [rice.item(2), ghee.item()] })
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, short: { quantity: 2, reason: 'other' } })
+  await picker.line({ orderId, line: 2, swap: { variantId: oil.item().variantId, quantity: 1 } })
+  await t.db.delete(liveEvents)
+  await picker.done(orderId)
+  expect(await level(rice.item().variantId)).toEqual({ onHand: 2, reserved: 0, available: 2 })
+  expect(await level(oil.item().variantId)).toEqual({ onHand: 40, reserved: 0, available: 0 })
+  const told = (await t.db.select().from(liveEvents)).filter(({ type }) => type === 'stock.changed')
+  expect(told.map(({ subject }) => subject).toSorted()).toEqual(
+    [rice.item().variantId, oil.item().variantId].toSorted(),
+  )
 })

@@ -27,7 +27,7 @@ export const shortagesFound = sql`(
   FROM stock_short)`
 
 /** Screens hear of a level once customers see how many are left, or staff that it is low. */
-const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
+export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
 /**
  * The common table expressions that reserve an order's lines of tracked variants, all or none: with `shortagesFound` the

@@ -1,7 +1,8 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { PickedStock } from '@kirana/domain/pick'
-import { LEFT_SHOWN } from '@kirana/domain/stock'
 import { type SQL, sql } from 'drizzle-orm'
+import { freePieces } from '../shared/stock.ts'
+import { isScarce } from './of-orders.ts'
 
 /**
  * The common table expressions that take what was picked from the shelves: the order's reservation ends, found and
@@ -24,7 +25,7 @@ export function takePicked(
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb)
         AS w(variant_id uuid, found int, swapped int, damaged int, reason text, is_gone boolean)
     ), pick_locked AS (
-      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.damaged AS broken, w.reason, w.is_gone,
+      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, ${freePieces(now)} AS free, w.damaged AS broken, w.reason, w.is_gone,
         CASE WHEN r.holding = 'reserved' THEN r.quantity ELSE 0 END AS held,
         CASE WHEN r.holding = 'reserved' OR w.swapped > 0
           THEN w.swapped + CASE WHEN r.order_id IS NULL THEN 0 ELSE w.found END ELSE 0 END AS sold,
@@ -41,7 +42,7 @@ export function takePicked(
       UPDATE stock_levels s SET on_hand = k.on_hand + k.correction - k.sold - k.damaged - k.short,
         reserved = s.reserved - k.held
       FROM pick_sums k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
-      RETURNING k.*, s.on_hand AS level, s.reserved AS still_reserved
+      RETURNING k.*, s.on_hand AS level, k.free + s.on_hand - k.on_hand - (s.reserved - k.reserved) AS still_free
     ), pick_movements AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at)
       SELECT variant_id, m.kind, m.quantity, ${orderId}::uuid, m.reason, ${by}, ${now.toISOString()}::timestamptz
@@ -68,6 +69,6 @@ export function takePicked(
     ), pick_event AS (
       INSERT INTO live_events (type, subject)
       SELECT 'stock.changed', variant_id FROM pick_levels
-      WHERE level <> on_hand AND level - still_reserved <= greatest(low_at, ${LEFT_SHOWN})
+      WHERE (level <> on_hand OR still_free <> free) AND ${isScarce(sql`least(free, still_free)`)}
     )`
 }
