@@ -83,6 +83,8 @@ export const OrderPick = renamed(
     until: z.nullable(moment),
     delivaryStatus: deliveryStatus,
     payment: z.enum(['cod', 'wallet', 'online']),
+    /** A cash order is once its cash was collected, also when it is taken up again after that. */
+    isPaid: z.boolean(),
     customer: z.string(),
     phone: z.string(),
     lines: z.array(PickedLine),

@@ -6,6 +6,7 @@ import {
   nextCheck,
   refundRetrySeconds,
   refundsItself,
+  wayBack,
 } from './payment.ts'
 
 const open: CheckoutFacts = { state: 'created', amount: 5_000 }
@@ -44,4 +45,15 @@ test('it expires in time when the provider says that it is unpaid, else a quarte
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
   expect([14, 15].map((minute) => isExpired(at(15), at(minute), true))).toEqual([false, true])
   expect([15, 29, 30].map((minute) => isExpired(at(15), at(minute), false))).toEqual([false, false, true])
+})
+
+test.each([
+  ['online', true, 100, 'source'],
+  ['online', true, 99, 'wallet'],
+  ['online', true, 0, 'source'],
+  ['wallet', true, 1, 'wallet'],
+  ['cod', true, 5_000, 'wallet'],
+  ['cod', false, 5_000, null],
+] as const)('of an order %s, paid: %s, %i paise go back to: %s', (paymentMethod, isPaid, amount, way) => {
+  expect(wayBack({ paymentMethod, isPaid }, amount)).toBe(way)
 })

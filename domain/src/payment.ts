@@ -1,4 +1,5 @@
 import type { Paise } from './money.ts'
+import type { PaymentMethod } from './vocabulary.ts'
 
 /**
  * The states of a payment. `created`: the checkout is open. `failed`: an attempt failed, the customer may try again.
@@ -18,6 +19,19 @@ export type Mismatch = (typeof mismatches)[number]
 
 /** The minimum amount of an online payment, in paise. */
 export const MIN_ONLINE_PAYMENT: Paise = 100
+
+/**
+ * Where `amount` (paise) of an order goes that turns out not to be due; null while nobody has paid it: less is due then.
+ * The provider refuses to refund less than it takes, so that goes to the wallet, as does cash that was collected before.
+ */
+export function wayBack(
+  { paymentMethod, isPaid }: { paymentMethod: PaymentMethod; isPaid: boolean },
+  amount: Paise,
+): 'wallet' | 'source' | null {
+  if (!isPaid) return null
+  const isTooLittle = amount > 0 && amount < MIN_ONLINE_PAYMENT
+  return paymentMethod === 'online' && !isTooLittle ? 'source' : 'wallet'
+}
 
 /** The state of an order's checkout when money arrives. */
 export type CheckoutFacts = { state: PaymentState; amount: Paise }

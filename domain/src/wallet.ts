@@ -95,7 +95,8 @@ export const ledgerKinds = {
   },
   'pick-refund': {
     moves: [moves('store:sales', 'customer:money')],
-    description: 'Items of an order paid from the wallet were missing when it was picked',
+    description:
+      'Items of a paid order were missing when it was picked; what an online payment paid for them goes to its source',
   },
   'online-payment': {
     moves: [moves('provider:money', 'store:sales')],

@@ -202,6 +202,7 @@ export async function startRazorpay() {
     const { amount, receipt } = JSON.parse(sent) as { amount: number; receipt?: string }
     const left = payment.amount - refundedOf(paymentId)
     if (left === 0) return refuse('The payment has been fully refunded already')
+    if (amount < 100) return refuse('The amount must be at least INR 1.00')
     if (amount > left) return refuse('The total refund amount is greater than the refund payment amount')
     const refund: Refund = {
       id: id('rfnd'),

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
+import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { sendDueRefund } from '../services/payments/refunds.ts'
 import { pickActions } from '../tables/picks.ts'
 import { refunds } from '../tables/payments.ts'
+import type { Credentials } from '../testing/app.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { onlineApp } from '../testing/online.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../testing/picking.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
-const { t, make, razorpay, deliver, paidOnline, stop } = await onlineApp()
+const { t, make, razorpay, deliver, paidOnline, run, stop } = await onlineApp()
 afterAll(stop)
 const fail = () => {
   throw new Error('No payment provider')
@@ -19,6 +21,10 @@ const fail = () => {
 const staff = await t.signIn.staff()
 const picker = pickerOf(t, staff)
 const ravi = await anotherPicker(t)
+
+const change = (orderId: string, status: DeliveryStatusName, query: { cash?: 'collected' } = {}) =>
+  t.call(api.orders.changeStatus, { params: { orderId, status }, query }, staff)
+const moneyOf = async (customer: Credentials) => (await t.call(api.storeWallet.get, {}, customer)).data.money
 
 test('of two pickers who claim an order at once one has it, and the other learns who', async () => {
   const { _id: orderId } = await make.anOrder()
@@ -95,6 +101,42 @@ test("a pick that ends while the customer cancels: the customer's cancel wins if
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('cash that was collected before an order is picked goes back to the wallet for what is missing', async () => {
+  const customer = await make.aCustomer()
+  const { _id: orderId } = await make.anOrder({ items: [(await make.aProduct()).item(2)], customer })
+  expect((await picker.get(orderId)).data.isPaid).toBe(false)
+  await change(orderId, 'Delivered')
+  await change(orderId, 'Canceled', { cash: 'collected' })
+  await change(orderId, 'Confirmed')
+  expect(await moneyOf(customer)).toBe(0)
+  await picker.claim(orderId)
+  const half = { found: 1, short: { quantity: 1, reason: 'other' as const } }
+  expect((await picker.line({ orderId, line: 1, ...half })).data).toMatchObject({ isPaid: true, refund: 50 })
+  expect((await picker.done(orderId)).data).toMatchObject({
+    paymentStatus: 'success',
+    placedTotal: 100,
+    totalPrice: 50,
+    refunded: 50,
+  })
+  expect(await moneyOf(customer)).toBe(50)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  await change(orderId, 'Canceled')
+  expect(await moneyOf(customer)).toBe(100)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('less than the provider refunds goes to the wallet', async () => {
+  const { order, customer, payment } = await paidOnline()
+  const orderId = order._id
+  await picker.claim(orderId)
+  expect((await picker.line({ orderId, line: 1, grams: 496 })).data).toMatchObject({ refund: 0.4 })
+  expect((await picker.done(orderId)).data).toMatchObject({ totalPrice: 49.6, refunded: 0.4 })
+  await run()
+  expect(razorpay.refundedOf(payment.id)).toBe(0)
+  expect(await moneyOf(customer)).toBe(0.4)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('what was paid online for missing items goes back to its source once; a later cancel sends the rest', async () => {
   const { ordered, other } = await workedExample(make)
   const { order, payment } = await paidOnline(ordered)
@@ -108,8 +150,7 @@ test('what was paid online for missing items goes back to its source once; a lat
   while (await sendDueRefund(t.database, t.context.payments.provider ?? fail(), t.context.now()));
   await deliver()
   expect(razorpay.refundedOf(payment.id)).toBe(5_800)
-  const params = { orderId: order._id, status: 'Canceled' as const }
-  await t.call(api.orders.changeStatus, { params, query: {} }, staff)
+  await change(order._id, 'Canceled')
   expect(await amounts()).toEqual([
     ['picked', 5_800],
     ['canceled', 15_422],

@@ -87,6 +87,7 @@ export const moneyInvariants = {
     LEFT JOIN LATERAL (
       SELECT sum(e.amount) AS money FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
       WHERE t.order_id = o.id AND e.account = 'customer:money'
+        AND (o.payment_method = 'wallet' OR t.kind <> 'pick-refund')
     ) m ON true
     WHERE coalesce(m.money, 0) <> CASE WHEN o.status = 'canceled' AND o.payment_status = 'paid' AND o.payment_method <> 'online'
         THEN o.total ELSE 0 END

@@ -26,7 +26,10 @@ export const paymentInvariants = {
   'An order that was paid online is refunded for what was missing': sql`
     SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
     WHERE p.state = 'paid' AND p.amount - o.total
-      <> (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.cause = 'picked')`,
+      <> (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.cause = 'picked')
+        + (SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t
+          JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
+          WHERE t.order_id = o.id AND t.kind = 'pick-refund')`,
 
   'No payment is refunded beyond what was captured': sql`
     SELECT coalesce(p.payment_id, p.checkout_id) AS what FROM payments p JOIN refunds r ON r.payment = p.id

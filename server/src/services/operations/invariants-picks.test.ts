@@ -41,6 +41,10 @@ const faults: [name: string, plant: string][] = [
     'The wallet got back what was paid for missing items, once',
     `UPDATE orders SET placed_total = placed_total + 1`,
   ],
+  [
+    'The wallet got back what was paid for missing items, once',
+    `UPDATE orders SET payment_method = 'cod', placed_total = placed_total + 1`,
+  ],
 ]
 
 test.each(faults)('detects a violation of: %s (%#)', (name, plant) =>

@@ -164,6 +164,8 @@ const Detail = z.strictObject({
   referCode: z.string(),
   charges: z.array(z.object({ title: z.string(), amount: z.int() })),
   placedTotal: z.nullable(z.int()),
+  /** What was missing went back to the wallet. */
+  isPickRefunded: z.boolean(),
   user: z.strictObject({
     fullName: z.string(),
     phone: z.string(),
@@ -200,6 +202,7 @@ const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId'
 const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
   'referCode', o.refer_code, 'charges', o.charges, 'placedTotal', o.placed_total,
+  'isPickRefunded', EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.key = 'order:' || o.id || ':pick'),
   'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
   'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
@@ -216,15 +219,15 @@ const detail = sql`json_build_object(
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END)`
 
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
-  const { history, documents, user, online: payment, placedTotal, ...rest } = stored.detail
+  const { history, documents, user, online: payment, placedTotal, isPickRefunded, ...rest } = stored.detail
   const { payment: method, totalPrice } = stored.row
   const { customerNumber, ...customer } = user
   return {
     ...toSummary(stored.row, base),
     ...rest,
     ...(placedTotal !== null && { placedTotal }),
-    // Of a cash order less is due: nothing goes back.
-    refunded: method === 'cod' || placedTotal === null ? 0 : placedTotal - totalPrice,
+    // Of a cash order less is due: nothing goes back, unless its cash was collected before.
+    refunded: placedTotal === null || (method === 'cod' && !isPickRefunded) ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: history.map((change) => ({ ...change, at: new Date(change.at) })),
     documents: documents.map(({ kind, id, year, number, at }) => ({

@@ -9,6 +9,7 @@ import {
   type PickLine,
   pickedStock,
 } from '@kirana/domain/pick'
+import { wayBack } from '@kirana/domain/payment'
 import { pickedBill, type PickedBill } from '@kirana/domain/picked-bill'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7, validate } from 'uuid'
@@ -132,7 +133,8 @@ function outcomeOf(finished: Finished): PickOutcome {
   const by = `${picker.name} (staff)`
   const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
-  const sourceRefund = order.paymentMethod === 'online' ? refund : 0
+  const way = wayBack({ ...order, isPaid: order.paymentStatus === 'paid' }, refund)
+  const sourceRefund = way === 'source' ? refund : 0
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
   // It has one if it was packed without picking and then set back.
   const corrected = isAsOrdered || isEmpty ? sql`` : sql`, ${creditInvoice(orderId, 'Items changed', now)}`
@@ -151,7 +153,7 @@ function outcomeOf(finished: Finished): PickOutcome {
         charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, total = ${bill.total},
         coins = ${bill.coins}`,
     supply: isEmpty ? null : pickedSupply(order.supply, { bill, billed, pick }),
-    walletRefund: order.paymentMethod === 'wallet' ? refund : 0,
+    walletRefund: way === 'wallet' ? refund : 0,
     sourceRefund,
   }
 }

@@ -68,9 +68,9 @@ const StoredPick = z.strictObject({
   by: z.string(),
   until: z.nullable(z.string()),
   deliveryStatus: z.enum(deliveryStatuses),
-  isUnpaid: z.boolean(),
   isBilled: z.boolean(),
   payment: z.enum(paymentMethods),
+  isPaid: z.boolean(),
   customer: z.string(),
   phone: z.string(),
   total: z.int(),
@@ -101,9 +101,8 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
   const rows = await rowsOf(db, pickRow).execute(sql`
     SELECT json_build_object('orderId', o.id, 'orderNumber', o.order_id, 'state', coalesce(p.state, 'none'),
       'staffId', p.staff_id, 'by', coalesce(p.by, ''), 'until', p.until, 'deliveryStatus', o.status,
-      'isUnpaid', o.payment_method = 'online' AND o.payment_status <> 'paid',
       'isBilled', EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id), 'payment', o.payment_method,
-      'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
+      'isPaid', o.payment_status = 'paid', 'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
       'rules', o.rules,
       'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind <> 'claim'), 'lines', (
         SELECT json_agg(json_build_object(${pickLineFields}, 'image', l.image, 'ifMissing', l.if_missing,
@@ -122,7 +121,7 @@ const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
     : pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
 
 export function toPick(stored: StoredPick, picker: Picker) {
-  const { staffId, until, isUnpaid: _, isBilled: _billed, total, placedTotal, ...pick } = stored
+  const { staffId, until, isBilled: _billed, total, placedTotal, ...pick } = stored
   const bill = billOf(stored)
   const swapTotals = new Map(stored.lines.map(({ line }, i) => [line, bill?.swapTotals[i] ?? 0]))
   const isClaimed = pick.state === 'claimed'

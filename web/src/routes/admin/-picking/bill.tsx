@@ -1,4 +1,5 @@
 import type { OrderPick } from '@kirana/contract/pick'
+import { wayBack } from '@kirana/domain/payment'
 import { CloudOff } from 'lucide-react'
 import { count, rupees } from '#/lib/format.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
@@ -14,13 +15,14 @@ type Props = {
   onDone: () => void
 }
 
-/** Where what is missing goes, by the way of payment. */
-const backTo = { wallet: 'Back to the wallet', online: 'Refunded to the source', cod: 'Less to pay' }
+/** Where what is missing goes. */
+const backTo = { wallet: 'Back to the wallet', source: 'Refunded to the source' }
 
 /** The bill before and after, how far picking is, and Done. On a phone it stays at the bottom of the screen. */
 export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   const open = openLines(pick)
   const done = pick.lines.length - open
+  const way = wayBack({ paymentMethod: pick.payment, isPaid: pick.isPaid }, Math.round(pick.refund * 100))
   const isNothing = pick.lines.every(({ found, swap }) => found === 0 && swap === null) && open === 0
   return (
     <section
@@ -37,7 +39,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
         <Amount label="Ordered" amount={pick.before} />
         <Amount label="Picked" amount={pick.after} className="lg:[&_dd]:text-2xl [&_dd]:font-bold" />
         <Amount
-          label={backTo[pick.payment]}
+          label={way ? backTo[way] : 'Less to pay'}
           amount={pick.refund}
           className={pick.refund > 0 ? 'font-semibold [&_*]:text-ok' : ''}
         />
