@@ -81,6 +81,18 @@ test('collected cash is refunded, and the audit names who confirmed it', async (
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('nothing goes to the wallet of an erased customer', async () => {
+  const ravi = await make.aCustomer({ phone: '+919811152334' })
+  const { _id } = await make.anOrder({ customer: ravi })
+  await walk(_id, 'Delivered')
+  const body = { userId: ravi.id, lastDigits: '2334', reason: 'Asked by mail' }
+  expect((await t.call(api.users.erase, { body }, staff)).status).toBe(200)
+  const message = 'This customer is erased: nothing can go to their wallet'
+  expect(await change(_id, 'Canceled', { cash: 'collected' })).toMatchObject({ status: 422, message })
+  expect(await paymentStatus(_id)).toBe('paid')
+  await walk(_id, 'Canceled')
+})
+
 test('rejects reversing a refund the customer has spent', async () => {
   const { id, total, customer } = await aReferredOrder()
   await walk(id, 'Delivered')

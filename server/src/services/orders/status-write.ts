@@ -30,6 +30,7 @@ export const LockedOrderRow = z.strictObject({
   coins: z.int(),
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
+  isErased: z.boolean(),
   /** What its invoice is made of, if the change may have to issue one. */
   supply: z.nullable(storedSupply),
 })
@@ -42,7 +43,8 @@ export const lockedOrder = (
 ): SQL => sql`json_build_object('orderId', o.order_id,
   'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins, 'referralCoins', o.referral_coins,
-  'hasCoupon', c.order_id IS NOT NULL, 'supply', CASE
+  'hasCoupon', c.order_id IS NOT NULL,
+  'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id), 'supply', CASE
     WHEN ${needsInvoice(to)}::boolean AND o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END)`
 
 export type StatusChangeRequest = {

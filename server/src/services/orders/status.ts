@@ -1,4 +1,10 @@
-import { needsCashAnswer, deliveryEffects, isUnpaidOnline, paymentRefusal } from '@kirana/domain/delivery'
+import {
+  type DeliveryEffects,
+  needsCashAnswer,
+  deliveryEffects,
+  isUnpaidOnline,
+  paymentRefusal,
+} from '@kirana/domain/delivery'
 import { type DeliveryStatus, deliveryStatuses, type PaymentStatus } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -107,14 +113,20 @@ async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeReque
   throw new NeedsApproval({ kind: 'cash-refund', userId, subject: id, amount, reason })
 }
 
+/** What goes to the wallet of an erased customer reaches nobody. @throws HttpError 422 */
+function refuseErased({ isErased }: LockedOrder, { customerMoney, customerCoins }: DeliveryEffects) {
+  if (isErased && (customerMoney > 0 || customerCoins > 0))
+    throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
+}
+
 /**
  * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
  * reopened. The store bears coins that must be taken back but are spent; they never block a change.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since; 422 when the online payment of the order forbids the status; NeedsApproval when cash would be
- * refunded and nobody else has approved it
+ * another order since; 422 when the online payment of the order forbids the status, or something would go to the
+ * wallet of an erased customer; NeedsApproval when cash would be refunded and nobody else has approved it
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
@@ -146,6 +158,7 @@ export async function applyChange(
 ): Promise<StatusChangeResult> {
   const { cashCollected = false } = change
   const effects = deliveryEffects(order, order.status, change.to, { cashCollected })
+  refuseErased(order, effects)
   const { step, borne } = await writeChange(tx, change, order, { effects, picked })
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
