@@ -81,14 +81,15 @@ const row = {
   invoice: z.string(),
   address: Address,
   user: z.object({ fullName: z.string(), phone: z.string() }),
-  /** Who picks it, until when; `done` once it is picked. Absent if nobody does. */
-  pick: z.optional(z.object({ state: z.enum(pickStates), by: z.string(), until: z.nullable(moment) })),
 }
+
+/** Who picks an order, until when; `done` once it is picked. Absent if nobody does. For staff: it names them. */
+const pick = z.optional(z.object({ state: z.enum(pickStates), by: z.string(), until: z.nullable(moment) }))
 
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const
 
 /** An order in lists, on the board and in live events. */
-export const OrderRow = renamed(row, names)
+export const OrderRow = renamed({ ...row, pick }, names)
 export type OrderRow = z.input<typeof OrderRow>
 
 /** An invoice or credit note of an order; `link` opens the PDF. */
@@ -121,7 +122,7 @@ const bill = {
   }),
 }
 
-/** An order as its customer sees it: without the history, which names staff members. */
+/** An order as its customer sees it: without history and pick, which name staff members. */
 export const CustomerOrder = renamed(bill, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
 
@@ -133,6 +134,7 @@ export type PlacedOrder = z.input<typeof PlacedOrder>
 export const Order = renamed(
   {
     ...bill,
+    pick,
     history: z.array(StatusChange),
     online: z.optional(OrderPayment),
   },
@@ -141,7 +143,7 @@ export const Order = renamed(
 export type Order = z.input<typeof Order>
 
 /** `user` is the owner of the referral code ('Referred By'). */
-export const ReferredOrder = renamed({ ...row, referCode: z.string() }, names)
+export const ReferredOrder = renamed({ ...row, pick, referCode: z.string() }, names)
 export type ReferredOrder = z.input<typeof ReferredOrder>
 
 /** '' and 'All Orders' mean every status; null inside. */

@@ -36,7 +36,8 @@ test('a dearer swap costs what the customer agreed to, out of what is missing el
 
 test('the order says who picked it, and what became of the lines that were not simply found', async () => {
   const { ordered, other } = await workedExample(make)
-  const { _id: orderId } = await make.anOrder(ordered)
+  const customer = await make.aCustomer()
+  const { _id: orderId } = await make.anOrder({ ...ordered, customer })
   const ravi = await anotherPicker(t)
   await ravi.claim(orderId)
   await ravi.claim(orderId)
@@ -62,4 +63,11 @@ test('the order says who picked it, and what became of the lines that were not s
       ],
     },
   ])
+  const [order] = (await t.call(api.orders.get, { params: { orderId } }, staff)).data
+  expect(order?.pick).toMatchObject({ state: 'done', by: 'Asha' })
+  // Customers learn what was picked, not who did it.
+  const own = await t.call(api.storeOrders.get, { params: { id: orderId } }, customer)
+  expect(own.data.products[0]).toMatchObject({ picked: { quantity: 1 } })
+  for (const read of [own, await t.call(api.storeOrders.list, { query: {} }, customer)])
+    expect(read.raw).not.toContain('Asha')
 })
