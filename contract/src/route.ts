@@ -6,7 +6,7 @@ type Schema = z.core.$ZodType
 
 export type { Role } from '@kirana/domain/vocabulary'
 
-/** The files a call accepts. `kind` decides the allowed sizes and formats (server/src/http/uploads.ts). */
+/** The files a call accepts. `kind` decides the allowed sizes (file-limits.ts) and formats. */
 export type FileRule = {
   /** The multipart field that carries the files. */
   field: string

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api, callsOf } from '@kirana/contract'
+import { MAX_BYTES } from '@kirana/contract/file-limits'
 import type { Route } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { badFiles } from '../testing/files/bad-files.ts'
 import { factories } from '../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
 import { sheet, sheets } from '../testing/files/sheets.ts'
-import { MAX_BYTES } from './uploads.ts'
 
 const t = await testApp()
 const make = factories(t)

@@ -5,23 +5,12 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
+import { inMegabytes, MAX_BYTES, tooLargeFile } from '@kirana/contract/file-limits'
 import type { FileRule } from '@kirana/contract/route'
 import { v7 as uuid } from 'uuid'
 import { HttpError } from '../errors.ts'
 
 const MB = 1024 * 1024
-/** Maximum bytes per file. */
-export const MAX_BYTES: Record<FileRule['kind'], number> = {
-  image: 5 * MB,
-  document: 10 * MB,
-  csv: 2 * MB,
-}
-const words: Record<FileRule['kind'], string> = {
-  image: 'A picture',
-  document: 'A document',
-  csv: 'A CSV file',
-}
-
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 10_000
 const MAX_NAME = 100
@@ -170,15 +159,13 @@ async function toDisk(stream: BusboyFileStream, name: string | undefined, path: 
   return name === '' && out.bytesWritten === 0 ? null : { path, size: out.bytesWritten }
 }
 
-const mostWords = (bytes: number) => `${bytes / MB} MB`
-const tooLarge = (rule: FileRule) =>
-  new HttpError(413, `${words[rule.kind]} may have at most ${mostWords(MAX_BYTES[rule.kind])}`)
+const tooLarge = ({ kind }: FileRule) => new HttpError(413, tooLargeFile(kind))
 const tooLargeTogether = (rule: FileRule) =>
   rule.max === 1
     ? tooLarge(rule)
     : new HttpError(
         413,
-        `The files may have at most ${mostWords(rule.max * MAX_BYTES[rule.kind])} together, ${mostWords(MAX_BYTES[rule.kind])} each`,
+        `The files may have at most ${inMegabytes(rule.max * MAX_BYTES[rule.kind])} together, ${inMegabytes(MAX_BYTES[rule.kind])} each`,
       )
 
 const isFull = (error: unknown) =>

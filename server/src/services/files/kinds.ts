@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { NOT_A_PICTURE } from '@kirana/domain/texts'
 import { HttpError } from '../../errors.ts'
 
 /** Loaded with the first picture, so that the start does not wait for it. */
@@ -36,9 +37,7 @@ export async function formatOf(path: string, kind: 'image' | 'document'): Promis
   if (format !== null && (format !== 'pdf' || kind === 'document')) return format
   throw new HttpError(
     415,
-    kind === 'image'
-      ? 'A picture must be a PNG, JPEG, WebP or GIF file'
-      : 'A document must be a PDF, PNG, JPEG, WebP or GIF file',
+    kind === 'image' ? NOT_A_PICTURE : 'A document must be a PDF, PNG, JPEG, WebP or GIF file',
   )
 }
 
