@@ -55,7 +55,7 @@ const signIn = /routes[\\/]_public(\.tsx|[\\/](super)?admin\.signin)|lib[\\/]ses
 /** Screens after signing in: the dashboards, and the live updates that load right after. */
 const firstScreen = /routes[\\/](super)?admin[\\/]dashboard\.tsx|live-host\.tsx|reports[\\/]today\.tsx/
 /** Screens and dialogs of products, and the palette, which is loaded on demand and searches them. */
-const aboutProducts = /routes[\\/]admin[\\/](-products[\\/]|product)|palette\.tsx/
+const aboutProducts = /routes[\\/]admin[\\/](-product(s|-files)[\\/]|product)|palette\.tsx/
 /** Loaded after the screen, by the shell; the board needs it at once. */
 const outbox =
   /lib[\\/](outbox[\\/]|next-status\.ts)|-orders[\\/](change-state|print-slip)\.tsx|feedback[\\/]unsent\.tsx/

@@ -1,11 +1,38 @@
 import * as z from 'zod/mini'
-import { write } from './route.ts'
-import { id } from './shapes.ts'
+import { read, write } from './route.ts'
+import { id, renamed, tidy } from './shapes.ts'
 
 /** File names in display order. */
 const ProductImages = z.object({ images: z.array(z.string()) })
 
+/** Pictures that staff may choose at once. */
+export const MAX_PICTURES = 200
+/** Each picture's name is read in two ways: as it is, and without the number at its end. */
+const MAX_NAMES = 2 * MAX_PICTURES
+const NAME_INVALID = 'Name is not valid'
+
+/** A product that a picture's name means. `images` is how many it has. */
+const NamedProduct = renamed({ _id: id, title: z.string(), images: z.int() }, { _id: 'id' })
+
 export const productImages = {
+  find: read({
+    access: 'staff',
+    can: 'catalogue.write',
+    method: 'POST',
+    path: '/product/image/find',
+    summary:
+      'The products that have one of these names as their title, for pictures named after them. Case is ignored; blanks, ' +
+      'hyphens, underscores and what no file name may contain are alike. Names without a product are left out; the others ' +
+      'have 2 products at most: then a name does not tell which one is meant',
+    body: z.object({
+      names: z
+        .array(z.string({ error: NAME_INVALID }).check(tidy(), z.maxLength(300, NAME_INVALID)), {
+          error: NAME_INVALID,
+        })
+        .check(z.maxLength(MAX_NAMES, `Send ${MAX_NAMES} names at most`)),
+    }),
+    data: z.array(z.object({ name: z.string(), products: z.array(NamedProduct) })),
+  }),
   add: write({
     access: 'staff',
     can: 'catalogue.write',

@@ -47,6 +47,7 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'productFiles.import': async ({ staff }) => ({ files: await aSheet(staff) }),
   'stockFiles.check': async () => ({ files: await aStockSheet() }),
   'stockFiles.import': async () => ({ files: await aStockSheet() }),
+  'productImages.find': () => ({ body: { names: ['Rice'] } }),
   'productImages.add': async () => ({
     body: { productId: (await make.aProduct()).id },
     files: [await photo()],

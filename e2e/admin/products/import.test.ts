@@ -64,7 +64,12 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   await expect(errors).toHaveCount(0)
   await add.click()
   await acknowledge(page, 'Products imported successfully')
+  await expect(dialog(page).getByRole('status')).toHaveText('Imported: 1 new.')
+  await button(page, 'Add their pictures').click()
   await expect(dialog(page)).toBeHidden()
+  await expect(form(page, 'Add Pictures').getByLabel('Pictures')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Import')).toBeFocused()
   const title = page.getByRole('link', { name: 'Imported चावल', exact: true })
   await expect(title).toBeVisible()
 

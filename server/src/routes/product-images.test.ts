@@ -183,6 +183,54 @@ test('deleting a product releases images that nothing else uses', async () => {
   expect((await t.app.inject(`/api/v1/file/get/${a}`)).statusCode).toBe(404)
 })
 
+const find = (names: string[], as = staff) => t.call(api.productImages.find, { body: { names } }, as)
+
+test('finds products by names of files, whatever stands between words, in any case and composition', async () => {
+  const { id: milk } = await make.aProduct({ title: 'Toned  Milk' })
+  const { id: oil } = await make.aProduct({ title: 'Cold-Pressed Oil 1/2 L' })
+  const { id: flour } = await make.aProduct({ title: 'गेहूँ का आटा' })
+  const { id: cream } = await make.aProduct({ title: 'Crème Fraîche', isActive: false })
+  const wanted = [
+    ['toned-milk', milk],
+    ['TONED MILK_', milk],
+    ['cold_pressed oil 1-2 l', oil],
+    ['गेहूँ_का  आटा', flour],
+    ['CRÈME FRAÎCHE'.normalize('NFD'), cream],
+    ['Toned', undefined],
+    ['Toned Milk 2', undefined],
+    ['Ton%', undefined],
+    ['-', undefined],
+    ['', undefined],
+    ['Creme Fraiche', undefined],
+  ] as const
+  const { status, data } = await find(wanted.map(([name]) => name))
+  expect(status).toBe(200)
+  const found = new Map(data.map(({ name, products: [product] }) => [name, product?._id]))
+  expect(wanted.map(([name]) => [name, found.get(name.normalize('NFC'))])).toEqual(wanted)
+  expect(data).toHaveLength(5)
+})
+
+test('finds two of the products with one name, with the number of their images', async () => {
+  await add(rice, await photos(40, 41))
+  await t.db.update(products).set({ title: 'Rice' }).where(eq(products.id, rice))
+  const found = { _id: rice, title: 'Rice', images: 2 }
+  expect((await find(['rice', 'dal'])).data).toEqual([{ name: 'rice', products: [found] }])
+  const { id: second } = await make.aProduct({ title: 'RICE' })
+  await make.aProduct({ title: 'rice' })
+  const [named] = (await find(['rice'])).data
+  expect(named?.products.map(({ _id }) => _id)).toEqual([rice, second])
+  await t.db.update(products).set({ archivedAt: new Date() })
+  expect((await find(['rice'])).data).toEqual([])
+})
+
+test('takes the names of 200 pictures, each read in two ways, in one statement', async () => {
+  const names = Array.from({ length: 400 }, (_, n) => `Rice ${n}`)
+  expect((await find(names)).data).toEqual([])
+  expect(await find([...names, 'Rice'])).toMatchObject({ status: 400, message: 'Send 400 names at most' })
+  expect((await find(['x'.repeat(301)])).status).toBe(400)
+  expect((await t.statements(() => find(names))).length).toBeLessThanOrEqual(2)
+})
+
 test('runs few statements, plus session, audit and the claim of files', async () => {
   const [a = '', b = ''] = (await add(rice, await photos(40, 41))).data.images
   await add(await aProduct(), await photos(40))

@@ -6,6 +6,7 @@ import { serve } from '../http/serve.ts'
 import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
+import { productsNamedLike } from '../services/catalogue/titles.ts'
 import { productImages as table } from '../tables/products.ts'
 
 /** Locks the product against concurrent changes and returns its images in order. */
@@ -29,6 +30,7 @@ export const productImages = serve(
   calls,
   { add: storing('product') },
   {
+    find: ({ db, body: { names } }) => productsNamedLike(db, names),
     add: async ({ db, body: { productId }, stored, audit }) => {
       const before = await lockImages(db, productId)
       const { max, tooMany } = calls.add.files

@@ -14,7 +14,7 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { ProductBulk } from './-products/bulk.tsx'
 import { productColumns } from './-products/columns.tsx'
-import { ProductFiles } from './-products/files.tsx'
+import { ProductFiles } from './-product-files/files.tsx'
 
 const statuses = ['', 'active', 'inactive', 'unfinished'] as const
 const sorts = ['', 'title', '-title', 'price', '-price'] as const

@@ -9,6 +9,7 @@ import { Checkbox } from '#/ui/choice-group.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { FilePicker } from '#/components/forms/file-picker.tsx'
 import { Changes, Errors, WrongRows } from './import-preview.tsx'
+import { Remark, some } from './remark.tsx'
 
 /** What an import does; `products` are new. */
 type Counts = { products?: number; changed: number; unchanged: number; wrong: number }
@@ -35,9 +36,9 @@ type Props<F extends Found> = ImportProps & {
   isSaving: boolean
   /** Remarks on a file that can be imported all the same. */
   notesOf?: (found: F) => readonly string[]
+  /** What to do after an import, if there is something: the dialog stays open to say it. */
+  nextOf?: (imported: Counts, close: () => void) => ReactNode
 }
-
-export const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
 
 /** '3 changed, 93 unchanged, 1 wrong'. */
 const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
@@ -55,7 +56,7 @@ const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
 
 /** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
 export function ImportDialog<F extends Found>(props: Props<F>) {
-  const { open, onOpenChange, title, one, isSaving, notesOf } = props
+  const { open, onOpenChange, title, one, isSaving, notesOf, nextOf } = props
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [done, setDone] = useState<Counts | null>(null)
@@ -78,7 +79,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
     if (!file || !found) return
     try {
       const imported = await props.save(file, found, isSkipping ? 'skip' : 'refuse')
-      if (imported.wrong > 0) setDone(imported)
+      if (imported.wrong > 0 || nextOf?.(imported, close)) setDone(imported)
       else close()
     } catch {
       // Someone may have changed the same things since the check: check again to show them as they are.
@@ -109,15 +110,16 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
         />
         <div role="status" className="empty:hidden">
           {check.isPending && (
-            <Line
+            <Remark
               className="text-muted"
               icon={<LoaderCircle aria-hidden size={18} className="animate-spin" />}
             >
               Checking the file
-            </Line>
+            </Remark>
           )}
           {found && <Summary found={found} good={good} done={done} one={one} />}
         </div>
+        {done && nextOf?.(done, close)}
         {found && good > 0 && found.wrong > 0 && done === null && (
           <Checkbox
             label={`Leave out the wrong rows and import the other ${some(good, one)}`}
@@ -128,9 +130,9 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
         {found && found.wrongRows !== '' && <WrongRows csv={found.wrongRows} />}
         {notes.map((note) => (
           <div key={note} role="note" className="rounded-control bg-warn-soft p-3 text-warn">
-            <Line className="" icon={<CircleAlert aria-hidden size={18} />}>
+            <Remark className="" icon={<CircleAlert aria-hidden size={18} />}>
               {note}
-            </Line>
+            </Remark>
           </div>
         ))}
         {found && found.totalErrors > 0 && <Errors errors={found.errors} total={found.totalErrors} />}
@@ -155,26 +157,19 @@ type SummaryProps = { found: Found; good: number; done: Counts | null; one: stri
 function Summary({ found, good, done, one }: SummaryProps) {
   const isWrong = found.totalErrors > 0
   const text = done
-    ? `Imported: ${summary({ ...done, wrong: 0 })}. Left out: ${some(done.wrong, one)}.`
+    ? `Imported: ${summary({ ...done, wrong: 0 })}.${done.wrong > 0 ? ` Left out: ${some(done.wrong, one)}.` : ''}`
     : good + found.unchanged + found.wrong === 0
       ? `${some(found.totalErrors, 'error')}. Nothing is imported until the file has none.`
       : `${summary(found)}.${!isWrong && good === 0 ? ' Nothing to import.' : ''}`
   return (
-    <Line
+    <Remark
       className={`rounded-control p-3 ${isWrong ? 'bg-bad-soft text-bad' : 'bg-ok-soft text-ok'}`}
       icon={isWrong ? <CircleAlert aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
     >
       {text}
-    </Line>
+    </Remark>
   )
 }
-
-const Line = ({ className, icon, children }: { className: string; icon: ReactNode; children: ReactNode }) => (
-  <p className={`flex items-center gap-2 ${className}`}>
-    <span className="shrink-0">{icon}</span>
-    <span>{children}</span>
-  </p>
-)
 
 const Rules = ({
   rules,

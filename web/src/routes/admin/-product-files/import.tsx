@@ -2,7 +2,10 @@ import { productFiles } from '@kirana/contract/product-files'
 import { products } from '@kirana/contract/products'
 import { urlOf } from '@kirana/contract/request'
 import { call, useWrite } from '#/lib/api.ts'
-import { ImportDialog, type ImportProps, some } from '../-lists/import-dialog.tsx'
+import { Images } from 'lucide-react'
+import { Button } from '#/ui/button.tsx'
+import { ImportDialog, type ImportProps } from '../-lists/import-dialog.tsx'
+import { some } from '../-lists/remark.tsx'
 
 const rules = [
   'Each row is a variant. Rows with the same title in the same subcategory are one product; what is left empty of the product is as in the row above.',
@@ -11,8 +14,13 @@ const rules = [
   'A row with the ids of an export changes that product and variant, a row without ids adds. What the file has no column for stays. 2,000 rows and 2 MB at most.',
 ]
 
+type Props = ImportProps & {
+  /** Leads from the imported products to their pictures. */
+  onPictures: () => void
+}
+
 /** Imports products from a CSV file, with a dry run. */
-export function ProductImport(dialog: ImportProps) {
+export function ProductImport({ onPictures, ...dialog }: Props) {
   const add = useWrite(productFiles.import, { reload: [products.list, products.get] })
   return (
     <ImportDialog
@@ -34,6 +42,24 @@ export function ProductImport(dialog: ImportProps) {
           ? [`${some(unusualRates, 'product')} with another GST rate than 0, 5, 18 or 40 %. Check it.`]
           : []),
       ]}
+      nextOf={({ products: added = 0 }, close) =>
+        added > 0 && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <p>New products have no pictures yet.</p>
+            <Button
+              variant="outline"
+              size="small"
+              onClick={() => {
+                close()
+                onPictures()
+              }}
+            >
+              <Images aria-hidden />
+              Add their pictures
+            </Button>
+          </div>
+        )
+      }
     />
   )
 }

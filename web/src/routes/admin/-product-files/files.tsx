@@ -1,0 +1,59 @@
+import { productFiles } from '@kirana/contract/product-files'
+import { productImages } from '@kirana/contract/product-images'
+import { Download, Images, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { urlOf } from '@kirana/contract/request'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { useAllowed } from '#/lib/session/allowed.ts'
+
+const ProductImport = lazyComponent(async () => (await import('./import.tsx')).ProductImport)
+const ProductPictures = lazyComponent(async () => (await import('./pictures.tsx')).ProductPictures)
+
+type Props = { search: string; status: '' | 'active' | 'inactive' | 'unfinished' }
+
+/** CSV import and export of products, and pictures for many of them. The dialogs load on first use. */
+export function ProductFiles(query: Props) {
+  const [isImporting, setImporting] = useState(false)
+  const [isPicturing, setPicturing] = useState(false)
+  const mayImport = useAllowed(productFiles.import)
+  const mayPicture = useAllowed(productImages.add)
+  return (
+    <>
+      <a
+        className={buttonVariants({ variant: 'outline' })}
+        href={urlOf(productFiles.export.path, { query })}
+        download
+      >
+        <Download aria-hidden />
+        Export
+      </a>
+      {mayImport && (
+        <>
+          <Button variant="outline" onPointerEnter={ProductImport.preload} onClick={() => setImporting(true)}>
+            <Upload aria-hidden />
+            Import
+          </Button>
+          <ProductImport
+            open={isImporting}
+            onOpenChange={setImporting}
+            onPictures={() => setPicturing(true)}
+          />
+        </>
+      )}
+      {mayPicture && (
+        <>
+          <Button
+            variant="outline"
+            onPointerEnter={ProductPictures.preload}
+            onClick={() => setPicturing(true)}
+          >
+            <Images aria-hidden />
+            Pictures
+          </Button>
+          {isPicturing && <ProductPictures fallback={null} open onOpenChange={setPicturing} />}
+        </>
+      )}
+    </>
+  )
+}

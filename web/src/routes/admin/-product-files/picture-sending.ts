@@ -1,0 +1,64 @@
+import { productImages } from '@kirana/contract/product-images'
+import { freshKey } from '@kirana/contract/request'
+import { products } from '@kirana/contract/products'
+import { audit } from '@kirana/contract/audit'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isFinal } from '#/lib/api-error.ts'
+import { call, messageOf, queryClient, reloadAll } from '#/lib/api.ts'
+import type { Sendable } from './picture-plan.ts'
+
+type Picture = Sendable<File>
+
+/** Where the sending is: picture `at` of `total`, `percent` of it sent. */
+export type Progress = { at: number; total: number; percent: number }
+
+/**
+ * Sends pictures one after the other, past those that are refused. `results` has why each one failed, '' for those added.
+ * Stops after the current picture when the dialog is gone.
+ */
+export function usePictureSending() {
+  const [results, setResults] = useState<ReadonlyMap<File, string>>(new Map())
+  const [progress, setProgress] = useState<Progress>({ at: 0, total: 0, percent: 0 })
+  // A picture without a final answer may have been added: sending it again with its key adds it once.
+  const keys = useRef(new Map<File, string>())
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  async function resultOf({ file, product }: Picture, onProgress: (percent: number) => void) {
+    const key = keys.current.get(file) ?? freshKey()
+    keys.current.set(file, key)
+    try {
+      const sent = { body: { productId: product._id }, files: [file] }
+      await call(productImages.add, sent, { key, onProgress })
+      return ''
+    } catch (error) {
+      if (isFinal(error)) keys.current.delete(file)
+      return messageOf(error)
+    }
+  }
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (pictures: readonly Picture[]) => {
+      const total = pictures.length
+      for (const [before, picture] of pictures.entries()) {
+        if (isGone.current) break
+        const show = (percent: number) => setProgress({ at: before + 1, total, percent })
+        show(0)
+        const result = await resultOf(picture, show)
+        setResults((known) => new Map(known).set(picture.file, result))
+      }
+    },
+    onSettled: async () => {
+      // As after any change: what is not on screen is read again when it is.
+      void queryClient.invalidateQueries({ refetchType: 'none' })
+      await reloadAll([products.list, products.get, audit.of])
+    },
+  })
+  return { results, progress, isSending: isPending, send: mutate }
+}
