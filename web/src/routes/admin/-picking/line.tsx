@@ -24,6 +24,23 @@ const edges = {
   swapped: 'border-l-info',
 }
 
+const ends = {
+  found: { word: 'Found', tone: 'text-ok' },
+  weighed: { word: 'Weighed', tone: 'text-ok' },
+  short: { word: 'Missing', tone: 'text-bad' },
+  swapped: { word: 'Swapped', tone: 'text-info' },
+}
+
+/** Where Found was: a second tap of a hurried finger meets nothing. */
+const End = ({ state }: { state: keyof typeof ends }) => (
+  <p
+    aria-hidden
+    className={`flex h-16 min-w-40 flex-1 items-center gap-2 text-lg font-semibold ${ends[state].tone}`}
+  >
+    {ends[state].word}
+  </p>
+)
+
 /** A pointer leaves the focus where it is: taking away the button that has it costs a press a third of its time. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
@@ -94,8 +111,8 @@ export const PickLineCard = memo(function PickLineCard({
         {(line.found > 0 || !isOpen) && <span className="text-2xl text-muted">/{line.ordered}</span>}
       </p>
       {isMine && (
-        <div className="col-span-full flex min-h-16 flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
-          {isOpen && (
+        <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
+          {line.state === 'open' ? (
             <>
               <Button
                 {...nextMark}
@@ -117,6 +134,8 @@ export const PickLineCard = memo(function PickLineCard({
                 <Minus aria-hidden className="size-7!" />
               </IconButton>
             </>
+          ) : (
+            <End state={line.state} />
           )}
           {line.found < line.ordered && line.state !== 'swapped' && (
             <Button
