@@ -7,6 +7,7 @@ import { company } from '../tables/company.ts'
 import { auditRows } from '../tables/journal.ts'
 import { orders } from '../tables/orders.ts'
 import type { Credentials } from '../testing/app.ts'
+import { pickerOf } from '../testing/picking.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
@@ -82,15 +83,23 @@ test('collected cash is refunded, and the audit names who confirmed it', async (
 })
 
 test('nothing goes to the wallet of an erased customer', async () => {
-  const ravi = await make.aCustomer({ phone: '+919811152334' })
+  const ravi = await make.aCustomer({ phone: '+919811152334', money: 10_000 })
   const { _id } = await make.anOrder({ customer: ravi })
-  await walk(_id, 'Delivered')
+  const items = [(await make.aProduct()).item(2)]
+  const { _id: orderId } = await make.anOrder({ customer: ravi, items, payment: 'wallet' })
+  for (const id of [_id, orderId]) await walk(id, 'Delivered')
   const body = { userId: ravi.id, lastDigits: '2334', reason: 'Asked by mail' }
   expect((await t.call(api.users.erase, { body }, staff)).status).toBe(200)
   const message = 'This customer is erased: nothing can go to their wallet'
   expect(await change(_id, 'Canceled', { cash: 'collected' })).toMatchObject({ status: 422, message })
   expect(await paymentStatus(_id)).toBe('paid')
   await walk(_id, 'Canceled')
+  await walk(orderId, 'Confirmed')
+  const picker = pickerOf(t, staff)
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'other' } })
+  expect(await picker.done(orderId)).toMatchObject({ status: 422, message })
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
 test('rejects reversing a refund the customer has spent', async () => {

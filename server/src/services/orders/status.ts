@@ -114,8 +114,12 @@ async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeReque
 }
 
 /** What goes to the wallet of an erased customer reaches nobody. @throws HttpError 422 */
-function refuseErased({ isErased }: LockedOrder, { customerMoney, customerCoins }: DeliveryEffects) {
-  if (isErased && (customerMoney > 0 || customerCoins > 0))
+function refuseErased(
+  { isErased }: LockedOrder,
+  { customerMoney, customerCoins }: DeliveryEffects,
+  picked: PickOutcome | null,
+) {
+  if (isErased && (customerMoney > 0 || customerCoins > 0 || (picked?.walletRefund ?? 0) > 0))
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
 }
 
@@ -158,7 +162,7 @@ export async function applyChange(
 ): Promise<StatusChangeResult> {
   const { cashCollected = false } = change
   const effects = deliveryEffects(order, order.status, change.to, { cashCollected })
-  refuseErased(order, effects)
+  refuseErased(order, effects, picked)
   const { step, borne } = await writeChange(tx, change, order, { effects, picked })
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
