@@ -38,6 +38,13 @@ const order = fc.record({
     { maxLength: 2 },
   ),
   payment: fc.constantFrom('cod' as const, 'wallet' as const),
+  /** What happened to it before it is picked; the cash of a delivered order was collected. */
+  earlier: fc.constantFrom<DeliveryStatusName[]>(
+    [],
+    ['Prepeared', 'Confirmed'],
+    ['Canceled', 'Confirmed'],
+    ['Delivered', 'Canceled', 'Confirmed'],
+  ),
   walk: fc.array(
     fc.constantFrom<DeliveryStatusName>('Confirmed', 'Prepeared', 'Dispatched', 'Delivered', 'Canceled'),
     { maxLength: 4 },
@@ -103,6 +110,14 @@ async function run(drawn: Drawn) {
     ...placing,
     ...(usable && { coupon: coupon.name }),
   })
+  for (const status of drawn.earlier) {
+    const query = { cash: status === 'Canceled' ? ('collected' as const) : undefined }
+    expect(
+      await t.call(api.orders.changeStatus, { params: { orderId, status }, query }, staff),
+    ).toMatchObject({
+      status: 200,
+    })
+  }
   await picker.claim(orderId)
   const done = drawn.lines.map(settle)
   for (const [i, { found, rest, swap, grams, reason }] of done.entries()) {
@@ -117,6 +132,10 @@ async function run(drawn: Drawn) {
   const paise = (rupees: number) => BigInt(Math.round(rupees * 100))
   if (expected === null) expect(data.delivaryStatus).toBe('Canceled')
   else expect({ placed: paise(totalPrice), total: paise(data.totalPrice) }).toEqual(expected)
+  const collected = drawn.payment === 'cod' && drawn.earlier.includes('Delivered') ? paise(totalPrice) : 0n
+  const isPaid = drawn.payment === 'wallet' || collected > 0n
+  const { money } = (await t.call(api.storeWallet.get, {}, customer)).data
+  expect(paise(money)).toBe(100_000_000n + collected - (isPaid ? (expected?.total ?? 0n) : 0n))
   for (const status of drawn.walk)
     await t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
   expect(await findInvariantViolations(t.db)).toEqual([])
