@@ -35,7 +35,7 @@ const ends = {
 const End = ({ state }: { state: keyof typeof ends }) => (
   <p
     aria-hidden
-    className={`flex h-16 min-w-40 flex-1 items-center gap-2 text-lg font-semibold ${ends[state].tone}`}
+    className={`flex h-16 min-w-24 flex-1 items-center text-lg max-sm:min-w-40 font-semibold ${ends[state].tone}`}
   >
     {ends[state].word}
   </p>
