@@ -3,6 +3,7 @@ import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pickerOf, pickExample, workedExample } from '../testing/picking.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
@@ -69,6 +70,26 @@ test('an order that is canceled while it is picked: what was found so far', asyn
       { productTitle: 'Thick curd', quantity: 1 },
     ],
   ])
+})
+
+test('a piece that is found while the order is canceled is either to be put back or not accepted', async () => {
+  const customer = await make.aCustomer()
+  const line = (orderId: string) => () => picker.line({ orderId, line: 1, found: 1 })
+  const cancel = (id: string) => () => t.call(api.storeOrders.cancel, { params: { id } }, customer)
+  const inTurn = async <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+    t.database.engine === 'server' ? interleave(t, first, second) : ([await first(), await second()] as const)
+  const claimed = async () => {
+    const { _id: id } = await make.anOrder({ customer })
+    await picker.claim(id)
+    return id
+  }
+  const [early, late] = [await claimed(), await claimed()]
+  const [, refused] = await inTurn(cancel(early), line(early))
+  expect(refused).toMatchObject({ status: 409, message: 'Canceled: put everything back' })
+  expect(await putBacks(early)).toEqual([])
+  const [accepted] = await inTurn(line(late), cancel(late))
+  expect(accepted.status).toBe(200)
+  expect(await putBacks(late)).toMatchObject([{ items: [{ quantity: 1 }] }])
 })
 
 test('pieces of a line and of a swap for another are one entry, when they are of one variant', async () => {

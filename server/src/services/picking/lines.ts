@@ -75,7 +75,10 @@ const lockedRow = z.strictObject({
   }),
 })
 
-/** Locks the pick and reads the line, and the variant that is to replace it. */
+/**
+ * Locks the pick and reads the line, and the variant that is to replace it. The order's status stays until the commit: a
+ * cancel lists what was found.
+ */
 async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, now: Date) {
   const variantId = swap && validate(swap.variantId) ? swap.variantId : null
   const rows = await rowsOf(tx, lockedRow).execute(sql`
@@ -88,7 +91,7 @@ async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, n
           'coins', p.loyalty_coins, 'available', ${availablePieces(now)})
         FROM variants v JOIN products p ON p.id = v.product_id AND ${onSale}
         LEFT JOIN stock_levels s ON s.variant_id = v.id WHERE v.id = ${variantId}::uuid)) AS locked
-    FROM orders o JOIN order_picks p ON p.order_id = o.id WHERE o.id = ${orderId} FOR UPDATE OF p`)
+    FROM orders o JOIN order_picks p ON p.order_id = o.id WHERE o.id = ${orderId} FOR SHARE OF o FOR UPDATE OF p`)
   const [row] = rows
   if (!row) throw unclaimed()
   return row.locked
