@@ -99,16 +99,23 @@ test('received pieces have an expiry: the earliest is sold first, and expired on
   t.clock.set('2026-11-24T00:10:00+05:30')
   await signInStaff()
   expect(await level(variantId)).toEqual({ onHand: 9, reserved: 0, available: 6 })
+  // What comes back after its expiry is not sold again.
+  await changeStatus(id, 'Canceled')
+  expect(await remaining()).toEqual([4, 6])
+  expect(await level(variantId)).toEqual({ onHand: 10, reserved: 0, available: 6 })
   expect(await make.tryOrder({ items: [milk.item(7)] })).toMatchObject({
     status: 422,
     message: 'Not enough of Milk (500 GM): 7 wanted, 6 left',
   })
   const fresh = await make.anOrder({ items: [milk.item(6)] })
   await changeStatus(fresh._id, 'Prepeared')
-  expect(await remaining()).toEqual([3, 0])
+  expect(await remaining()).toEqual([4, 0])
   expect(await titles({ filter: 'out' })).toEqual(['Milk'])
   await changeStatus(fresh._id, 'Canceled')
-  expect(await remaining()).toEqual([3, 6])
+  expect(await remaining()).toEqual([4, 6])
+  await count(variantId, 0)
+  await undoCount(variantId, 10)
+  expect(await remaining()).toEqual([4, 6])
   // The expired ones were thrown away.
   await count(variantId, 6)
   expect(await remaining()).toEqual([0, 6])

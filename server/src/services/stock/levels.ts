@@ -68,6 +68,8 @@ export async function countStock(
 ): Promise<number | null> {
   await (undo ? lockLevel(tx, variantId) : ensureLevel(tx, variantId))
   const change = sql`(coalesce(${onHand}::int, 0) - coalesce(on_hand, 0))`
+  // What a count took from expired batches goes back to them.
+  const day = undo ? '-infinity' : dayInKolkata(now)
   const rows = await rowsOf(tx, countedRow).execute(sql`
     WITH old AS (
       SELECT variant_id, on_hand, reserved FROM stock_levels WHERE variant_id = ${variantId} FOR NO KEY UPDATE
@@ -86,7 +88,7 @@ export async function countStock(
       INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at)
       SELECT variant_id, 'counted', ${change}, ${reason}, ${by}, ${now.toISOString()}::timestamptz FROM counted
       WHERE ${change} >= 0 AND NOT ${undo}::boolean
-        OR move_batches(variant_id, ${change}, coalesce(${onHand}::int, 0), ${dayInKolkata(now)}::date, true)
+        OR move_batches(variant_id, ${change}, coalesce(${onHand}::int, 0), ${day}::date, true)
     ), event AS (
       INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM counted
     )

@@ -77,7 +77,11 @@ export function moveStock(
   { from, to, onHand, reserved, movement, needsAvailable }: StockEffects,
   { by, now, after }: { by: string; now: Date; after: SQL },
 ): SQL {
-  const today = dayInKolkata(now)
+  const today = sql`${dayInKolkata(now)}::date`
+  // Pieces come back to batches that were sold from when they left, also to one that has expired since.
+  const soldOn = sql`(SELECT max(created_at AT TIME ZONE 'Asia/Kolkata')::date FROM order_history
+    WHERE order_id = ${orderId} AND from_status IN ('confirmed', 'canceled'))`
+  const day = onHand > 0 ? sql`coalesce(${soldOn}, ${today})` : today
   const correction = sql`greatest(0, -(on_hand + quantity * ${onHand}::int))`
   return sql`
     stock_locked AS (
@@ -106,7 +110,7 @@ export function moveStock(
       SELECT variant_id, ${movement ?? 'sold'}, quantity * ${onHand}::int, ${orderId}::uuid, ${by},
         ${now.toISOString()}::timestamptz
       FROM stock_moved
-      WHERE ${movement !== null}::boolean AND move_batches(variant_id, quantity * ${onHand}::int, level, ${today}::date, false)
+      WHERE ${movement !== null}::boolean AND move_batches(variant_id, quantity * ${onHand}::int, level, ${day}, false)
     ), stock_held AS (
       UPDATE stock_reservations r
       SET holding = CASE WHEN k.on_hand IS NULL AND ${to} = 'reserved' THEN 'none' ELSE ${to} END FROM stock_locked k
