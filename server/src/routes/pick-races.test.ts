@@ -54,6 +54,17 @@ test('the same action sent many times at once counts once', async () => {
   expect(kept).toHaveLength(1)
 })
 
+test('an action that set a line ends no pick, and the other way round', async () => {
+  const { _id: orderId } = await make.anOrder()
+  await picker.claim(orderId)
+  const [first, last] = [randomUUID(), randomUUID()]
+  await picker.line({ orderId, line: 1, actionId: first, found: 1 })
+  const refusal = { status: 409, message: 'Another action of this order has this id' }
+  expect(await picker.done(orderId, first)).toMatchObject(refusal)
+  expect(await picker.done(orderId, last)).toMatchObject({ status: 200 })
+  expect(await picker.line({ orderId, line: 1, actionId: last, found: 0 })).toMatchObject(refusal)
+})
+
 test('a line that is set while the pick ends is either on the bill or refused', async () => {
   const { _id: orderId } = await make.anOrder({ items: [(await make.aProduct()).item(2)] })
   await picker.claim(orderId)

@@ -1,4 +1,4 @@
-import { pickStates } from '@kirana/domain/vocabulary'
+import { pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import type { BillRules } from '@kirana/domain/bill'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import {
@@ -23,7 +23,7 @@ import { applyChange, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { takePicked } from '../stock/of-picks.ts'
-import { requireHeld, unclaimed } from './lines.ts'
+import { isRepeated, requireHeld, unclaimed } from './lines.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
 
 const SwapTax = z.strictObject({ line: z.int(), hsn: z.string(), rate: z.nullable(z.int()) })
@@ -34,7 +34,8 @@ const LockedPick = z.strictObject({
   step: z.int(),
   /** The step that the lines were read at. */
   seen: z.nullable(z.int()),
-  isKnown: z.boolean(),
+  /** What was done with this action id. */
+  known: z.nullable(z.enum(pickActionKinds)),
   rules: z.nullable(whole<BillRules>()),
   placedTotal: z.nullable(z.int()),
   lines: z.array(StoredPickLine),
@@ -53,7 +54,7 @@ async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
     const [row] = await rowsOf(tx, lockedRow).execute(sql`
       SELECT ${lockedOrder('prepared', now)} AS order_row, json_build_object('state', p.state, 'staffId', p.staff_id,
         'by', p.by, 'step', p.step, 'seen', (SELECT q.step FROM order_picks q WHERE q.order_id = o.id),
-        'isKnown', EXISTS (SELECT 1 FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
+        'known', (SELECT a.kind FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
         'rules', o.rules, 'placedTotal', o.placed_total,
         'lines', (SELECT json_agg(json_build_object(${pickLineFields}) ORDER BY l.line) FROM ${pickLinesOf}
           WHERE l.order_id = o.id),
@@ -182,7 +183,7 @@ export async function finishPick(
 ): Promise<PickResult | null> {
   if (!validate(orderId)) throw unclaimed()
   const { order, pick } = await lockPick(tx, orderId, actionId, now)
-  if (pick.isKnown) return null
+  if (isRepeated(pick.known, 'done')) return null
   await requireHeld(tx, orderId, { ...pick, status: order.status }, picker)
   const open = pick.lines.filter((line) => lineState(line) === 'open').length
   if (open > 0)

@@ -1,7 +1,7 @@
 import { type ChosenSwap, type PickLine, pickProblem, type ShortReason } from '@kirana/domain/pick'
 import { pricePaid } from '@kirana/domain/price'
 import { shortageMessage } from '@kirana/domain/stock'
-import { deliveryStatuses, pickStates } from '@kirana/domain/vocabulary'
+import { deliveryStatuses, pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -53,6 +53,18 @@ export async function requireHeld(
 export const unclaimed = () =>
   new HttpError(409, 'Nobody has claimed this order. Claim it and try again', { code: 'unclaimed' })
 
+type ActionKind = (typeof pickActionKinds)[number]
+
+/**
+ * Whether this action was done before, which `known` says by its kind.
+ * @throws HttpError 409 when its id was used for something else
+ */
+export function isRepeated(known: ActionKind | null, kind: ActionKind): boolean {
+  if (known !== null && known !== kind)
+    throw new HttpError(409, 'Another action of this order has this id', { code: 'action' })
+  return known === kind
+}
+
 const Wanted = z.strictObject({
   variantId: z.string(),
   productId: z.string(),
@@ -69,7 +81,7 @@ const Wanted = z.strictObject({
 const lockedRow = z.strictObject({
   locked: z.strictObject({
     ...Held.shape,
-    isKnown: z.boolean(),
+    known: z.nullable(z.enum(pickActionKinds)),
     line: z.nullable(StoredPickLine),
     wanted: z.nullable(Wanted),
   }),
@@ -83,7 +95,7 @@ async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, n
   const variantId = swap && validate(swap.variantId) ? swap.variantId : null
   const rows = await rowsOf(tx, lockedRow).execute(sql`
     SELECT json_build_object('status', o.status, 'state', p.state, 'staffId', p.staff_id, 'by', p.by,
-      'isKnown', EXISTS (SELECT 1 FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
+      'known', (SELECT a.kind FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
       'line', (SELECT json_build_object(${pickLineFields}) FROM ${pickLinesOf}
         WHERE l.order_id = o.id AND l.line = ${line}),
       'wanted', (SELECT json_build_object('variantId', v.id, 'productId', p.id, 'title', p.title, 'amount', v.quantity,
@@ -119,8 +131,8 @@ function swapOf(
 export async function setLine(tx: Db, action: LineAction, picker: Picker, now: Date) {
   const { orderId, actionId } = action
   if (!validate(orderId)) throw unclaimed()
-  const { isKnown, line: before, wanted, ...held } = await lockLine(tx, action, now)
-  if (isKnown) return
+  const { known, line: before, wanted, ...held } = await lockLine(tx, action, now)
+  if (isRepeated(known, 'line')) return
   await requireHeld(tx, orderId, held, picker)
   if (!before) throw new HttpError(404, 'Line not found')
   const { ordered } = before
