@@ -60,12 +60,17 @@ export const stockSentences = {
         const { title, quantity, reason } = of(one)
         return `${amount(quantity)} × ${plainText(title)}${because(reason)}`
       })
+      const swapped = list(of(after).swapped).map((one) => {
+        const { title, quantity, by, pieces } = of(one)
+        return `${amount(quantity)} × ${plainText(title)} for ${amount(pieces)} × ${plainText(by)}`
+      })
       const what = isEmpty
         ? ['found nothing of ', ...object('order', id, names)]
         : ['picked ', ...object('order', id, names)]
       return said([
         ...what,
         missing.length > 0 && !isEmpty ? `, missing ${missing.join(', ')}` : '',
+        swapped.length > 0 && !isEmpty ? `, swapped ${swapped.join(', ')}` : '',
         from !== to && !isEmpty ? `, total ${formatRupees(amount(from))} to ${formatRupees(amount(to))}` : '',
       ])
     },

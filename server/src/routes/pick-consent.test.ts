@@ -31,6 +31,8 @@ test('a dearer swap costs what the customer agreed to, out of what is missing el
   const { data } = await picker.done(orderId)
   expect(data).toMatchObject({ totalPrice: 160.2, refunded: 52.02 })
   expect((await t.call(api.storeWallet.get, {}, customer)).data.money).toBe(52.02)
+  const log = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, await t.signIn.superadmin())
+  expect(JSON.stringify(log.data)).toContain('swapped 1 × Curd for 1 × Thick curd')
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 

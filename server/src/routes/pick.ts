@@ -31,12 +31,12 @@ export const pick = serve(calls, {
   done: async ({ db, body, who, request, context, now, audit, after }) => {
     const result = await finishPick(db, body, who, now)
     if (result) {
-      const { total, missing, ...changed } = result
+      const { total, missing, swapped, ...changed } = result
       const { before, after } = statusAudit(changed)
       audit({
         object: body.orderId,
         before: { ...before, total: total.from },
-        after: { ...after, total: total.to, missing },
+        after: { ...after, total: total.to, missing, swapped },
       })
     } else audit(null)
     after(async () => context.payments.wake())

@@ -162,11 +162,17 @@ function outcomeOf(finished: Finished): PickOutcome {
 export type PickResult = StatusChangeResult & {
   total: { from: number; to: number }
   missing: { title: string; quantity: number; reason: string }[]
+  swapped: { title: string; quantity: number; by: string; pieces: number }[]
 }
 
 const missingOf = (lines: readonly PickLine[]) =>
   lines.flatMap(({ title, ordered, found, reason }) =>
     found < ordered ? [{ title, quantity: ordered - found, reason }] : [],
+  )
+
+const swappedOf = (lines: readonly PickLine[]) =>
+  lines.flatMap(({ title, ordered, found, swap }) =>
+    swap ? [{ title, quantity: ordered - found, by: swap.title, pieces: swap.quantity }] : [],
   )
 
 /**
@@ -196,5 +202,11 @@ export async function finishPick(
   const change = { id: orderId, to, by: `${picker.name} (staff)`, now }
   const outcome = outcomeOf({ orderId, actionId, order, pick, bill, picker, now })
   const changed = await applyChange(tx, change, order, outcome)
-  return { ...changed, total: { from: order.total, to: bill.total }, missing: missingOf(pick.lines) }
+  const { lines } = pick
+  return {
+    ...changed,
+    total: { from: order.total, to: bill.total },
+    missing: missingOf(lines),
+    swapped: swappedOf(lines),
+  }
 }
