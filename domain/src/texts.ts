@@ -11,7 +11,6 @@ export const SORT_INVALID = 'Sort is not valid'
 export const AMOUNT_INVALID = 'Amount is not valid'
 export const PERCENTAGE_INVALID = 'Percentage is not valid'
 export const ONE_IMAGE = 'Upload 1 image'
-export const NOT_A_PICTURE = 'A picture must be a PNG, JPEG, WebP or GIF file'
 export const LOGGED_IN = 'Logged in successfully'
 /** Staff asked for what their role does not include. */
 export const NOT_IN_ROLE = 'Your role does not include this. Ask the superadmin'

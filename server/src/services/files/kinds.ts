@@ -1,5 +1,5 @@
+import { NOT_A_PICTURE } from '@kirana/domain/pictures'
 import { open } from 'node:fs/promises'
-import { NOT_A_PICTURE } from '@kirana/domain/texts'
 import { HttpError } from '../../errors.ts'
 
 /** Loaded with the first picture, so that the start does not wait for it. */

@@ -18,7 +18,6 @@ import {
   Percent,
   ReceiptIndianRupee,
   Tags,
-  UserCheck,
   Users,
   WalletMinimal,
   Warehouse,
@@ -77,7 +76,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       },
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: ReceiptIndianRupee },
-      { name: 'Approvals', to: '/admin/approvals', icon: UserCheck },
+      { name: 'Approvals', to: '/admin/approvals', icon: Clock },
     ],
   },
   {

@@ -1,12 +1,12 @@
 import {
   Building2,
   ChartColumn,
+  Clock,
   History,
   House,
   MessageSquareText,
   Rocket,
   ShieldCheck,
-  UserCheck,
   UserPlus,
   Users,
 } from 'lucide-react'
@@ -28,7 +28,7 @@ export const superadminScreens: readonly ScreenGroup[] = [
       { name: 'Staff', to: '/superadmin/staff', icon: Users },
       { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
       { name: 'Roles', to: '/superadmin/roles', icon: ShieldCheck },
-      { name: 'Approvals', to: '/superadmin/approvals', icon: UserCheck },
+      { name: 'Approvals', to: '/superadmin/approvals', icon: Clock },
       { name: 'Sign-in Codes', to: '/superadmin/codes', icon: MessageSquareText },
       { name: 'Audit Log', to: '/superadmin/audit', icon: History },
     ],

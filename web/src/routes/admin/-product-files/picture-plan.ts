@@ -2,7 +2,7 @@ import { MAX_BYTES, tooLargeFile } from '@kirana/contract/file-limits'
 import { productImages } from '@kirana/contract/product-images'
 import type { Data } from '@kirana/contract/route'
 import { tidyText } from '@kirana/contract/shapes'
-import { NOT_A_PICTURE } from '@kirana/domain/texts'
+import { NOT_A_PICTURE } from '@kirana/domain/pictures'
 
 type Picture = Pick<File, 'name' | 'size' | 'type'>
 type Found = Data<typeof productImages.find>
