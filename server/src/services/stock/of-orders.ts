@@ -78,7 +78,7 @@ export function moveStock(
   { by, now, after }: { by: string; now: Date; after: SQL },
 ): SQL {
   const today = sql`${dayInKolkata(now)}::date`
-  // Pieces come back to batches that were sold from when they left, also to one that has expired since.
+  // Pieces go back to batches that had not expired on the day of the sale, even if these have expired since.
   const soldOn = sql`(SELECT max(created_at AT TIME ZONE 'Asia/Kolkata')::date FROM order_history
     WHERE order_id = ${orderId} AND from_status IN ('confirmed', 'canceled'))`
   const day = onHand > 0 ? sql`coalesce(${soldOn}, ${today})` : today
