@@ -110,10 +110,11 @@ const IN_FRONT = `{
 /** All of them in `npm run test:looks`: dark and phone cost as much as light does. */
 const looked = process.env['LOOKS'] === 'all' ? looks : looks.slice(0, 1)
 
-/** No finding in light, and on demand in dark and on a phone; no sideways scroll at 360 px. */
+/** No finding in light, and on demand in dark and on a phone; no sideways scroll at 360 px. The page keeps its size. */
 export async function expectAccessible(page: Page) {
   // Going through a whole page takes its time, more so beside other workers.
   test.slow()
+  const size = page.viewportSize()
   for (const { name, colour, width, height, rules } of looked) {
     await page.emulateMedia({ colorScheme: colour, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
@@ -125,6 +126,7 @@ export async function expectAccessible(page: Page) {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.evaluate(SETTLED)
   expect.soft(await sidewaysScroll(page), '360 px scrolls sideways').toBe(0)
+  if (size) await page.setViewportSize(size)
 }
 
 /** How many pixels the page is wider than its window. */
