@@ -68,37 +68,35 @@ export const startSession = async (...args: Parameters<typeof openSession>) =>
 const hasFactor = (role: CookieRole, id: SQL) =>
   sql`EXISTS (SELECT FROM second_factors f WHERE f.role = ${role} AND f.person_id = ${id})`
 
-/**
- * The active people of a role, as (id, name, permissions, has_factor, must_enrol). Permissions of null mean all that there
- * are.
- */
-const people: Record<Role, SQL> = {
-  staff: sql`
-    SELECT id, name, permissions, has_factor, requires_second_factor AND NOT has_factor AS must_enrol
-    FROM staff s JOIN (SELECT id AS role_id, permissions, requires_second_factor FROM staff_roles) r USING (role_id),
-      LATERAL (SELECT ${hasFactor('staff', sql`s.id`)} AS has_factor) f
-    WHERE is_active`,
-  superadmin: sql`
-    SELECT id, username AS name, '[]'::jsonb AS permissions, ${hasFactor('superadmin', sql`superadmins.id`)} AS has_factor,
-      false AS must_enrol
-    FROM superadmins`,
-  customer: sql`
-    SELECT id, coalesce(nullif(full_name, ''), phone) AS name, '[]'::jsonb AS permissions, false AS has_factor,
-      false AS must_enrol
-    FROM users WHERE erased_at IS NULL`,
+/** The active people `p` of a role, joined to `sessions`. Permissions of null mean all that there are. */
+const people: Record<Role, { columns: SQL; tables: SQL }> = {
+  staff: {
+    columns: sql`p.name, r.permissions, r.requires_second_factor, ${hasFactor('staff', sql`p.id`)} AS has_factor`,
+    tables: sql`staff p ON p.id = sessions.person_id AND p.is_active JOIN staff_roles r ON r.id = p.role_id`,
+  },
+  superadmin: {
+    columns: sql`p.username AS name, '[]'::jsonb AS permissions, false AS requires_second_factor,
+      ${hasFactor('superadmin', sql`p.id`)} AS has_factor`,
+    tables: sql`superadmins p ON p.id = sessions.person_id`,
+  },
+  customer: {
+    columns: sql`coalesce(nullif(p.full_name, ''), p.phone) AS name, '[]'::jsonb AS permissions,
+      false AS requires_second_factor, false AS has_factor`,
+    tables: sql`users p ON p.id = sessions.person_id AND p.erased_at IS NULL`,
+  },
 }
 
+export const hashRow = z.strictObject({ token_hash: z.string() })
 const personRow = z.strictObject({
+  ...hashRow.shape,
   id: z.string(),
   name: z.string(),
   permissions: z.nullable(z.array(z.enum(allPermissions))),
+  requires_second_factor: z.boolean(),
   has_factor: z.boolean(),
-  must_enrol: z.boolean(),
   seen_at: z.union([z.string(), z.date()]),
   proved_at: z.nullable(z.union([z.string(), z.date()])),
 })
-export const hashRow = z.strictObject({ token_hash: z.string() })
-const validRow = z.strictObject({ ...hashRow.shape, permissions: personRow.shape.permissions })
 
 type When = { now: Date; sampleMode: boolean }
 
@@ -107,14 +105,28 @@ export const isCurrent = (role: Role, now: Date) => sql`sessions.expires_at > ${
     AND sessions.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}`
 
 /**
- * The valid sessions of a role with their person `p`. Whoever has a second factor has given it in the session: one that was
- * begun by the password alone while the factor was being added does not count.
+ * The valid sessions of a role that meet `condition`, with their people. Whoever has a second factor has given it in the
+ * session: one that was begun by the password alone while the factor was being added does not count. One statement.
  */
-const validSessions = (role: Role, { now, sampleMode }: When) => sql`
-  sessions JOIN (${people[role]}) p ON p.id = sessions.person_id AND sessions.role = ${role}
-    AND ${isCurrent(role, now)}
-    AND (NOT p.has_factor OR sessions.proved_at IS NOT NULL)
-    AND (${sampleMode}::boolean OR NOT sessions.is_sample)`
+async function validSessions(db: Db, role: Role, { now, sampleMode }: When, condition: SQL) {
+  const { columns, tables } = people[role]
+  const rows = await rowsOf(db, personRow).execute(sql`
+    SELECT sessions.token_hash, p.id, ${columns}, sessions.seen_at, sessions.proved_at FROM sessions JOIN ${tables}
+    WHERE ${condition} AND sessions.role = ${role} AND ${isCurrent(role, now)}
+      AND (${sampleMode}::boolean OR NOT sessions.is_sample)`)
+  return rows
+    .filter((row) => !row.has_factor || row.proved_at !== null)
+    .map((row) => ({
+      tokenHash: row.token_hash,
+      id: row.id,
+      name: row.name,
+      permissions: row.permissions ?? allPermissions,
+      hasFactor: row.has_factor,
+      mustEnrol: row.requires_second_factor && !row.has_factor,
+      seenAt: new Date(row.seen_at),
+      provedAt: row.proved_at === null ? null : new Date(row.proved_at),
+    }))
+}
 
 /**
  * Finds the session of a token. Null when it is unknown, expired or ended, when it started in sample mode and is used
@@ -126,27 +138,12 @@ export async function findSession(
   token: string,
   { isUse = true, ...when }: When & { isUse?: boolean },
 ): Promise<Session | null> {
-  const { now } = when
   const tokenHash = hashToken(token)
-  const rows = await rowsOf(db, personRow).execute(sql`
-    SELECT p.id, p.name, p.permissions, p.has_factor, p.must_enrol, sessions.seen_at, sessions.proved_at
-    FROM ${validSessions(role, when)} WHERE sessions.token_hash = ${tokenHash}`)
-  const row = rows[0]
-  if (!row) return null
-  const seenAt = new Date(row.seen_at)
-  if (isUse && now.getTime() - seenAt.getTime() > touchAfter)
-    await db.update(sessions).set({ seenAt: now }).where(eq(sessions.tokenHash, tokenHash))
-  return {
-    role,
-    id: row.id,
-    name: row.name,
-    tokenHash,
-    seenAt,
-    permissions: row.permissions ?? allPermissions,
-    hasFactor: row.has_factor,
-    mustEnrol: row.must_enrol,
-    provedAt: row.proved_at === null ? null : new Date(row.proved_at),
-  }
+  const [found] = await validSessions(db, role, when, sql`sessions.token_hash = ${tokenHash}`)
+  if (!found) return null
+  if (isUse && when.now.getTime() - found.seenAt.getTime() > touchAfter)
+    await db.update(sessions).set({ seenAt: when.now }).where(eq(sessions.tokenHash, tokenHash))
+  return { role, ...found }
 }
 
 /** The sessions of these hashes that may still be served, with what they may do now. One statement. */
@@ -156,11 +153,11 @@ export async function stillValid(
   tokenHashes: readonly string[],
   when: When,
 ): Promise<Map<string, readonly Permission[]>> {
-  const rows = await rowsOf(db, validRow).execute(sql`
-    SELECT sessions.token_hash, p.permissions FROM ${validSessions(role, when)}
-    WHERE sessions.token_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify(tokenHashes)}::jsonb))
-      AND NOT p.must_enrol`)
-  return new Map(rows.map((row) => [row.token_hash, row.permissions ?? allPermissions]))
+  const isNamed = sql`sessions.token_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify(tokenHashes)}::jsonb))`
+  const found = await validSessions(db, role, when, isNamed)
+  return new Map(
+    found.filter(({ mustEnrol }) => !mustEnrol).map(({ tokenHash, permissions }) => [tokenHash, permissions]),
+  )
 }
 
 /** Published when sessions end or may do less: every process then checks the sessions of its live streams. */
