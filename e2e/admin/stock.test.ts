@@ -91,7 +91,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await open.close()
 
   await row.getByRole('button', { name: `Shelf and barcodes of ${name}` }).click()
-  await form(page).getByLabel('Shelf', { exact: true }).fill('A3')
+  await form(page).getByLabel('Shelf', { exact: true }).fill('Cold room 2, rack 14, tray B12')
   await form(page).getByLabel('Barcode', { exact: true }).fill('8901234500017')
   await page.keyboard.press('Enter')
   await expect(form(page).getByRole('list', { name: 'Barcodes' })).toContainText('8901234500017')
@@ -106,14 +106,14 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search=8901234500017/)
   await expect(page.getByRole('row')).toHaveCount(2)
-  await expect(row).toContainText('A3')
+  await expect(row).toContainText('Cold room 2, rack 14, tray B12')
 
   // Its label has the bars that the camera reads.
   await page.evaluate('window.print = () => {}')
   await page.getByRole('button', { name: 'Labels', exact: true }).click()
   await form(page).getByRole('button', { name: 'Print 1', exact: true }).click()
   const label = page.locator('.labels article')
-  await expect(label).toContainText('A3')
+  await expect(label).toContainText('Cold room 2, rack 14, tray B12')
   await page.emulateMedia({ media: 'print' })
   await expect(form(page)).toBeHidden()
   await expect(label).toBeVisible()

@@ -20,6 +20,8 @@ type Props<Row> = {
   /** Goes to a page or search; `replace` replaces the history entry. */
   onPageRef: (pageRef: PageRef, replace: boolean) => void
   sorting?: Sorting
+  /** As of the table: its cells need more room than a small screen has. */
+  isWide?: boolean
   /** More filters beside the search. */
   filters?: ReactNode
   /** Action of an empty list without a search. */
@@ -35,6 +37,7 @@ export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
       query={query}
       columns={columns}
       {...(props.sorting && { sorting: props.sorting })}
+      {...(props.isWide && { isWide: true })}
       page={pageRef.page}
       size={PAGE_SIZE.orders}
       onPage={(page, replace) => onPageRef({ ...pageRef, page }, replace)}

@@ -80,6 +80,7 @@ function Stock() {
           isEditable,
           hasProducts: opens('/admin/product/edit/'),
         })}
+        isWide
         pageRef={{ page, search }}
         searchLabel="Title, shelf or barcode"
         searchMode="text"

@@ -55,6 +55,7 @@ export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<L
         <Button
           variant="text"
           size="small"
+          className="h-auto! min-h-8 max-w-36 py-1 text-left wrap-anywhere whitespace-normal! coarse:min-h-11"
           aria-label={`Shelf and barcodes of ${nameOf(row)}: ${row.shelf || 'no shelf'}`}
           onClick={() => show(row, 'details')}
         >
