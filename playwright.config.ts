@@ -7,13 +7,6 @@ const inRepository = (patterns: readonly string[]) => patterns.map((pattern) => 
 
 const executablePath = findChromium()
 
-/** The longer ones of those that everybody runs. */
-const long = [
-  'e2e/walks/*.test.ts',
-  'e2e/admin/stock.test.ts',
-  'e2e/admin/orders/pick.test.ts',
-  'e2e/superadmin/{roles,second-factor}.test.ts',
-]
 const isQuick = Boolean(process.env['QUICK'])
 const elsewhere = ['e2e/{roles,kills}/*', ...longWalks, ...(isQuick ? slowInBrowser : [])]
 const onDemand: Record<string, Project[]> = {
@@ -29,14 +22,10 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   ...(isQuick && { grepInvert: lookedAt }),
-  // The long ones first: at the end a worker would go through one of them while the others have nothing to do.
+  // One project, for a worker serves one alone. Its files run by their paths, so the longest come first by their folder:
+  // at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
-    {
-      name: 'long',
-      testMatch: inRepository([...slowInBrowser, ...long]),
-      testIgnore: inRepository(elsewhere),
-    },
-    { name: 'screens', testIgnore: inRepository([...slowInBrowser, ...long, ...elsewhere]) },
+    { name: 'screens', testIgnore: inRepository(elsewhere) },
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,

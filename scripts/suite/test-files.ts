@@ -20,13 +20,13 @@ export const isLanding = Boolean(process.env['CI'])
 export const browserTests = ['e2e/**/*.test.ts']
 
 /** Every screen while its calls fail, hostile texts, a shop filled by hand: minutes. `npm run test:walks` */
-export const longWalks = ['e2e/walks/{failures,fill-a-shop,payloads}.test.ts']
+export const longWalks = ['e2e/across-screens/{failures,fill-a-shop,payloads}.test.ts']
 
 /** Up to half a minute each; they run first. `.ci/run`, or by their names */
 export const slowInBrowser = [
   'e2e/admin/orders/{pick-screens,tabs}.test.ts',
   'e2e/superadmin/first-start.test.ts',
-  'e2e/walks/{foreign-origin,new-store,plain-http}.test.ts',
+  'e2e/across-screens/{foreign-origin,new-store,plain-http}.test.ts',
 ]
 
 /** Titles of tests that only have axe go through a screen and its dialogs, a tenth of the time of all. `.ci/run`, or by name */
