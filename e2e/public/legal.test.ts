@@ -95,19 +95,14 @@ test('shows the texts if the company’s settings cannot be loaded', async ({ pa
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('prints only the text', async ({ page }) => {
+test('is accessible, and prints only the text', async ({ page }) => {
   await page.goto('/legal?document=privacy')
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
+  await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Skip to content')).toBeHidden()
   for (const chrome of [page.getByRole('tablist'), page.getByRole('banner'), page.getByRole('contentinfo')])
     await expect(chrome).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
-})
-
-test('is accessible in every look', async ({ page }) => {
-  await page.goto('/legal?document=privacy')
-  await expect(page.getByRole('heading', title('Privacy Policy'))).toBeVisible()
-  await expectAccessible(page)
 })
