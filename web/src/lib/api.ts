@@ -4,14 +4,14 @@ import type { Data, Route, Sent } from '@kirana/contract/route'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { notify } from './notify.ts'
-import { queryClient } from './query-client.ts'
+import { markAllStale, queryClient } from './query-client.ts'
 import { isFinal, messageOf, ApiError, SOMETHING_WRONG } from './api-error.ts'
 import { send, sendFiles } from './send.ts'
 import { sessionEnded } from './session/ended-session.ts'
 import type { SessionRole } from './session/session.ts'
 import { confirmPerson } from './step-up.ts'
 
-export { queryClient } from './query-client.ts'
+export { markAllStale, queryClient } from './query-client.ts'
 export { messageOf, ApiError } from './api-error.ts'
 
 type CallOptions = {
@@ -110,8 +110,7 @@ export function useWrite<R extends Route & { writes: true }>(
       return answer
     },
     onSuccess: async ({ data, message, isWaiting }, sent) => {
-      // Any other cached data may be stale: mark it so that it is refetched when next used.
-      void queryClient.invalidateQueries({ refetchType: 'none' })
+      markAllStale()
       await reloadAll(reload)
       if (isWaiting) {
         onWaiting?.()

@@ -14,3 +14,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** After a change any cached data may be stale. It is refetched when it is next shown. */
+export const markAllStale = () => void queryClient.invalidateQueries({ refetchType: 'none' })

@@ -1,5 +1,5 @@
 import type { Approval } from '@kirana/contract/approvals'
-import { formatDateTimeOr, formatPhone } from '#/lib/format.ts'
+import { counted, formatDateTimeOr, formatPhone } from '#/lib/format.ts'
 import { addressOfFile } from '#/lib/file-address.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { Link } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 /** The proof of a payout. The superadmin reads no documents of customers. */
 function Documents({ files }: { files: readonly string[] }) {
   const mayRead = useAllowed({ can: 'withdrawals.read' })
-  if (!mayRead) return files.length === 1 ? '1 document' : `${files.length} documents`
+  if (!mayRead) return counted(files.length, 'document')
   return (
     <span className="flex flex-wrap gap-x-4">
       {files.map((file, index) => (

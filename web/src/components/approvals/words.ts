@@ -1,6 +1,6 @@
 import type { Approval } from '@kirana/contract/approvals'
 import type { ApprovalState } from '@kirana/domain/approval'
-import { count, formatPhone, rupees } from '#/lib/format.ts'
+import { counted, formatPhone, rupees } from '#/lib/format.ts'
 import type { Tone } from '#/components/tables/badges.tsx'
 
 export type Account = { as?: 'superadmin' }
@@ -11,7 +11,7 @@ export const customerOf = ({ user }: Pick<Approval, 'user'>) => user.fullName ||
 export function titleOf(approval: Approval) {
   const { kind, amount, point, order } = approval
   const customer = customerOf(approval)
-  if (kind === 'coins') return `Give ${count(point)} ${point === 1 ? 'coin' : 'coins'} to ${customer}`
+  if (kind === 'coins') return `Give ${counted(point, 'coin')} to ${customer}`
   if (kind === 'payout') return `Pay ${rupees(amount)} out to ${customer}`
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
 }

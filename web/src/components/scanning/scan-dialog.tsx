@@ -6,17 +6,18 @@ import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Returns a text to show while the dialog stays open; without one the dialog closes. */
   onScan: (code: string) => string | undefined | void
 }
 
-/** What the camera sees; each barcode in it is a scan. */
+/** Shows the camera's picture. Each barcode in it is a scan. */
 export function ScanDialog({ open, onOpenChange, onScan }: Props) {
   const [problem, setProblem] = useState('')
-  const [said, setSaid] = useState('')
+  const [text, setText] = useState('')
   const scanned = (code: string) => {
     const answer = onScan(code)
     if (answer === undefined) onOpenChange(false)
-    else setSaid(answer)
+    else setText(answer)
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Scan" width="medium">
@@ -29,7 +30,7 @@ export function ScanDialog({ open, onOpenChange, onScan }: Props) {
           <Camera onCode={scanned} onProblem={setProblem} />
         )}
         <p role="status" className="min-h-6 text-lg font-semibold">
-          {problem ? '' : said || 'Hold a barcode in front of the camera'}
+          {problem ? '' : text || 'Hold a barcode in front of the camera'}
         </p>
       </DialogBody>
       <DialogActions>
@@ -46,7 +47,7 @@ export function ScanDialog({ open, onOpenChange, onScan }: Props) {
 
 type CameraProps = { onCode: (code: string) => void; onProblem: (sentence: string) => void }
 
-/** Uses the camera as long as it is on screen. */
+/** The camera is on while this is on screen. */
 function Camera({ onCode, onProblem }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const seen = useEffectEvent(onCode)

@@ -51,7 +51,7 @@ function Steps({ role, checklist }: { role: Role; checklist: Checklist }) {
           const isOpen =
             role === 'staff' ? to.startsWith('/admin/') && opens(to) : to.startsWith('/superadmin/')
           const isOwn = wordsOf[step].by === role
-          return <Step key={step} {...wordsOf[step]} {...{ isDone, isOwn, to, isOpen }} />
+          return <Step key={step} {...wordsOf[step]} isDone={isDone} isOwn={isOwn} to={to} isOpen={isOpen} />
         })}
       </ol>
     </section>

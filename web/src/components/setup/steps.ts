@@ -7,7 +7,7 @@ type StepWords = {
   why: string
   /** Who does it: a signed-in role, or the operator, whose steps are in docs/running.md. */
   by: 'staff' | 'superadmin' | 'operator'
-  /** The screen where it is done, or which says how. */
+  /** The screen where it is done, or that explains how. */
   to: string
 }
 

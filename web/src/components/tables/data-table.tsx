@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
-import { count } from '#/lib/format.ts'
+import { counted } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { directionOf, sortedRows, type ColumnSort, type SortValue } from './sort.ts'
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: Props<Row>) {
       >
         {toolbar}
         <p role="status" className={toolbar ? 'sr-only' : 'text-sm text-muted max-md:sr-only'}>
-          {rows && !query.isPlaceholderData && `${count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`}
+          {rows && !query.isPlaceholderData && counted(rows.length, 'row')}
         </p>
         {sorting && isSortable && (
           <SortSelect columns={columns} current={sorting.sort} onSort={sorting.onSort} />

@@ -1,4 +1,4 @@
-import { rupees } from '#/lib/format.ts'
+import { counted, rupees } from '#/lib/format.ts'
 import { isBellOn } from './bell.ts'
 import { onStreamEvent } from './live.ts'
 
@@ -46,11 +46,10 @@ export function startNotifications() {
   const stop = onStreamEvent((event) => {
     if (event.type === 'order.created') {
       const { _id: id, order_id: orderId, totalPrice, products } = event.row
-      const items = `${products.length} ${products.length === 1 ? 'item' : 'items'}`
       void offer({
         id,
         title: `New order ${orderId}`,
-        body: `${rupees(totalPrice)} · ${items}`,
+        body: `${rupees(totalPrice)} · ${counted(products.length, 'item')}`,
         path: '/admin/orders/new?view=board',
       })
     } else if (event.type === 'manual-order.created') {

@@ -2,7 +2,7 @@ import { freshKey } from '@kirana/contract/request'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { messageOf } from '#/lib/api-error.ts'
-import { call, queryClient } from '#/lib/api.ts'
+import { call, markAllStale, queryClient } from '#/lib/api.ts'
 import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
@@ -81,7 +81,7 @@ const next = () =>
 /** The order's new status on this device's lists, before the server's event arrives; the lists are then loaded again. */
 function apply({ orderId, to }: Change, isDone: boolean) {
   const order = pressed.get(orderId)
-  void queryClient.invalidateQueries({ refetchType: 'none' })
+  markAllStale()
   if (order && isDone) {
     const row = { ...order, delivaryStatus: to }
     pressed.set(orderId, row)

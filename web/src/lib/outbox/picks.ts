@@ -2,7 +2,7 @@ import { freshKey } from '@kirana/contract/request'
 import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick, type PickedLine } from '@kirana/contract/pick'
 import { messageOf } from '#/lib/api-error.ts'
-import { call, queryClient, read, reloadAll } from '#/lib/api.ts'
+import { call, markAllStale, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
@@ -84,7 +84,7 @@ async function send({ id: actionId, orderId, setting }: PickAction) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   if (setting === null) {
     await call(calls.done, { body: { orderId, actionId } }, { signal })
-    void queryClient.invalidateQueries({ refetchType: 'none' })
+    markAllStale()
     await reloadAll([calls.get, orders.get])
     return
   }

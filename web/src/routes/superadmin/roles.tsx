@@ -36,20 +36,20 @@ const facts: Column<StaffRole>[] = [
   },
 ]
 
-/** Names that a row shows before it only counts. */
-const MOST_NAMES = 5
+/** Names that a row shows; further ones are only counted. */
+const MAX_NAMES = 5
 
-/** Who has a role; how many until the names are there. */
+/** Who has a role: their names, or their number until the names are loaded. */
 function WhoHas({ role, people }: { role: StaffRole; people: readonly StaffRow[] }) {
   if (role.staff === 0) return 'Nobody'
   const names = people
     .filter((person) => person.role._id === role._id)
     .map(({ name, isActive }) => (isActive ? name : `${name} (inactive)`))
   if (names.length === 0) return count(role.staff)
-  const more = names.length - MOST_NAMES
+  const more = names.length - MAX_NAMES
   return (
     <div className="max-w-80 min-w-0 wrap-anywhere md:min-w-40">
-      {names.slice(0, MOST_NAMES).join(', ')}
+      {names.slice(0, MAX_NAMES).join(', ')}
       {more > 0 && ` and ${count(more)} more`}
     </div>
   )

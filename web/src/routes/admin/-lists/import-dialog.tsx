@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileDown, FileSpreadsheet, LoaderCircle } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
-import { count } from '#/lib/format.ts'
+import { count, counted } from '#/lib/format.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { FilePicker } from '#/components/forms/file-picker.tsx'
 import { Changes, Errors, WrongRows } from './import-preview.tsx'
-import { Remark, some } from './remark.tsx'
+import { Remark } from './remark.tsx'
 
 /** What an import does; `products` are new. */
 type Counts = { products?: number; changed: number; unchanged: number; wrong: number }
@@ -36,7 +36,7 @@ type Props<F extends Found> = ImportProps & {
   isSaving: boolean
   /** Remarks on a file that can be imported all the same. */
   notesOf?: (found: F) => readonly string[]
-  /** What to do after an import, if there is something: the dialog stays open to say it. */
+  /** The next step after an import. If there is one, the dialog stays open to show it. */
   nextOf?: (imported: Counts, close: () => void) => ReactNode
 }
 
@@ -122,7 +122,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
         {done && nextOf?.(done, close)}
         {found && good > 0 && found.wrong > 0 && done === null && (
           <Checkbox
-            label={`Leave out the wrong rows and import the other ${some(good, one)}`}
+            label={`Leave out the wrong rows and import the other ${counted(good, one)}`}
             checked={isSkipping}
             onChange={({ target }) => setSkipping(target.checked)}
           />
@@ -157,9 +157,9 @@ type SummaryProps = { found: Found; good: number; done: Counts | null; one: stri
 function Summary({ found, good, done, one }: SummaryProps) {
   const isWrong = found.totalErrors > 0
   const text = done
-    ? `Imported: ${summary({ ...done, wrong: 0 })}.${done.wrong > 0 ? ` Left out: ${some(done.wrong, one)}.` : ''}`
+    ? `Imported: ${summary({ ...done, wrong: 0 })}.${done.wrong > 0 ? ` Left out: ${counted(done.wrong, one)}.` : ''}`
     : good + found.unchanged + found.wrong === 0
-      ? `${some(found.totalErrors, 'error')}. Nothing is imported until the file has none.`
+      ? `${counted(found.totalErrors, 'error')}. Nothing is imported until the file has none.`
       : `${summary(found)}.${!isWrong && good === 0 ? ' Nothing to import.' : ''}`
   return (
     <Remark

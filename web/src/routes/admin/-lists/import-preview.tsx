@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { count, rupees } from '#/lib/format.ts'
 import { To } from '#/components/journal/to.tsx'
 import { Button } from '#/ui/button.tsx'
+import { cellPadding, ScrollTable } from './scroll-table.tsx'
 
 const prices = new Set(['MRP', 'Selling Price', 'Special Price'])
 const percentages = new Set(['Discount', 'GST Rate'])
@@ -64,36 +65,18 @@ type ListingProps = {
 
 const Listing = ({ name, heads, rows, total }: ListingProps) => (
   <div>
-    <div
-      className="max-h-80 overflow-auto rounded-control border border-line"
-      tabIndex={0}
-      role="group"
-      aria-label={name}
-    >
-      <table className="w-full text-left text-sm" aria-label={name}>
-        <thead className="bg-sunken text-muted">
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 font-medium max-sm:px-2">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {rows.map(({ key, cells: [row, of, text] }) => (
-            <tr key={key} className="align-top">
-              <td className="numbers px-3 py-2 max-sm:px-2">{count(row)}</td>
-              {/* Columns that may break anywhere get no width on a phone: words stay whole in the second one. */}
-              <td className="px-3 py-2 font-medium break-words max-sm:px-2">{of}</td>
-              <td className="px-3 py-2 wrap-anywhere max-sm:px-2">
-                <div className="min-w-24">{text}</div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable name={name} heads={heads.map((text) => ({ text }))}>
+      {rows.map(({ key, cells: [row, of, text] }) => (
+        <tr key={key} className="align-top">
+          <td className={`numbers ${cellPadding}`}>{count(row)}</td>
+          {/* Columns that may break anywhere get no width on a phone: words stay whole in the second one. */}
+          <td className={`${cellPadding} font-medium break-words`}>{of}</td>
+          <td className={`${cellPadding} wrap-anywhere`}>
+            <div className="min-w-24">{text}</div>
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
     {total > rows.length && (
       <p className="pt-2 text-sm text-muted">
         These are the first {count(rows.length)} of {count(total)}.

@@ -1,8 +1,4 @@
 import type { ReactNode } from 'react'
-import { count } from '#/lib/format.ts'
-
-/** '1 product', '2,000 products'. */
-export const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
 
 /** A line of a dialog that begins with an icon. */
 export const Remark = ({

@@ -1,5 +1,5 @@
 import type { Order } from '@kirana/contract/orders'
-import { count, rupees } from '#/lib/format.ts'
+import { count, counted, rupees } from '#/lib/format.ts'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { piecesOf } from './words.ts'
 
@@ -12,8 +12,7 @@ export function OrderBill({ order }: { order: Order }) {
           Items
         </h2>
         <span className="numbers text-sm text-muted">
-          {count(order.products.length)} {order.products.length === 1 ? 'product' : 'products'},{' '}
-          {piecesOf(order)}
+          {counted(order.products.length, 'product')}, {piecesOf(order)}
         </span>
       </header>
       <ul className="divide-y divide-line">

@@ -1,9 +1,9 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { formatDateTimeOr } from '#/lib/format.ts'
+import { counted, formatDateTimeOr } from '#/lib/format.ts'
 import { addressLine } from '../-people/address.ts'
 import { piecesOf } from './words.ts'
 
-/** Sorted by category: products of one category are shelved sharedMessage. */
+/** Sorted by category: products of one category are shelved together. */
 const byShelf = (lines: OrderRow['products']) =>
   lines.toSorted(
     (a, b) =>
@@ -51,7 +51,7 @@ export const PickList = ({ order }: { order: OrderRow }) => (
     </table>
     <footer className="whole mt-5 text-[11pt]">
       <p className="text-[13pt] font-semibold">
-        {order.products.length} {order.products.length === 1 ? 'line' : 'lines'}, {piecesOf(order)} in all
+        {counted(order.products.length, 'line')}, {piecesOf(order)} in all
       </p>
       <p className="mt-1">To {addressLine(order.address)}</p>
       <p className="mt-10 flex gap-10">

@@ -1,5 +1,5 @@
 import type { Order, OrderRow } from '@kirana/contract/orders'
-import { count, rupees } from '#/lib/format.ts'
+import { counted, rupees } from '#/lib/format.ts'
 
 /** Labels of the payment methods. */
 export const paymentMethods: Record<Order['payment'], string> = {
@@ -22,5 +22,5 @@ export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }
 /** Total quantity of all lines: '5 pieces'. */
 export function piecesOf({ products }: OrderRow) {
   const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0)
-  return `${count(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
+  return counted(pieces, 'piece')
 }

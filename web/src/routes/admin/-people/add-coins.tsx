@@ -3,7 +3,7 @@ import { users, type User } from '@kirana/contract/users'
 import { wallet } from '@kirana/contract/wallet'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
-import { count } from '#/lib/format.ts'
+import { counted } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { reloadNotes } from '#/components/approvals/lazy.ts'
@@ -60,7 +60,7 @@ export function AddCoins({ user, ...dialog }: DialogState & { user: User }) {
           />
           {question && (
             <Ask
-              title={`Add ${count(question.coins)} ${question.coins === 1 ? 'coin' : 'coins'} to ${calledName(user)}?`}
+              title={`Add ${counted(question.coins, 'coin')} to ${calledName(user)}?`}
               description="The amount cannot be edited after saving."
               action="Add"
               destructive={false}

@@ -32,8 +32,6 @@ export function PushNotice() {
   )
 }
 
-export const customers = (number: number) => `${count(number)} ${number === 1 ? 'customer' : 'customers'}`
-
 /** Label and color of a message's delivery status. */
 function stateOf({ status, sent, reach }: PushMessage, isConfigured: boolean): [Tone, string] {
   if (status === 'recorded') return ['warn', RECORDED]

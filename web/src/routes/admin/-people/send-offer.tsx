@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf, read, useWrite } from '#/lib/api.ts'
+import { counted } from '#/lib/format.ts'
 import { useFields } from '#/lib/form.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { SharedMessage } from '#/components/forms/shared-message.tsx'
@@ -13,7 +14,7 @@ import { Ask } from '#/ui/alert.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { TextArea, TextField } from '#/ui/field.tsx'
-import { customers, NOT_SENT, PushHistory, PushNotice, RECORDED, usePushMessages } from './push-messages.tsx'
+import { NOT_SENT, PushHistory, PushNotice, RECORDED, usePushMessages } from './push-messages.tsx'
 
 const ALL = 'Title, body is required'
 
@@ -32,8 +33,8 @@ function Offer({ onClose }: { onClose: () => void }) {
     body: Sent<typeof notifications.sendToAll>['body']
     open: boolean
   }>()
-  const counted = useQuery(read(notifications.reach, {}))
-  const reach = counted.data?.reach
+  const reachQuery = useQuery(read(notifications.reach, {}))
+  const reach = reachQuery.data?.reach
   const isRecorded = usePushMessages().data?.isConfigured === false
   const send = useWrite(notifications.sendToAll, {
     reload: [notifications.list, notifications.reach],
@@ -48,8 +49,8 @@ function Offer({ onClose }: { onClose: () => void }) {
     >
       <DialogBody className="flex flex-col gap-4">
         <PushNotice />
-        {counted.error && (
-          <ErrorLine message={messageOf(counted.error)} onRetry={() => void counted.refetch()} />
+        {reachQuery.error && (
+          <ErrorLine message={messageOf(reachQuery.error)} onRetry={() => void reachQuery.refetch()} />
         )}
         <p role="status" className="numbers flex items-center gap-2.5 font-medium">
           <Megaphone aria-hidden size={18} className="shrink-0 text-brand" />
@@ -57,7 +58,7 @@ function Offer({ onClose }: { onClose: () => void }) {
             ? 'Counting the customers it reaches…'
             : reach === 0
               ? 'It reaches nobody yet: no customer has the app with notifications on'
-              : `It ${isRecorded ? 'would reach' : 'reaches'} ${customers(reach)}`}
+              : `It ${isRecorded ? 'would reach' : 'reaches'} ${counted(reach, 'customer')}`}
         </p>
         <SharedMessage form={form} sharedMessage={ALL} />
         <TextField label="Title" {...fieldOf(form, 'title', ALL)} />
@@ -76,7 +77,7 @@ function Offer({ onClose }: { onClose: () => void }) {
         <Ask
           open={confirmation.open}
           onOpenChange={(open) => setConfirmation({ ...confirmation, open })}
-          title={`Send “${confirmation.body.title}” to ${reach === undefined ? 'every customer' : customers(reach)}?`}
+          title={`Send “${confirmation.body.title}” to ${reach === undefined ? 'every customer' : counted(reach, 'customer')}?`}
           description={isRecorded ? `${RECORDED}.` : 'A message that was sent cannot be taken back.'}
           action="Send"
           destructive={false}

@@ -1,7 +1,7 @@
 import type { OrderPick } from '@kirana/contract/pick'
-import { wayBack } from '@kirana/domain/payment'
+import { refundDestination } from '@kirana/domain/payment'
 import { CloudOff } from 'lucide-react'
-import { count, rupees } from '#/lib/format.ts'
+import { count, counted, rupees } from '#/lib/format.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
 import { openLines } from './model.ts'
@@ -15,14 +15,17 @@ type Props = {
   onDone: () => void
 }
 
-/** Where what is missing goes. */
-const backTo = { wallet: 'Back to the wallet', source: 'Refunded to the source' }
+/** Labels of the amount for missing items, by where it is refunded to. */
+const refundLabels = { wallet: 'Back to the wallet', source: 'Refunded to the source' }
 
 /** The bill before and after, how far picking is, and Done. On a phone it stays at the bottom of the screen. */
 export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   const open = openLines(pick)
   const done = pick.lines.length - open
-  const way = wayBack({ paymentMethod: pick.payment, isPaid: pick.isPaid }, Math.round(pick.refund * 100))
+  const destination = refundDestination(
+    { paymentMethod: pick.payment, isPaid: pick.isPaid },
+    Math.round(pick.refund * 100),
+  )
   const isNothing = pick.lines.every(({ found, swap }) => found === 0 && swap === null) && open === 0
   return (
     <section
@@ -32,14 +35,14 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
       <h2 id="pick-bill" className="flex items-baseline justify-between gap-3 text-lg font-semibold">
         Bill
         <span className="numbers text-base font-normal text-muted">
-          {count(done)} of {count(pick.lines.length)} {pick.lines.length === 1 ? 'line' : 'lines'}
+          {count(done)} of {counted(pick.lines.length, 'line')}
         </span>
       </h2>
       <dl className="numbers grid gap-1.5 max-lg:grid-cols-3 max-lg:gap-x-3">
         <Amount label="Ordered" amount={pick.before} />
         <Amount label="Picked" amount={pick.after} className="lg:[&_dd]:text-2xl [&_dd]:font-bold" />
         <Amount
-          label={way ? backTo[way] : 'Less to pay'}
+          label={destination ? refundLabels[destination] : 'Less to pay'}
           amount={pick.refund}
           className={pick.refund > 0 ? 'font-semibold [&_*]:text-ok' : ''}
         />
@@ -89,7 +92,7 @@ function Stored({ stored, queue: { kept, isStuck } }: { stored: number; queue: P
       className={`numbers flex items-center gap-2 text-sm ${isWaiting ? 'font-medium text-warn' : 'text-muted'}`}
     >
       {isWaiting && <CloudOff aria-hidden size={16} />}
-      {count(made)} {made === 1 ? 'action' : 'actions'}, {count(stored)} stored
+      {counted(made, 'action')}, {count(stored)} stored
       {isWaiting && '. The rest is sent when the network is back'}
     </p>
   )

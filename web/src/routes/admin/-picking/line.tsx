@@ -24,29 +24,29 @@ const edges = {
   swapped: 'border-l-info',
 }
 
-const ends = {
+const settledWords = {
   found: { word: 'Found', tone: 'text-ok' },
   weighed: { word: 'Weighed', tone: 'text-ok' },
   short: { word: 'Missing', tone: 'text-bad' },
   swapped: { word: 'Swapped', tone: 'text-info' },
 }
 
-/** Where Found was: a second tap of a hurried finger meets nothing. */
-const End = ({ state }: { state: keyof typeof ends }) => (
+/** Takes the place of the Found button, so that an accidental second tap does nothing. */
+const SettledWord = ({ state }: { state: keyof typeof settledWords }) => (
   <p
     aria-hidden
-    className={`flex h-16 min-w-24 flex-1 items-center text-lg max-sm:min-w-40 font-semibold ${ends[state].tone}`}
+    className={`flex h-16 min-w-24 flex-1 items-center text-lg max-sm:min-w-40 font-semibold ${settledWords[state].tone}`}
   >
-    {ends[state].word}
+    {settledWords[state].word}
   </p>
 )
 
-/** A pointer leaves the focus where it is: taking away the button that has it costs a press a third of its time. */
+/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 /**
- * One item: a press on Found for each piece; what is missing, replaced or weighed beside it. Drawn when it changes: an order may
- * have a hundred. It shows a press before the bill and the queue do, and keeps its height: the next line stays under the finger.
+ * One item: a press on Found for each piece; what is missing, replaced or weighed beside it. Memoized, since an order may have
+ * a hundred. It shows a press before the bill and the queue do, and keeps its height so that the next line stays in place.
  */
 export const PickLineCard = memo(function PickLineCard({
   orderId,
@@ -69,7 +69,7 @@ export const PickLineCard = memo(function PickLineCard({
   const find = ({ detail }: MouseEvent) => {
     const setting = withFound(line)
     const isByKeyboard = detail === 0
-    // The focus goes on with the press: the next Enter may follow in the same frame.
+    // The focus must move at once: the next Enter may follow in the same frame.
     if (isByKeyboard) return set(setting)
     const after = lineAfter(line, setting)
     setPressed(after)
@@ -135,7 +135,7 @@ export const PickLineCard = memo(function PickLineCard({
               </IconButton>
             </>
           ) : (
-            <End state={line.state} />
+            <SettledWord state={line.state} />
           )}
           {line.found < line.ordered && line.state !== 'swapped' && (
             <Button

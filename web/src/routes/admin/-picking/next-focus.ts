@@ -4,9 +4,9 @@ import { useEffect, useRef, type FocusEvent } from 'react'
 export const nextMark = { 'data-next': '' }
 
 /**
- * Keeps the focus on the way for who works without a pointer: a button is gone once its press has settled a line, and the
- * browser would start again at the top. It goes on to what is next from that line on, else to the first of all. `props` are
- * those of the element around everything.
+ * Moves the focus on for keyboard users: pressing a button that settles a line removes the button, and the browser would
+ * start again at the top of the page. The focus goes to the next marked element after that line, or to the first one if
+ * none follows. Spread the result on the element around all lines.
  */
 export function useNextFocus() {
   const around = useRef<HTMLDivElement>(null)
@@ -20,12 +20,12 @@ export function useNextFocus() {
     ]
     const isFromHere = (one: Element) =>
       ((line.current?.compareDocumentPosition(one) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
-    // Under a finger nothing moves.
+    // A tap does not scroll the page.
     ;(all.find(isFromHere) ?? all[0])?.focus({ preventScroll: !held.current.isVisible })
   })
   const onFocus = ({ target }: FocusEvent) => {
     held.current = { element: target, isVisible: target.matches(':focus-visible') }
-    // A dialog is of the line that it was opened from.
+    // A dialog is outside and belongs to the line that it was opened from.
     if (around.current?.contains(target)) line.current = target.closest('[data-state]')
   }
   const onBlur = ({ target }: FocusEvent) => {

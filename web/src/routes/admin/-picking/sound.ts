@@ -1,6 +1,6 @@
 let context: AudioContext | undefined
 
-/** Synthesized, as the chime of new orders: no file to load on a bad network. */
+/** Synthesized, like the chime of new orders: no file has to load over a bad network. */
 function tone(pitch: number, start: number, seconds: number, type: OscillatorType, loudness: number) {
   context ??= new AudioContext()
   void context.resume()
@@ -20,7 +20,7 @@ function tone(pitch: number, start: number, seconds: number, type: OscillatorTyp
 /** A piece was scanned. */
 export const beep = () => tone(1320, 0, 0.12, 'sine', 0.25)
 
-/** Loud and low, so that nobody takes it for a yes. */
+/** A scan was refused. Loud and low, so that nobody mistakes it for `beep`. */
 export function buzz() {
   for (const start of [0, 0.28]) tone(165, start, 0.24, 'square', 0.5)
 }

@@ -5,7 +5,7 @@ import { call, useWrite } from '#/lib/api.ts'
 import { Images } from 'lucide-react'
 import { Button } from '#/ui/button.tsx'
 import { ImportDialog, type ImportProps } from '../-lists/import-dialog.tsx'
-import { some } from '../-lists/remark.tsx'
+import { counted } from '#/lib/format.ts'
 
 const rules = [
   'Each row is a variant. Rows with the same title in the same subcategory are one product; what is left empty of the product is as in the row above.',
@@ -36,10 +36,10 @@ export function ProductImport({ onPictures, ...dialog }: Props) {
       isSaving={add.isSending}
       notesOf={({ untaxed, unusualRates }) => [
         ...(untaxed > 0
-          ? [`${some(untaxed, 'product')} without an HSN code or GST rate. Invoices need both.`]
+          ? [`${counted(untaxed, 'product')} without an HSN code or GST rate. Invoices need both.`]
           : []),
         ...(unusualRates > 0
-          ? [`${some(unusualRates, 'product')} with another GST rate than 0, 5, 18 or 40 %. Check it.`]
+          ? [`${counted(unusualRates, 'product')} with another GST rate than 0, 5, 18 or 40 %. Check it.`]
           : []),
       ]}
       nextOf={({ products: added = 0 }, close) =>

@@ -7,10 +7,10 @@ import { NOT_A_PICTURE } from '@kirana/domain/pictures'
 type Picture = Pick<File, 'name' | 'size' | 'type'>
 type Found = Data<typeof productImages.find>
 
-/** Formats that the server accepts. It looks into the file itself: this only spares sending what cannot pass. */
+/** Formats that the server accepts. It checks the content of each file; this only avoids sending what it would refuse. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** What becomes of a picture: the product that it is added to, or why it is not sent. */
+/** What happens to a picture: the product that it is added to, or why it is not sent. */
 export type Planned<P extends Picture> =
   | { file: P; product: { _id: string; title: string } }
   | { file: P; problem: string }
@@ -20,8 +20,8 @@ export const isSendable = <P extends Picture>(planned: Planned<P>): planned is S
   'product' in planned
 
 /**
- * The names that a file's name may mean: without its extension, and without a number at the end, which orders several
- * pictures of one product: 'Toned Milk 2.jpg', 'toned-milk-2.jpg', 'Toned Milk (2).jpg'.
+ * The titles that a file's name may stand for: the name without its extension, and without a number at the end, which orders
+ * several pictures of one product: 'Toned Milk 2.jpg', 'toned-milk-2.jpg', 'Toned Milk (2).jpg'.
  */
 function readingsOf(fileName: string) {
   const whole = tidyText(fileName.replace(/\.[a-z\d]{1,5}$/i, ''))
@@ -29,7 +29,7 @@ function readingsOf(fileName: string) {
   return { whole, numbered: title ? { title, number: Number(inBrackets ?? number) } : null }
 }
 
-/** What to ask the store for before a plan. */
+/** The names whose products the store has to find before `planOf`. */
 export const namesOf = (files: readonly Picture[]) => [
   ...new Set(
     files.flatMap(({ name }) => {
@@ -40,8 +40,8 @@ export const namesOf = (files: readonly Picture[]) => [
 ]
 
 /**
- * What becomes of each picture, in the order of sending: by name, those of one product by their numbers, first those
- * without one. A title may end in a number itself, so the whole name counts before the one without its number.
+ * What happens to each picture, in the order of sending: by title, the pictures of one product by number, those without a
+ * number first. A title may itself end in a number, so the whole name is looked up before the name without its number.
  */
 export function planOf<P extends Picture>(files: readonly P[], found: Found): Planned<P>[] {
   const byName = new Map(found.map(({ name, products }) => [name, products]))

@@ -5,17 +5,17 @@ import { audit } from '@kirana/contract/audit'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isFinal } from '#/lib/api-error.ts'
-import { call, messageOf, queryClient, reloadAll } from '#/lib/api.ts'
+import { call, markAllStale, messageOf, reloadAll } from '#/lib/api.ts'
 import type { Sendable } from './picture-plan.ts'
 
 type Picture = Sendable<File>
 
-/** Where the sending is: picture `at` of `total`, `percent` of it sent. */
+/** How far sending is: picture `at` of `total`, of which `percent` is sent. */
 export type Progress = { at: number; total: number; percent: number }
 
 /**
- * Sends pictures one after the other, past those that are refused. `results` has why each one failed, '' for those added.
- * Stops after the current picture when the dialog is gone.
+ * Sends pictures one after the other, and goes on after one that is refused. `results` says of each picture why it failed, ''
+ * if it was added. When the dialog closes, the current picture is the last one.
  */
 export function usePictureSending() {
   const [results, setResults] = useState<ReadonlyMap<File, string>>(new Map())
@@ -55,8 +55,7 @@ export function usePictureSending() {
       }
     },
     onSettled: async () => {
-      // As after any change: what is not on screen is read again when it is.
-      void queryClient.invalidateQueries({ refetchType: 'none' })
+      markAllStale()
       await reloadAll([products.list, products.get, audit.of])
     },
   })

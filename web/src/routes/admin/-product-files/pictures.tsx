@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Images, LoaderCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call, messageOf } from '#/lib/api.ts'
-import { count } from '#/lib/format.ts'
+import { count, counted } from '#/lib/format.ts'
 import { FilePicker } from '#/components/forms/file-picker.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import type { ImportProps } from '../-lists/import-dialog.tsx'
-import { Remark, some } from '../-lists/remark.tsx'
+import { Remark } from '../-lists/remark.tsx'
 import { PictureList } from './picture-list.tsx'
 import { isSendable, namesOf, PICTURE_TYPES, type Planned, planOf } from './picture-plan.ts'
 import { type Progress, usePictureSending } from './picture-sending.ts'
@@ -25,7 +25,7 @@ const rules = [
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
-/** Adds many pictures at once, each to the product that its file is named after; shows first what will happen. */
+/** Adds many pictures at once, each to the product that its file is named after. Shows the plan first. */
 export function ProductPictures({ open, onOpenChange }: ImportProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [hasTooMany, setTooMany] = useState(false)
@@ -55,13 +55,13 @@ export function ProductPictures({ open, onOpenChange }: ImportProps) {
       product: isSendable(planned) ? planned.product.title : '',
       problem: isSendable(planned) ? (results.get(planned.file) ?? '') : planned.problem,
     }))
-    // What needs attention is not below a hundred rows that do not.
+    // Problems first, not below a hundred rows without one.
     .toSorted((a, b) => Number(b.problem !== '') - Number(a.problem !== ''))
   const close = () => (isSending ? setAsking(true) : onOpenChange(false))
   const start = () => {
     if (look.isError) return look.mutate(files)
     setAsking(false)
-    // The pressed button is locked: without this the focus would leave the dialog.
+    // Sending disables the pressed button: without this the focus would leave the dialog.
     cancel.current?.focus()
     send(left)
   }
@@ -142,7 +142,7 @@ const Working = ({ children }: { children: string }) => (
   </Remark>
 )
 
-/** '7 of 10' in words, with the bytes of the current one in the bar alone: they would be read out all the time. */
+/** '7 of 10' as text; the progress within a picture is in the bar alone, as screen readers would announce it all the time. */
 const Sending = ({ at, total, percent }: Progress) => (
   <>
     <Working>{`${count(at)} of ${count(total)}`}</Working>
@@ -152,20 +152,22 @@ const Sending = ({ at, total, percent }: Progress) => (
   </>
 )
 
-/** What a plan comes to: '7 pictures for 3 products. 2 pictures will not be added.' */
+/** A plan in one line: '7 pictures for 3 products. 2 pictures will not be added.' */
 function Expected({ plan }: { plan: readonly Planned<File>[] }) {
   const sendable = plan.filter(isSendable)
   const isWhole = sendable.length === plan.length
   const goals = new Set(sendable.map(({ product }) => product._id)).size
   return (
     <Result isGood={isWhole}>
-      {`${some(sendable.length, 'picture')} for ${some(goals, 'product')}.${isWhole ? '' : ` ${some(plan.length - sendable.length, 'picture')} will not be added.`}`}
+      {`${counted(sendable.length, 'picture')} for ${counted(goals, 'product')}.${isWhole ? '' : ` ${counted(plan.length - sendable.length, 'picture')} will not be added.`}`}
     </Result>
   )
 }
 
 const Outcome = ({ added, isWhole }: { added: number; isWhole: boolean }) => (
-  <Result isGood={isWhole}>{`${some(added, 'picture')} added.${isWhole ? '' : ' These were not:'}`}</Result>
+  <Result
+    isGood={isWhole}
+  >{`${counted(added, 'picture')} added.${isWhole ? '' : ' These were not:'}`}</Result>
 )
 
 const Result = ({ isGood, children }: { isGood: boolean; children: string }) => (

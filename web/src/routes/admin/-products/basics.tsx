@@ -29,7 +29,7 @@ type Props = {
   onAdded: (productId: string) => void
 }
 
-/** The flag starts at yes in every edit (specification, section 4). */
+/** `isActive` starts as true in every edit (specification, section 4). */
 const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
   title: product?.title ?? '',
   subTitle: product?.subTitle ?? '',
@@ -78,15 +78,15 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
     }
   })
   // Browsers report an incomplete date as empty, which would be saved.
-  const submitWhole = (event: FormEvent<HTMLFormElement>) => {
+  const checkDateAndSubmit = (event: FormEvent<HTMLFormElement>) => {
     const date = event.currentTarget.elements.namedItem('mktDate')
-    const isHalf = date instanceof HTMLInputElement && date.validity.badInput
-    if (!isHalf) return void submit(event)
+    const isIncomplete = date instanceof HTMLInputElement && date.validity.badInput
+    if (!isIncomplete) return void submit(event)
     event.preventDefault()
     form.setError('mktDate', { message: 'Manufacture date is not a date' }, { shouldFocus: true })
   }
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={submitWhole}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={checkDateAndSubmit}>
       <LeaveGuard isDirty={isDirty} />
       <StaleChanges stale={stale} busy={isSubmitting} />
       <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />

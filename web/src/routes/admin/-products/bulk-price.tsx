@@ -11,6 +11,7 @@ import { To } from '#/components/journal/to.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
+import { cellPadding, ScrollTable } from '../-lists/scroll-table.tsx'
 import type { PriceResult } from './bulk-undo.tsx'
 
 type Props = {
@@ -168,49 +169,29 @@ export function BulkPrice({ rows, onOpenChange, onDone }: Props) {
 
 const inRupees = (paiseAmount: number) => rupees(toRupees(paiseAmount))
 
+const heads = [{ text: 'Variant' }, { text: 'MRP', isNumeric: true }, { text: 'Price', isNumeric: true }]
+
 const Preview = ({ planned }: { planned: readonly Planned[] }) => (
-  <div
-    className="max-h-80 overflow-auto rounded-control border border-line"
-    tabIndex={0}
-    role="group"
-    aria-label="Preview"
-  >
-    <table className="w-full text-left text-sm" aria-label="Preview">
-      <thead className="bg-sunken text-muted">
-        <tr>
-          <th scope="col" className="px-3 py-2 font-medium">
-            Variant
-          </th>
-          <th scope="col" className="px-3 py-2 text-right font-medium">
-            MRP
-          </th>
-          <th scope="col" className="px-3 py-2 text-right font-medium">
-            Price
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {planned.map(({ variantId, name, mrp, before, after, error }) => (
-          <tr key={variantId} className="align-top">
-            <td className="px-3 py-2 wrap-anywhere">
-              {name}
-              {error && <p className="text-bad">{error}</p>}
-            </td>
-            <td className="numbers px-3 py-2 text-right text-muted">{mrp > 0 ? inRupees(mrp) : '–'}</td>
-            <td className="numbers px-3 py-2 text-right">
-              {before !== after && error === '' ? (
-                <>
-                  <span className="text-muted">{inRupees(before)}</span>
-                  <To />
-                  <span className="font-medium">{inRupees(after)}</span>
-                </>
-              ) : (
-                inRupees(before)
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <ScrollTable name="Preview" heads={heads}>
+    {planned.map(({ variantId, name, mrp, before, after, error }) => (
+      <tr key={variantId} className="align-top">
+        <td className={`${cellPadding} wrap-anywhere`}>
+          {name}
+          {error && <p className="text-bad">{error}</p>}
+        </td>
+        <td className={`numbers ${cellPadding} text-right text-muted`}>{mrp > 0 ? inRupees(mrp) : '–'}</td>
+        <td className={`numbers ${cellPadding} text-right`}>
+          {before !== after && error === '' ? (
+            <>
+              <span className="text-muted">{inRupees(before)}</span>
+              <To />
+              <span className="font-medium">{inRupees(after)}</span>
+            </>
+          ) : (
+            inRupees(before)
+          )}
+        </td>
+      </tr>
+    ))}
+  </ScrollTable>
 )

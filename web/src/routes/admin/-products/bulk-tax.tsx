@@ -1,5 +1,6 @@
 import { products } from '@kirana/contract/products'
 import { useWrite } from '#/lib/api.ts'
+import { counted } from '#/lib/format.ts'
 import type { Outcome } from '#/components/feedback/outcomes.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
@@ -21,7 +22,7 @@ export function BulkTax({ titles, open, onOpenChange, onDone }: Props) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`HSN code and GST rate of ${productIds.length} ${productIds.length === 1 ? 'product' : 'products'}`}
+      title={`HSN code and GST rate of ${counted(productIds.length, 'product')}`}
       save="Save"
       schema={products.setTax.body}
       values={{ productIds, hsn: '', gstRate: '', gstFrom: '' }}

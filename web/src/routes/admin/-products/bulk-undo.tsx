@@ -2,7 +2,7 @@ import { prices } from '@kirana/contract/prices'
 import { products } from '@kirana/contract/products'
 import { X } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
-import { count } from '#/lib/format.ts'
+import { counted } from '#/lib/format.ts'
 import type { Outcome } from '#/components/feedback/outcomes.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 
@@ -35,7 +35,7 @@ export function PriceUndo({ results, onClose, onDone }: Props) {
   return (
     <div className="flex items-center gap-2 text-sm">
       <p role="status" className="numbers">
-        {count(done.length)} {done.length === 1 ? 'price' : 'prices'} changed
+        {counted(done.length, 'price')} changed
       </p>
       <Button variant="outline" size="small" busy={set.isSending} onClick={() => void undo()}>
         Undo

@@ -5,6 +5,7 @@ import { Lock } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { messageOf, read, ApiError } from '#/lib/api.ts'
+import { counted } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { Accordion, AccordionSection } from '#/ui/accordion.tsx'
@@ -99,7 +100,7 @@ export function ProductForm({ screen, productId, onAdded }: Props) {
 function VariantBadge({ product }: { product: Product | undefined }) {
   const count = product?.variant.length
   if (count === 0) return <Badge tone="warn">{NO_VARIANT}</Badge>
-  return <Badge>{count === 1 ? '1 variant' : `${count ?? 0} variants`}</Badge>
+  return <Badge>{counted(count ?? 0, 'variant')}</Badge>
 }
 
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (

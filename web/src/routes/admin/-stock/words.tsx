@@ -5,7 +5,7 @@ import { Badge } from '#/components/tables/badges.tsx'
 import { useClock } from '#/lib/browser/clock.ts'
 import { count } from '#/lib/format.ts'
 
-/** Why somebody corrects the pieces on hand; the last one asks for words of their own. */
+/** Reasons for correcting the pieces on hand. The last one asks for a text. */
 export const countReasons = ['Counted the shelf', 'Not there', 'Damaged', 'Expired', 'Other'] as const
 
 export const nameOf = ({ title, productQuantity }: Pick<StockRow, 'title' | 'productQuantity'>) =>
