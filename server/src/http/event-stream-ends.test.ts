@@ -5,6 +5,7 @@ import type { Db } from '../db/types.ts'
 import { resetSuperadmin } from '../services/people/superadmin.ts'
 import { staff } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
+import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { openStreams } from './event-stream.ts'
 
 const t = await testApp()
@@ -49,11 +50,10 @@ async function listen({ headers }: { headers: Record<string, string> }) {
 const edit = (isActive: boolean) =>
   t.call(api.staff.edit, { body: { staffId: asha.id, name: 'Asha', email: '', isActive } }, owner)
 
-const PACKER = '00000000-0000-7000-8000-000000000003'
 async function requireFactor() {
-  await t.db.update(staff).set({ roleId: PACKER }).where(eq(staff.id, asha.id))
+  await t.db.update(staff).set({ roleId: PACKER_ROLE }).where(eq(staff.id, asha.id))
   const role = {
-    roleId: PACKER,
+    roleId: PACKER_ROLE,
     name: 'Packer',
     permissions: ['picking' as const],
     requiresSecondFactor: true,

@@ -10,6 +10,7 @@ import type { CookieRole } from '../session.ts'
 import { sessions, staff as staffTable } from '../tables/people.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
+import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { momentOf } from './access.ts'
 import { endStreams, openStreams, streamEvents } from './event-stream.ts'
 import type { AppContext } from '../context.ts'
@@ -104,7 +105,6 @@ test('disconnects a client that reads nothing, and drops its buffer', async () =
 })
 
 test('sends nothing that a role no longer includes, changed while the stream was being opened', async () => {
-  const PACKER_ROLE = '00000000-0000-7000-8000-000000000003'
   const received: string[] = []
   const raw = new Writable({ write: (chunk, _, done) => (received.push(String(chunk)), done()) })
   const giveRole = (id: string) =>

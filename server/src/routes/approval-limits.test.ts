@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { EVERYTHING_ROLE, staff as people } from '../tables/people.ts'
 import { approvalIn, approvingApp } from '../testing/approving.ts'
+import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const store = await approvingApp()
@@ -11,7 +12,6 @@ const { t, make, asha, ravi, later, aWithdrawal, receipt, pay, give, approve } =
 const { list, payouts, walletOf, inOrder } = store
 const REASON = 'Paid in cash at the store'
 
-const PACKER = '00000000-0000-7000-8000-000000000003'
 const about = async (id: string, as = asha) =>
   (await t.call(api.approvals.about, { params: { id } }, as)).data
 
@@ -59,7 +59,7 @@ test('coins above what one person may give in a day wait, and count once given',
   expect(asked).toMatchObject({ status: 202, message: 'Waiting for approval' })
   expect(await walletOf(customer)).toMatchObject({ point: 900 })
   expect(await about(customer.id)).toMatchObject([{ kind: 'coins', point: 101, askedBy: 'Asha' }])
-  await t.db.update(people).set({ roleId: PACKER }).where(eq(people.id, ravi.id))
+  await t.db.update(people).set({ roleId: PACKER_ROLE }).where(eq(people.id, ravi.id))
   expect(await about(customer.id, ravi)).toEqual([])
   await t.db.update(people).set({ roleId: EVERYTHING_ROLE }).where(eq(people.id, ravi.id))
   expect(await list()).toMatchObject([

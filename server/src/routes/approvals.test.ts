@@ -10,6 +10,7 @@ import { auditRows } from '../tables/journal.ts'
 import { staff as people, staffRoles } from '../tables/people.ts'
 import { withHeaders } from '../testing/app.ts'
 import { approvalIn, approvingApp } from '../testing/approving.ts'
+import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const store = await approvingApp()
@@ -170,7 +171,7 @@ test('what is no longer possible fails when it is approved, and changes nothing'
 
 test.each([
   ['is disabled', { isActive: false }],
-  ['has another role', { roleId: '00000000-0000-7000-8000-000000000003' }],
+  ['has another role', { roleId: PACKER_ROLE }],
 ])('nothing happens for somebody who %s meanwhile', async (_, change) => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))

@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { staff } from '../tables/people.ts'
 import type { Credentials } from '../testing/app.ts'
+import { DISPATCHER_ROLE } from '../testing/preset-roles.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff: asha } = await staffApp()
@@ -185,8 +186,7 @@ test('staff see nothing of a history that their role does not let them read', as
   const [object, role] = [v7(), 'customer']
   const calls = Object.keys(sentences).filter((call) => !/^(superadmin|staff)\./.test(call))
   for (const call of calls) await anEntry({ object, call, role, person: 'Ravi' })
-  const dispatcherRole = '00000000-0000-7000-8000-000000000005'
-  await t.db.update(staff).set({ roleId: dispatcherRole }).where(eq(staff.id, asha.id))
+  await t.db.update(staff).set({ roleId: DISPATCHER_ROLE }).where(eq(staff.id, asha.id))
   const { data } = await t.call(
     api.audit.of,
     { params: { objectId: object }, query: { customers: true } },

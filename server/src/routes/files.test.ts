@@ -12,6 +12,7 @@ import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { fileOf, photo } from '../testing/files/pictures.ts'
 import { pdf } from '../testing/files/prepared-files.ts'
+import { DISPATCHER_ROLE } from '../testing/preset-roles.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -80,8 +81,7 @@ test('private files are for staff only; anyone else gets a 404', async () => {
 
 test('staff get the private files of what their role lets them read', async () => {
   const person = await t.signIn.staff('dispatcher')
-  const dispatcherRole = '00000000-0000-7000-8000-000000000005'
-  await t.db.update(staffTable).set({ roleId: dispatcherRole }).where(eq(staffTable.id, person.id))
+  await t.db.update(staffTable).set({ roleId: DISPATCHER_ROLE }).where(eq(staffTable.id, person.id))
   for (const { key, purpose } of privateFiles)
     expect({ purpose, status: (await get(key, person.headers)).statusCode }).toEqual({
       purpose,

@@ -8,14 +8,14 @@ import { coupons } from '../tables/coupons.ts'
 import { orders } from '../tables/orders.ts'
 import { products, variants } from '../tables/products.ts'
 import { stockLevels, stockMovements, stockReservations } from '../tables/stock.ts'
+import type { Credentials } from '../testing/app.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../testing/picking.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
-const walletOf = async (customer: { headers: object }) =>
-  (await t.call(api.storeWallet.get, {}, customer as never)).data
+const walletOf = async (customer: Credentials) => (await t.call(api.storeWallet.get, {}, customer)).data
 const change = (orderId: string, status: DeliveryStatusName) =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
 const count = (variantId: string, onHand: number) =>
@@ -80,7 +80,7 @@ test('the worked example: what is missing, swapped and weighed goes back to the 
   const [order] = await t.db.select().from(orders)
   expect(order).toMatchObject({ coins: 6 })
   const levels = new Map((await t.db.select().from(stockLevels)).map((level) => [level.variantId, level]))
-  // One milk was found, the shelf is empty. The curd stays where it was, as nobody said why it is missing.
+  // One milk was found and the other was 'not there', so none is left. The curd stays: no reason says that it is gone.
   expect(levels.get(milk.item().variantId)).toMatchObject({ onHand: 0, reserved: 0 })
   expect(levels.get(curd.item().variantId)).toMatchObject({ onHand: 10, reserved: 0 })
   expect(levels.get(other.item().variantId)).toMatchObject({ onHand: 9, reserved: 0 })
@@ -195,7 +195,7 @@ test("the customer's cancel wins: the next action says to put everything back", 
     lines: [{ found: 1 }],
   })
   expect((await walletOf(customer)).money).toBe(100)
-  // Taken up again, it is picked anew.
+  // Reopened, it is picked from the start.
   await change(orderId, 'Confirmed')
   expect((await picker.get(orderId)).data).toMatchObject({
     state: 'none',
@@ -227,7 +227,7 @@ test('where nothing is found the order is canceled without charges', async () =>
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that is set to Prepeared without a pick is as ordered', async () => {
+test('an order that is set to Prepeared without a pick keeps its ordered lines and total', async () => {
   const { _id: orderId, totalPrice } = await make.anOrder()
   await picker.claim(orderId)
   await change(orderId, 'Prepeared')
@@ -239,7 +239,7 @@ test('an order that is set to Prepeared without a pick is as ordered', async () 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('what cannot be is refused', async () => {
+test('refuses quantities, weights and swaps that do not fit the line, and an end with open lines', async () => {
   const oil = await make.aProduct({ title: 'Oil', variants: [{ quantity: 1_000, unit: 'L' }] })
   const ghee = await make.aProduct({ title: 'Ghee' })
   await count(ghee.item().variantId, 1)
@@ -288,7 +288,7 @@ test('proposes what can replace a line: same subcategory first, then what is the
   expect(data.map(({ productTitle }) => productTitle)).toEqual(['Near', 'Dear', 'Gone'])
 })
 
-test('an action takes three statements, ending a pick four', async () => {
+test('an action takes at most three statements and the end of a pick five, plus the session', async () => {
   const { ordered, other } = await workedExample(make)
   const customer = await make.aCustomer({ money: 21_222 })
   const { _id: orderId } = await make.anOrder({ ...ordered, customer, payment: 'wallet' })
@@ -296,5 +296,5 @@ test('an action takes three statements, ending a pick four', async () => {
   expect(await t.statements(() => picker.claim(orderId))).toHaveLength(session + 2)
   await pickExample(picker, orderId, other.item().variantId)
   expect(await t.statements(() => picker.line({ orderId, line: 3, grams: 920 }))).toHaveLength(session + 3)
-  expect(await t.statements(() => picker.done(orderId))).toHaveLength(session + 4 + 1)
+  expect(await t.statements(() => picker.done(orderId))).toHaveLength(session + 5)
 })

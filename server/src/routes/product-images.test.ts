@@ -185,7 +185,7 @@ test('deleting a product releases images that nothing else uses', async () => {
 
 const find = (names: string[], as = staff) => t.call(api.productImages.find, { body: { names } }, as)
 
-test('finds products by names of files, whatever stands between words, in any case and composition', async () => {
+test('finds products by file names, with any separators between words, in any case and Unicode form', async () => {
   const { id: milk } = await make.aProduct({ title: 'Toned  Milk' })
   const { id: oil } = await make.aProduct({ title: 'Cold-Pressed Oil 1/2 L' })
   const { id: flour } = await make.aProduct({ title: 'गेहूँ का आटा' })
@@ -223,7 +223,7 @@ test('finds two of the products with one name, with the number of their images',
   expect((await find(['rice'])).data).toEqual([])
 })
 
-test('takes the names of 200 pictures, each read in two ways, in one statement', async () => {
+test('takes two names for each of 200 pictures, in one statement', async () => {
   const names = Array.from({ length: 400 }, (_, n) => `Rice ${n}`)
   expect((await find(names)).data).toEqual([])
   expect(await find([...names, 'Rice'])).toMatchObject({ status: 400, message: 'Send 400 names at most' })

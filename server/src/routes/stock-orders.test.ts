@@ -149,7 +149,7 @@ test('a variant with reserved pieces cannot be deleted', async () => {
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('screens hear of scarce pieces that a pick takes or lets go of, expired ones do not count', async () => {
+test('publishes a scarce level when a pick takes or releases pieces; expired pieces do not count', async () => {
   const picker = pickerOf(t, staff)
   const [rice, oil, ghee] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
   await count(rice.item().variantId, 2)

@@ -6,9 +6,10 @@ export const lockWaiters = sql`SELECT 1 FROM pg_stat_activity WHERE datname = cu
 
 /**
  * Makes the second call after the first has done its work but before it commits; the first commits when the second waits
- * for a lock or has finished. Only on a server: the embedded engine has one transaction at a time.
+ * for a lock or has finished. The embedded engine runs one transaction at a time: there, one call follows the other.
  */
 export async function interleave<A, B>(t: TestApp, first: () => Promise<A>, second: () => Promise<B>) {
+  if (t.database.engine === 'embedded') return [await first(), await second()] as const
   let other: Promise<B> | undefined
   const restore = wrapTransactions(t.context, (work) =>
     t.database.transaction(async (tx) => {
