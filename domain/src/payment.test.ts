@@ -6,7 +6,7 @@ import {
   nextCheck,
   refundRetrySeconds,
   refundsItself,
-  wayBack,
+  refundDestination,
 } from './payment.ts'
 
 const open: CheckoutFacts = { state: 'created', amount: 5_000 }
@@ -54,6 +54,9 @@ test.each([
   ['wallet', true, 1, 'wallet'],
   ['cod', true, 5_000, 'wallet'],
   ['cod', false, 5_000, null],
-] as const)('of an order %s, paid: %s, %i paise go back to: %s', (paymentMethod, isPaid, amount, way) => {
-  expect(wayBack({ paymentMethod, isPaid }, amount)).toBe(way)
-})
+] as const)(
+  'of an order by %s, paid: %s, %i paise are refunded to: %s',
+  (paymentMethod, isPaid, amount, way) => {
+    expect(refundDestination({ paymentMethod, isPaid }, amount)).toBe(way)
+  },
+)

@@ -21,16 +21,16 @@ export type Mismatch = (typeof mismatches)[number]
 export const MIN_ONLINE_PAYMENT: Paise = 100
 
 /**
- * Where `amount` (paise) of an order goes that turns out not to be due; null while nobody has paid it: less is due then.
- * The provider refuses to refund less than it takes, so that goes to the wallet, as does cash that was collected before.
+ * Where `amount` (paise) of an order is refunded to; null while the order is unpaid, since then less is due. The provider
+ * refunds no less than it accepts as a payment: a smaller amount goes to the wallet, as does cash that was collected.
  */
-export function wayBack(
+export function refundDestination(
   { paymentMethod, isPaid }: { paymentMethod: PaymentMethod; isPaid: boolean },
   amount: Paise,
 ): 'wallet' | 'source' | null {
   if (!isPaid) return null
-  const isTooLittle = amount > 0 && amount < MIN_ONLINE_PAYMENT
-  return paymentMethod === 'online' && !isTooLittle ? 'source' : 'wallet'
+  const isTooSmall = amount > 0 && amount < MIN_ONLINE_PAYMENT
+  return paymentMethod === 'online' && !isTooSmall ? 'source' : 'wallet'
 }
 
 /** The state of an order's checkout when money arrives. */

@@ -9,7 +9,7 @@ import {
   type PickLine,
   pickedStock,
 } from '@kirana/domain/pick'
-import { wayBack } from '@kirana/domain/payment'
+import { refundDestination } from '@kirana/domain/payment'
 import { pickedBill, type PickedBill } from '@kirana/domain/picked-bill'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7, validate } from 'uuid'
@@ -34,7 +34,7 @@ const LockedPick = z.strictObject({
   step: z.int(),
   /** The step that the lines were read at. */
   seen: z.nullable(z.int()),
-  /** What was done with this action id. */
+  /** The kind of the stored action with this id. */
   known: z.nullable(z.enum(pickActionKinds)),
   rules: z.nullable(whole<BillRules>()),
   placedTotal: z.nullable(z.int()),
@@ -134,8 +134,8 @@ function outcomeOf(finished: Finished): PickOutcome {
   const by = `${picker.name} (staff)`
   const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
-  const way = wayBack({ ...order, isPaid: order.paymentStatus === 'paid' }, refund)
-  const sourceRefund = way === 'source' ? refund : 0
+  const destination = refundDestination({ ...order, isPaid: order.paymentStatus === 'paid' }, refund)
+  const sourceRefund = destination === 'source' ? refund : 0
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
   // It has one if it was packed without picking and then set back.
   const corrected = isAsOrdered || isEmpty ? sql`` : sql`, ${creditInvoice(orderId, 'Items changed', now)}`
@@ -154,7 +154,7 @@ function outcomeOf(finished: Finished): PickOutcome {
         charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, total = ${bill.total},
         coins = ${bill.coins}`,
     supply: isEmpty ? null : pickedSupply(order.supply, { bill, billed, pick }),
-    walletRefund: way === 'wallet' ? refund : 0,
+    walletRefund: destination === 'wallet' ? refund : 0,
     sourceRefund,
   }
 }
