@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './scripts/suite/test-files.ts'
 
-/** Of `expect.poll`: by itself it gives up after a second, which a busy machine needs for less. */
+/** For `expect.poll`, whose default of one second is too short on a busy machine. */
 const patience = { poll: { timeout: 20_000, interval: 20 } }
-/** In CI a test that a busy machine starved has one more go, and is named; nightly runs give none. */
+/** In CI a failed test is retried once, because the machine may be busy, and named in the report. Nightly runs retry none. */
 const retry = process.env['CI'] ? 1 : 0
-/** Projects of one group have equal workers: without a group of their own, the others could not run beside these. */
-const besideOthers = { groupOrder: 1 }
+/** Vitest requires the projects of a group to have equal `maxWorkers`. These two differ from the others. */
+const ownGroup = { groupOrder: 1 }
 const preparedStores = 'server/src/testing/processes/prepare-stores.ts'
 
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
           expect: patience,
           setupFiles: ['testing/src/fast-check.ts', 'testing/src/fresh-modules.ts'],
           include: unitTests,
-          // A worker for each file costs twice what the tests do.
+          // A worker for each file would take twice as long as the tests themselves.
           isolate: false,
           // Some start processes, which a busy machine keeps waiting.
           testTimeout: 60_000,
@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          sequence: besideOthers,
+          sequence: ownGroup,
           expect: patience,
           include: serverTests,
           exclude: [...ownEngine, ...onDemand, ...(process.env['TEST_DATABASE_URL'] ? withoutDatabase : [])],
@@ -51,8 +51,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 2,
           isolate: false,
-          // One puts something in the place of a module of Node, so each begins with modules of its own.
-          sequence: { ...besideOthers, setupFiles: 'list' },
+          // One test mocks a module of Node, so each file starts with fresh modules.
+          sequence: { ...ownGroup, setupFiles: 'list' },
           setupFiles: ['testing/src/fresh-modules.ts', 'server/src/testing/setup.ts'],
         },
       },

@@ -84,14 +84,14 @@ server.kill('SIGTERM')
 await new Promise((gone) => server.once('exit', gone))
 rmSync(folder, { recursive: true, force: true })
 
-const at = (ms: readonly number[], part: number) =>
+const quantile = (ms: readonly number[], part: number) =>
   ms.toSorted((a, b) => a - b)[Math.floor(ms.length * part)] ?? 0
 const rounded = (ms: number) => Number(ms.toFixed(2))
 const results = times.map(({ kind, ms }) => ({
   kind,
   attempts: ms.length,
-  medianMs: rounded(at(ms, 0.5)),
-  p90Ms: rounded(at(ms, 0.9)),
+  medianMs: rounded(quantile(ms, 0.5)),
+  p90Ms: rounded(quantile(ms, 0.9)),
 }))
 const medians = results.map(({ medianMs }) => medianMs)
 const spread = Number((Math.max(...medians) / Math.min(...medians) - 1).toFixed(3))

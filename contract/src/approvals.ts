@@ -4,8 +4,8 @@ import { read, write } from './route.ts'
 import { byId, id, moment, renamed, required, rupees } from './shapes.ts'
 
 /**
- * What waits for a second person, or was decided by one. `amount` is in rupees, `point` in coins; the one that is not
- * meant is 0. `answer` says why it was refused or failed.
+ * What waits for a second person, or was decided by one. `amount` is in rupees, `point` in coins; the one that does
+ * not apply is 0. `answer` says why it was refused or failed.
  */
 export const Approval = renamed(
   {
@@ -47,7 +47,7 @@ export const ApprovalRules = z.object({
 })
 export type ApprovalRules = z.input<typeof ApprovalRules>
 
-/** What a call answers (202) that has to wait for a second person. */
+/** The answer (202) of a call that has to wait for a second person. */
 export const Waiting = z.object({ approvalId: id })
 
 /** A browser may be signed in to both areas: `as` says which account the page means. It grants nothing. */

@@ -40,7 +40,7 @@ export type HistoryRow = z.input<typeof HistoryRow>
 const MAX_PAGES = 200
 const PAGES = `Page must be from 1 to ${MAX_PAGES}. Narrow the dates to see older entries`
 
-/** Whether what customers and visitors of the store did is listed, too. */
+/** Whether entries of customers and anonymous visitors are listed, too. */
 const customers = z._default(flag, false)
 
 const SEARCH = 'Enter 3 characters or more to search'
@@ -103,7 +103,7 @@ export const audit = {
     method: 'GET',
     path: '/audit/of/:objectId',
     summary:
-      'The newest 50 changes of one object, with `customers` also by customers; staff get none of those only the superadmin may see',
+      'The newest 50 changes of one object, with `customers` also by customers; staff do not get those that only the superadmin may see',
     params: z.object({ objectId: id }),
     query: z.object({ customers }),
     data: z.array(HistoryRow),

@@ -53,7 +53,7 @@ const roundTrips: [name: string, codec: z.core.$ZodType, wire: unknown, inside: 
   ['a manufacture date', manufactureDate, '2026-02-03', '2026-02-03'],
   ['no manufacture date', manufactureDate, '', null],
   [
-    'a respelled object',
+    'an object with renamed fields',
     renamed({ keywardId: z.string() }, { keywardId: 'keywordId' }),
     { keywardId: 'k' },
     { keywordId: 'k' },

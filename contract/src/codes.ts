@@ -6,8 +6,9 @@ import { id, moment, renamed } from './shapes.ts'
 const channel = z.enum(['sms', 'whatsapp'])
 const state = z.enum(['asked', 'sent', 'failed', 'given-up'])
 /**
- * A sign-in code on its way to a phone, never the code itself. `state`: `asked` until the provider has taken it over
- * (`sent`), has refused it for good (`failed`), or there is no time left (`given-up`). `error`: the class of the
+ * A sign-in code on its way to a phone, never the code itself. `state`: `asked` until the provider has accepted it
+ * (`sent`), has refused it for good (`failed`), or it is too late or a newer code
+ * replaces it (`given-up`). `error`: the class of the
  * last error (docs/running.md), '' for none; `reason`: the provider's words.
  */
 export const CodeMessage = renamed(
@@ -34,7 +35,7 @@ export const codes = {
     method: 'GET',
     path: '/superadmin/codes',
     summary:
-      'What sends sign-in codes, the counts of 24 hours and the 50 newest codes, without the codes themselves',
+      'The provider of sign-in codes, the counts of the last 24 hours, and the 50 newest messages without their codes',
     data: z.object({
       isSample: z.boolean(),
       provider: z.nullable(
@@ -52,7 +53,8 @@ export const codes = {
     access: 'superadmin',
     method: 'POST',
     path: '/superadmin/codes/test',
-    summary: 'Sends a test code, which signs nobody in; answers after its first outcome, which the list has',
+    summary:
+      'Sends a test code, which signs nobody in. Answers after the first attempt; the list has its outcome',
     throttled: true,
     body: z.object({ phone }),
     data: renamed({ _id: id }, { _id: 'id' }),

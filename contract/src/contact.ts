@@ -36,7 +36,7 @@ export const contact = {
     can: 'messages',
     method: 'GET',
     path: '/contact/get/all',
-    summary: 'All contact messages, newest first, with their state and the deadline of the next promise',
+    summary: 'All contact messages, newest first, with their state and next deadline',
     data: z.array(ContactMessage),
   }),
   of: read({
@@ -54,7 +54,7 @@ export const contact = {
     method: 'PUT',
     path: '/contact/state',
     summary:
-      'Sets the state of a contact message, if nobody has changed it since `version`. Whoever takes it in work owns it',
+      'Sets the state of a contact message, if nobody has changed it since `version`. Whoever sets it to in-work owns it',
     refusals: staleRefusal(ContactMessage),
     body: z.object({
       messageId: id,

@@ -19,5 +19,5 @@ const words: Record<Kind, string> = {
 /** '5 MB'. */
 export const inMegabytes = (bytes: number) => `${bytes / MB} MB`
 
-/** Why a file is refused that has more bytes. */
+/** The message for a file that is larger. */
 export const tooLargeFile = (kind: Kind) => `${words[kind]} may have at most ${inMegabytes(MAX_BYTES[kind])}`

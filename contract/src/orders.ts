@@ -83,7 +83,7 @@ const row = {
   user: z.object({ fullName: z.string(), phone: z.string() }),
 }
 
-/** Who picks an order, until when; `done` once it is picked. Absent if nobody does. For staff: it names them. */
+/** Who picks an order, until when; `done` once it is picked. Absent if nobody does. Only for staff, because it names them. */
 const pick = z.optional(z.object({ state: z.enum(pickStates), by: z.string(), until: z.nullable(moment) }))
 
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const

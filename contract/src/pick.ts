@@ -83,7 +83,7 @@ export const OrderPick = renamed(
     until: z.nullable(moment),
     delivaryStatus: deliveryStatus,
     payment: z.enum(['cod', 'wallet', 'online']),
-    /** A cash order is once its cash was collected, also when it is taken up again after that. */
+    /** A cash order is paid once its cash was collected, even if it is canceled and reopened after that. */
     isPaid: z.boolean(),
     customer: z.string(),
     phone: z.string(),

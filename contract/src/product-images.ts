@@ -5,13 +5,13 @@ import { id, renamed, tidy } from './shapes.ts'
 /** File names in display order. */
 const ProductImages = z.object({ images: z.array(z.string()) })
 
-/** Pictures that staff may choose at once. */
+/** How many pictures staff may add at once. */
 export const MAX_PICTURES = 200
-/** Each picture's name is read in two ways: as it is, and without the number at its end. */
+/** Two for each picture: its name, and its name without the number at the end. */
 const MAX_NAMES = 2 * MAX_PICTURES
 const NAME_INVALID = 'Name is not valid'
 
-/** A product that a picture's name means. `images` is how many it has. */
+/** A product with a picture's name. `images` is how many it has. */
 const NamedProduct = renamed({ _id: id, title: z.string(), images: z.int() }, { _id: 'id' })
 
 export const productImages = {
@@ -22,8 +22,8 @@ export const productImages = {
     path: '/product/image/find',
     summary:
       'The products that have one of these names as their title, for pictures named after them. Case is ignored; blanks, ' +
-      'hyphens, underscores and what no file name may contain are alike. Names without a product are left out; the others ' +
-      'have 2 products at most: then a name does not tell which one is meant',
+      'hyphens, underscores and characters that file names may not contain are equal. Names without a product are left ' +
+      'out; a name that several products have comes with two of them',
     body: z.object({
       names: z
         .array(z.string({ error: NAME_INVALID }).check(tidy(), z.maxLength(300, NAME_INVALID)), {

@@ -17,7 +17,7 @@ export async function keptFolder(
   patterns: readonly string[],
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  // Files, not the function's text: Node, Vitest and Playwright each compile it to another one.
+  // `maker` and not String(make), which Node, Vitest and Playwright compile differently.
   const hash = createHash('sha256')
   const files = [...patterns, 'package-lock.json'].flatMap((pattern) => globSync(pattern, { cwd: root }))
   for (const file of [maker, ...files.filter((path) => !ofTests.test(path))].toSorted())

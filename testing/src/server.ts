@@ -20,7 +20,7 @@ export type Server = { origin: string; cookies: Record<SignedRole, string>; stop
 
 const READY = /^Kirana is ready on (http:\S+)/
 
-/** Where prepare.ts tells the workers of the stores that they copy: `sample` and `new`. */
+/** The environment variable by which prepare.ts passes on the folder of the stores `sample` and `new`, which workers copy. */
 export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
 
 export const newFolder = () => mkdtemp(join(tmpdir(), 'kirana-e2e-'))
@@ -32,7 +32,7 @@ export const newStore = { SAMPLE_DATA: 'off', SUPERADMIN_PASSWORD: owner.passwor
 async function onCopy(kind: 'sample' | 'new', env: Record<string, string>) {
   const folder = await newFolder()
   const template = process.env[TEMPLATE]
-  // The asynchronous one takes four times the work for a thousand files.
+  // The asynchronous cp() takes four times as long for a thousand files.
   if (template) cpSync(join(template, kind), folder, { recursive: true })
   const { stop, ...server } = await run(folder, env)
   const end = async () => {
@@ -49,7 +49,7 @@ export const startNewStore = (env: Record<string, string> = {}) => onCopy('new',
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const { origin, stop: end } = await onCopy('sample', env)
   try {
-    // Signed in once; browsers get the cookies without hashing the password again.
+    // Sign in once: browsers get the cookies, and no test has to hash the password again.
     const cookies = {
       staff: await signIn(origin, 'staff'),
       superadmin: await signIn(origin, 'superadmin'),

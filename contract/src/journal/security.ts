@@ -16,6 +16,11 @@ const factorName = (entry: unknown) => {
   return kind === 'passkey' ? `the passkey ${plainText(name)}` : 'an authenticator app'
 }
 
+const addedFactor = (label: string): Sentence => ({
+  label,
+  say: ({ after }) => said([`added ${factorName(after)} as second factor`]),
+})
+
 /** The sentences of a group, by the names of its calls. */
 const prefixed = <G extends string, S extends Record<string, Sentence>>(group: G, sentences: S, who = '') =>
   Object.fromEntries(
@@ -25,7 +30,7 @@ const prefixed = <G extends string, S extends Record<string, Sentence>>(group: G
     ]),
   ) as { [V in keyof S & string as `${G}.${V}`]: S[V] }
 
-/** What staff and the superadmin do alike about how they sign in. */
+/** The calls that staff and the superadmin have in common. */
 const calls = {
   signIn: signedIn('Signed in with a second factor', ' by a second factor'),
   signInPasskey: plain('Asked for a passkey to sign in', 'asked for a passkey'),
@@ -33,14 +38,8 @@ const calls = {
   passkey: plain('Asked for a passkey to confirm', 'asked for a passkey to confirm'),
   startTotp: plain('Started to set up an app', 'started to set up an authenticator app'),
   startPasskey: plain('Started to set up a passkey', 'started to set up a passkey'),
-  addTotp: {
-    label: 'Added an authenticator app',
-    say: ({ after }) => said([`added ${factorName(after)} as second factor`]),
-  },
-  addPasskey: {
-    label: 'Added a passkey',
-    say: ({ after }) => said([`added ${factorName(after)} as second factor`]),
-  },
+  addTotp: addedFactor('Added an authenticator app'),
+  addPasskey: addedFactor('Added a passkey'),
   removeFactor: {
     label: 'Removed a second factor',
     say: ({ before }) => said([`removed ${factorName(before)} as second factor`]),

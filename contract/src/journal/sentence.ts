@@ -16,7 +16,7 @@ export type Sentence = {
   say: (entry: Entry, names: Names) => Said | null
 }
 
-/** What stands before the name, and what stands for an object that nothing knows any more. */
+/** The words before an object's name, and those for an object whose name is no longer known. */
 const nouns: Record<AuditKind, readonly [before: string, unknown: string]> = {
   product: ['the product ', 'a deleted product'],
   video: ['the video ', 'a deleted video'],
@@ -72,7 +72,7 @@ export function said(parts: readonly (string | Part)[], changes: Partial<Changes
   return { parts: joined, changes: [], pictures: [], ...changes }
 }
 
-/** An action with nothing to tell but its verb: 'signed in'. */
+/** An action that is told by its verb alone: 'signed in'. */
 export const plain = (label: string, verb: string): Sentence => ({ label, say: () => said([verb]) })
 
 /** 'added the coupon DIWALI', with what is set. `title` is the label of the field that is in the name. */
@@ -80,7 +80,7 @@ export const adds = (kind: AuditKind, label: string, fields: Fields, title?: str
   label,
   say: (entry, names) => {
     const { changes, pictures } = changesOf(fields, null, entry.after, names)
-    // Shown all the same when the object has another name by now.
+    // The title is shown, too, if the object has been renamed since.
     const name = names(kind, entry.object)?.text
     const told = changes.filter(({ field, after }) => after !== '' && (field !== title || after !== name))
     return said(['added ', ...object(kind, entry.object, names)], { changes: told, pictures })

@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** A caller whose body has taken longer than this is looked up again (ms): their session may have ended meanwhile. */
+/** A caller whose body took longer than this is looked up again (ms): their session may have ended in the meantime. */
 const SLOW_MS = 1000
 
 /** What a handler gets besides the input. `db` is the transaction when the call writes. */

@@ -12,7 +12,7 @@ export const files = serve(calls, {
     const ifNoneMatch = request.headers['if-none-match']
     const store = {
       ...context.files,
-      // Gives up the caller's turn while waiting for the storage, which may hang.
+      // Releases the caller's turn while waiting for the storage, which may hang.
       open: (key: string) => {
         request.visit?.pause()
         return context.files.open(key)
@@ -20,13 +20,13 @@ export const files = serve(calls, {
     }
     const get = (permissions: readonly Permission[]) =>
       serveFile(db, store, params.key, { permissions, ifNoneMatch })
-    const ofStaff = async () => {
+    const getAsStaff = async () => {
       const token = tokenOf(request, 'staff')
       if (token === undefined) return null
       const session = await findSession(db, 'staff', token, { now, sampleMode: context.config.sampleMode })
       return session && !session.mustEnrol ? get(session.permissions) : null
     }
-    const file = (await get([])) ?? (await ofStaff())
+    const file = (await get([])) ?? (await getAsStaff())
     if (!file) throw new HttpError(404, 'File not found')
     reply.removeHeader('cache-control').headers(file.headers)
     return file.stream ? reply.send(file.stream) : reply.code(304).send()

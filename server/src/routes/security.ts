@@ -58,7 +58,7 @@ const page = ({ request, context: { config } }: Pick<Request, 'request' | 'conte
 const unproved = () => new HttpError(422, CONFIRM_FIRST, { code: 'proof-needed' })
 const expired = () => new HttpError(409, 'This took too long. Please start again', { code: 'expired' })
 
-/** Whoever gives a code, and from where: their guesses are counted. */
+/** Who gives a code and from where, for counting guesses. */
 const guessOf = ({ request, context: { config }, now }: Request, holder: Holder) => ({
   holder,
   address: addressOf(request),
@@ -78,8 +78,8 @@ async function prove(call: Request, holder: Holder, tokenHash: string, proof: Pr
 const holderOf = (role: CookieRole, { id }: Pick<Session, 'id'>): Holder => ({ role, id })
 
 /**
- * What is checked before the transactions of these calls. A change of the factors brings one with it, so that neither a
- * stolen session nor one confirmed a moment ago can make it; a body may arrive long after its session was looked up.
+ * What is checked before the transactions of these calls. A change of the factors carries a factor itself, so no stolen
+ * session can make it, even if just confirmed. Factors are read here: the body may arrive long after the session was looked up.
  */
 const beforeCalls = (role: CookieRole) => {
   const proved = async (call: Own & { body: { proof?: Proof | undefined } }) => {
@@ -134,7 +134,7 @@ const beforeCalls = (role: CookieRole) => {
   }
 }
 
-/** Uses up the factor that a change came with; null where there is none yet. */
+/** Uses up the factor that a change came with; does nothing for somebody who has none yet. */
 const spendOwn = async ({ db, who, now }: Own, role: CookieRole, proven: Proven | null) =>
   proven && spendProof(db, proven, { holder: holderOf(role, who), tokenHash: who.tokenHash, now })
 
@@ -148,7 +148,7 @@ async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
   return asked
 }
 
-/** Keeps a new factor; with the first one come the recovery codes, and this session goes on under a new cookie alone. */
+/** Stores a new factor. With the first one come the recovery codes; then all sessions end except this one, which gets a new cookie. */
 async function added(
   call: Changing,
   role: CookieRole,
@@ -262,8 +262,8 @@ const ownCalls = (role: CookieRole) => ({
 
 type Step = { step: { holder: Holder; tokenHash: string; proven: Proven } }
 /**
- * Uses up the second step and the factor that was given in it. Call it with the person locked: a reset or a new password
- * at the same moment then ends either the step or the session that follows from it.
+ * Uses up the second step and the factor that was given in it. The person must be locked: a concurrent reset or new password
+ * then ends either the step or the session that follows from it.
  */
 async function completeStep(call: Request & Step) {
   const { db, now, step } = call

@@ -19,7 +19,7 @@ export const pickerOf = ({ call }: TestApp, who: Credentials) => ({
     call(api.pick.done, { body: { orderId, actionId } }, who),
 })
 
-/** Picks an order of one line, of which a piece is missing. Returns the status of the refusal, or of the end. */
+/** Picks an order of one line, of which one piece is missing. Returns the status of the claim if refused, otherwise of the end. */
 export async function pickOneShort(t: TestApp, who: Credentials, orderId: string): Promise<number> {
   const picker = pickerOf(t, who)
   const { status } = await picker.claim(orderId)

@@ -36,8 +36,8 @@ export async function givenApp(t: TestApp, { id }: Credentials, role: SecuredRol
 }
 
 /**
- * Sets an authenticator app up, a minute ago by the app's clock; returns its key, a code of the moment and the recovery
- * codes. `as` goes on with the session's new cookie.
+ * Sets up an authenticator app, a minute ago by the app's clock. Returns its key, a function that returns the current code,
+ * and the recovery codes. `as` gets the session's new cookie.
  */
 export async function withApp(t: TestApp, as: Credentials, role: SecuredRole = 'staff') {
   const calls = securityOf(role)

@@ -9,7 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { Awaiting } from '../../outcome.ts'
 import type { Person } from '../../session.ts'
-import { NeedsApproval, type Request } from '../shared/second-person.ts'
+import { type ApprovalRequest, NeedsApproval } from '../shared/second-person.ts'
 
 type Asking = {
   who: Person
@@ -39,7 +39,7 @@ async function alreadyAsked(tx: Db, subject: string, now: Date) {
  */
 async function ask(
   tx: Db,
-  { kind, userId, subject, amount, reason = '' }: Request,
+  { kind, userId, subject, amount, reason = '' }: ApprovalRequest,
   { who, now, keepFiles, ...asking }: Asking,
 ) {
   const [id, at] = [v7(), now.toISOString()]

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 
-/** What stands between words, in titles and in names of files; file systems forbid the last eight characters. */
+/** Characters between words, in titles and in file names. Windows allows the last nine in no file name. */
 const SEPARATORS = String.raw`[\s\u00a0_\-/\\:*?"<>|]+`
 
-/** A text as it is compared: names of files are written with other blanks and letters than titles. */
+/** The form in which names are compared: file names differ from titles in case and in the characters between words. */
 const compared = (text: SQL) => sql`btrim(regexp_replace(lower(${text}), ${SEPARATORS}, ' ', 'g'))`
 
 const foundRow = z.strictObject({
@@ -15,8 +15,8 @@ const foundRow = z.strictObject({
 })
 
 /**
- * The products that have each name as their title, the oldest two of each. In one statement, which reads all titles once:
- * no index knows them in this form, and few visits ask.
+ * The products that have each name as their title, the oldest two of each. One statement, which reads all titles once: there
+ * is no index on this form, and the call is rare.
  */
 export const productsNamedLike = (db: Db, names: readonly string[]) =>
   rowsOf(db, foundRow).execute(sql`

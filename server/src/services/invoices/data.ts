@@ -101,8 +101,8 @@ function placeOf({ state, pincode }: Address, ownCode: string | null) {
   return code === null ? { code: '', name: state } : { code, name: stateName(code) ?? '' }
 }
 
-/** The rates of what is paid for: a free delivery makes a bag of exempt goods no taxable supply. */
-function ratesThatCount(rows: readonly Taxed[]): Rate[] {
+/** The rates of all rows that cost something: free delivery does not turn exempt goods into a taxable supply. */
+function chargedRates(rows: readonly Taxed[]): Rate[] {
   const paid = rows.filter((row) => row.paid > 0)
   return (paid.length > 0 ? paid : rows).map(({ rate }) => rate)
 }
@@ -127,7 +127,7 @@ export function documentOf(supply: Supply): { seller: Seller; document: InvoiceD
     discount: order.discount + order.referralDiscount,
     isInterState,
   })
-  const rates = ratesThatCount(rowsOf(table))
+  const rates = chargedRates(rowsOf(table))
   const hasTaxes = rates.some((rate) => rate !== null && rate > 0)
   const title = documentTitle(registration, gstin !== '', rates)
   const document: InvoiceDocument = {

@@ -26,7 +26,7 @@ export const pickInvariants = {
     GROUP BY o.id
     HAVING o.coins IS DISTINCT FROM sum(b.pieces * CASE WHEN b.is_swap THEN k.swap_coins ELSE l.coins END)`,
 
-  // Of cash only what was collected before it was picked, of an online payment only what the provider does not refund.
+  // Includes cash collected before the pick, and amounts too small for the provider to refund.
   'The wallet got back what was paid for missing items, once': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN ledger_transactions t ON t.order_id = o.id AND t.kind = 'pick-refund'

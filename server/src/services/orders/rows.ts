@@ -164,7 +164,7 @@ const Detail = z.strictObject({
   referCode: z.string(),
   charges: z.array(z.object({ title: z.string(), amount: z.int() })),
   placedTotal: z.nullable(z.int()),
-  /** What was missing went back to the wallet. */
+  /** Whether the price of missing items was refunded to the wallet. */
   isPickRefunded: z.boolean(),
   user: z.strictObject({
     fullName: z.string(),
@@ -226,7 +226,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     ...toSummary(stored.row, base),
     ...rest,
     ...(placedTotal !== null && { placedTotal }),
-    // Of a cash order less is due: nothing goes back, unless its cash was collected before.
+    // Less of a cash order is due, so nothing is refunded, unless its cash was collected before.
     refunded: placedTotal === null || (method === 'cod' && !isPickRefunded) ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: history.map((change) => ({ ...change, at: new Date(change.at) })),

@@ -113,7 +113,7 @@ async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeReque
   throw new NeedsApproval({ kind: 'cash-refund', userId, subject: id, amount, reason })
 }
 
-/** What goes to the wallet of an erased customer reaches nobody. @throws HttpError 422 */
+/** Nobody can use the wallet of an erased customer, so nothing may be paid into it. @throws HttpError 422 */
 function refuseErased(
   { isErased }: LockedOrder,
   { customerMoney, customerCoins }: DeliveryEffects,

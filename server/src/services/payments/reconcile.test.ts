@@ -123,7 +123,7 @@ test('once a day everything captured is compared with the books', async () => {
   expect(await t.db.$count(sql`payments`)).toBe(122)
 })
 
-test('money that the bank confirms days later goes back, also when its webhook got lost', async () => {
+test('refunds a payment that the bank confirms days later, even if its webhook was lost', async () => {
   const { checkout } = await o.placeOnline()
   const startedAt = Math.floor(razorpay.now() / 1000)
   const aDay = async () => {

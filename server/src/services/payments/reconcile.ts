@@ -70,8 +70,8 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
 
 const DAY_MS = 24 * 3_600_000
 /**
- * Payments are listed by start time, and one whose bank answers late is captured after it: Razorpay asks the bank for 3 to
- * 5 days.
+ * The provider lists payments by start time, but may capture one days later: Razorpay asks a bank that does not answer for 3
+ * to 5 days.
  * @see razorpay.com/docs/payments/payments/late-authorisation
  */
 const OVERLAP_MS = 5 * DAY_MS

@@ -90,7 +90,7 @@ test.each(['away', 'slow', 'lost'] as const)(
     await run()
     expect(await refundOf(id)).toMatchObject({ state: 'done', error: '' })
     expect([razorpay.refunds.size, razorpay.refundedOf(payment.id)]).toEqual([1, 5_000])
-    // One whose answer was lost is found by asking, and not requested again.
+    // A refund whose answer was lost is found at the provider and not requested again.
     expect(razorpay.refundKeys).toHaveLength(reply === 'lost' ? 1 : 2)
     expect(new Set(razorpay.refundKeys).size).toBe(1)
   },
@@ -174,7 +174,7 @@ test.each([
   expect([razorpay.refunds.size, razorpay.refundedOf(payment.id)]).toEqual([1, 5_000])
 })
 
-test('half of a payment goes back once, also when a late failure hides that the retry has made it', async () => {
+test('refunds half of a payment once, even if a late failure hides that the retry has made the refund', async () => {
   razorpay.refundStatus = 'pending'
   const { order, payment } = await o.paidOnline({ items: [(await o.make.aProduct()).item(2)] })
   const { _id: orderId } = order

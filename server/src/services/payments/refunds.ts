@@ -111,7 +111,7 @@ const dueRow = z.strictObject({
   requestKey: z.string(),
   providerRefundId: z.nullable(z.string()),
   attempts: z.int(),
-  /** Of the last attempt; '' before the first. */
+  /** The error of the last attempt; '' before the first. */
   error: z.string(),
 })
 type Due = z.output<typeof dueRow>
@@ -135,7 +135,7 @@ async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund 
   if (providerRefundId !== null)
     return (await provider.refundsOf(paymentId)).find(({ refundId }) => refundId === providerRefundId) ?? null
   if (attempts > 1 || error !== '') {
-    // An earlier attempt may have made it, under a key that is replaced or that the provider no longer knows.
+    // An earlier attempt may have made the refund, with a key that was replaced or that the provider has forgotten.
     const known = await provider.refundsOf(paymentId)
     const made = known.find(({ receipt, status }) => receipt === id && status !== 'failed')
     if (made) return made
@@ -144,7 +144,7 @@ async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund 
 }
 
 async function writeError(db: Db, { id, attempts, providerRefundId }: Due, error: ProviderError, now: Date) {
-  // One that the provider has accepted only waits for the bank.
+  // A refund that the provider has accepted only waits for the bank.
   const isOver = error.isFinal || (attempts >= maxAttempts && providerRefundId === null)
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`

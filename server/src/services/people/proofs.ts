@@ -74,7 +74,7 @@ async function limitsOf(db: Db, { holder, address, device }: Guess): Promise<[st
   ]
 }
 
-/** Counts an attempt as failed before it is checked, and takes that back once it was right. */
+/** Counts an attempt as failed before checking it, and uncounts it if it was right. */
 async function counted<Right>(db: Db, attempt: Guess, check: () => Promise<Right>): Promise<Right> {
   const leave = enterHashing(attempt.address)
   try {

@@ -26,19 +26,19 @@ afterAll(async () => {
 
 const holder = { role: 'staff', id: '01a1fd41-f2a3-769d-9900-17803f8126b3' } as const
 
-/** Whether a try found a code, and how many hashes and comparisons it took. */
-async function tryOf(code: string) {
+/** Whether an attempt found a code, and how many hashes and comparisons it took. */
+async function attempt(code: string) {
   vi.clearAllMocks()
   const isFound = (await findRecoveryCode(database.db, holder, code, 'somewhere')) !== null
   return [isFound, spies.derive.mock.calls.length, spies.compare.mock.calls.length]
 }
 
-test('a try takes as long wherever the code stands, and whether it is one at all', async () => {
+test('an attempt takes as much work for each stored code as for a wrong one', async () => {
   const none = 'NSUCHCDEFG'
-  expect(await tryOf(none)).toEqual([false, 1, 0])
+  expect(await attempt(none)).toEqual([false, 1, 0])
   const codes = await generateRecoveryCodes('somewhere')
   await replaceRecoveryCodes(database.db, holder, codes)
   const typed = codes.shown.map((code) => code.replace('-', ''))
-  for (const at of [0, 4, 9]) expect(await tryOf(typed[at] ?? '')).toEqual([true, 1, 10])
-  expect(await tryOf(none)).toEqual([false, 1, 10])
+  for (const at of [0, 4, 9]) expect(await attempt(typed[at] ?? '')).toEqual([true, 1, 10])
+  expect(await attempt(none)).toEqual([false, 1, 10])
 })

@@ -56,7 +56,7 @@ export const unclaimed = () =>
 type ActionKind = (typeof pickActionKinds)[number]
 
 /**
- * Whether this action was done before, which `known` says by its kind.
+ * Whether this action was done before. `known` is the kind of the stored action with the same id.
  * @throws HttpError 409 when its id was used for something else
  */
 export function isRepeated(known: ActionKind | null, kind: ActionKind): boolean {
@@ -88,8 +88,8 @@ const lockedRow = z.strictObject({
 })
 
 /**
- * Locks the pick and reads the line, and the variant that is to replace it. The order's status stays until the commit: a
- * cancel lists what was found.
+ * Locks the pick and reads the line, and the variant that is to replace it. The order is locked against changes, too: a
+ * cancel has to wait, so that its list of what to put back includes this line.
  */
 async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, now: Date) {
   const variantId = swap && validate(swap.variantId) ? swap.variantId : null

@@ -2,22 +2,22 @@ import type { ApprovalKind } from '@kirana/domain/approval'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 
-/** What somebody wants to do that takes a second person. `amount` is coins, or paise of the other kinds. */
-export type Request = {
+/** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
+export type ApprovalRequest = {
   kind: ApprovalKind
   /** The customer whose wallet is concerned. */
   userId: string
   /** The withdrawal, the customer or the order. */
   subject: string
   amount: number
-  /** Why, if the store itself can say it. */
+  /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
 }
 
 /** Thrown before anything is written: the action needs a second person, and none has approved it. */
 export class NeedsApproval extends Error {
-  readonly request: Request
-  constructor(request: Request) {
+  readonly request: ApprovalRequest
+  constructor(request: ApprovalRequest) {
     super('Needs the approval of a second person')
     this.request = request
   }

@@ -26,7 +26,7 @@ export const shortagesFound = sql`(
     'available', greatest(0, free)) ORDER BY variant_id)
   FROM stock_short)`
 
-/** Screens hear of a level once customers see how many are left, or staff that it is low. */
+/** Whether screens are told of a change: customers see how many pieces are left, or staff see that the level is low. */
 export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
 /**
