@@ -2,6 +2,7 @@ import { opening as calls, type Opening } from '@kirana/contract/opening'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
+import { counted } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { useOpeningState } from './state.ts'
 
@@ -22,7 +23,7 @@ function Note({ opening }: { opening: Opening }) {
     >
       <p className="min-w-0 flex-1">
         {isOpen
-          ? `Busy: deliveries take ${opening.busyMinutes} minutes longer.`
+          ? `Busy: deliveries take ${counted(opening.busyMinutes, 'minute')} longer.`
           : `The store is closed. ${words}`}
       </p>
       {opens('/admin/opening/hours') && (

@@ -3,6 +3,7 @@ import { formatWhen, isoInKolkata } from '@kirana/domain/calendar'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
+import { counted } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -25,7 +26,9 @@ export function OpenNow({ opening }: { opening: Opening }) {
         <Badge tone={isOpen ? 'ok' : 'bad'} dot>
           {isOpen ? 'Open' : 'Closed'}
         </Badge>
-        {opening.busyMinutes > 0 && <Badge tone="warn" dot>{`Busy, +${opening.busyMinutes} minutes`}</Badge>}
+        {opening.busyMinutes > 0 && (
+          <Badge tone="warn" dot>{`Busy, +${counted(opening.busyMinutes, 'minute')}`}</Badge>
+        )}
         <p className="text-muted">{words}</p>
       </div>
       {(mayClose || mayBusy) && (
@@ -105,7 +108,7 @@ function Reopen({ opening: { closedBy, closedAt, closedUntil } }: { opening: Ope
   const words = useClock((now) => {
     const when = (iso: string) => formatWhen(new Date(iso), new Date(now))
     const end = closedUntil ? `. It opens again ${when(closedUntil)}.` : ', until it is reopened.'
-    return `${closedBy} closed the store ${closedAt ? when(closedAt) : ''}${end}`
+    return `${closedBy} closed the store${closedAt ? ` ${when(closedAt)}` : ''}${end}`
   })
   return (
     <div className="flex flex-col items-start justify-between gap-4 p-5">
@@ -157,7 +160,7 @@ function EndBusy({ opening }: { opening: Opening }) {
   return (
     <div className="flex h-full flex-col items-start justify-between gap-4">
       <p>
-        Deliveries take {opening.busyMinutes} minutes longer.
+        Deliveries take {counted(opening.busyMinutes, 'minute')} longer.
         {words && ` Customers read ‘${words}’, an estimate.`}
       </p>
       <Button
