@@ -12,7 +12,10 @@ const card = (page: Page, orderId: string) =>
     .filter({ has: page.getByRole('link', { name: orderId }) })
 const TAKEN = /\(staff\) set this order to Prepeared at \d+:\d\d [ap]m$/
 
-test('shows every Confirmed order with its items, oldest first', async ({ staffPage: page, customer }) => {
+test('shows every Confirmed order with its items, oldest first, accessibly, and signals a new one', async ({
+  staffPage: page,
+  customer,
+}) => {
   const meera = await customer()
   const first = await meera.order({ lines: 2 })
   const second = await meera.order()
@@ -33,6 +36,11 @@ test('shows every Confirmed order with its items, oldest first', async ({ staffP
   expect(place(first.order_id)).toBeGreaterThanOrEqual(0)
   expect(place(first.order_id)).toBeLessThan(place(second.order_id))
   expect(ids).toEqual(ids.toSorted())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const next = await meera.order({ lines: 3 })
+  await expect(card(page, next.order_id)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('updates the age, and marks orders that are getting late or are late', async ({
@@ -231,14 +239,4 @@ test('keeps the view in the URL, and restores it on Back', async ({ staffPage: p
   await expect(card(page, order.order_id)).toBeVisible()
   await views.getByRole('link', { name: 'Table' }).click()
   await expect(page.getByRole('table')).toBeVisible()
-})
-
-test('is accessible in every look', async ({ staffPage: page, customer }) => {
-  const meera = await customer()
-  await page.goto(board)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const order = await meera.order({ lines: 3 })
-  await expect(card(page, order.order_id)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible()
-  await expectAccessible(page)
 })
