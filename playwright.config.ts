@@ -1,6 +1,6 @@
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
-import { longWalks, lookedAt, slowInBrowser } from './scripts/suite/test-files.ts'
+import { longWalks, slowInBrowser } from './scripts/suite/test-files.ts'
 
 /** Patterns for Playwright, which compares whole paths. */
 const inRepository = (patterns: readonly string[]) => patterns.map((pattern) => `**/${pattern}`)
@@ -21,7 +21,6 @@ export default defineConfig({
   globalSetup: './testing/src/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  ...(isQuick && { grepInvert: lookedAt }),
   // One project, for a worker serves one alone. Its files run by their paths, so the longest come first by their folder:
   // at the end a worker would go through one of them while the others have nothing to do.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [

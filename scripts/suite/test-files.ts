@@ -29,9 +29,6 @@ export const slowInBrowser = [
   'e2e/across-screens/{foreign-origin,new-store,plain-http}.test.ts',
 ]
 
-/** Titles of tests that only have axe go through a screen and its dialogs, a tenth of the time of all. `.ci/run`, or by name */
-export const lookedAt = /in every look$/
-
 /** All tests of the server. Those on no list below run on PostgreSQL (`npm run test:postgres`). */
 export const serverTests = ['server/src/**/*.test.ts']
 
