@@ -44,11 +44,12 @@ export type StockMovement = z.input<typeof StockMovement>
 export const PIECES = 'Pieces must be a whole number from 0 to 10,00,000'
 export const QUANTITY = 'Quantity must be a whole number from 1 to 10,00,000'
 const EXPIRY = 'Expiry must be a date, YYYY-MM-DD'
-const BARCODE = 'A barcode has 4 to 40 letters, digits or - . / +'
 
 /** The longest text of a shelf: 'Cold room 2, B12'. */
 export const MAX_SHELF = 30
 export const MAX_BARCODES = 20
+export const MAX_BARCODE = 40
+const BARCODE = `A barcode has 4 to ${MAX_BARCODE} letters, digits or - . / +`
 
 const barcode = z.string({ error: BARCODE }).check(tidy(), z.regex(/^[A-Za-z0-9./+-]{4,40}$/, BARCODE))
 

@@ -96,8 +96,12 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await page.keyboard.press('Enter')
   await expect(form(page).getByRole('list', { name: 'Barcodes' })).toContainText('8901234500017')
   await expectAccessible(page)
+  await form(page).getByLabel('Barcode', { exact: true }).fill('8901234500024')
   await save(page)
   await popup(page, 'Stock details updated successfully')
+  const [saved] = (await call(api.stock.list, { params: { page: 1 }, query: { search: '8901234500024' } }))
+    .data
+  expect(saved?.barcodes).toEqual(['8901234500017', '8901234500024'])
 
   // A scanner types without any field having the focus.
   await page.goto('/admin/stock')

@@ -105,8 +105,8 @@ export const isCurrent = (role: Role, now: Date) => sql`sessions.expires_at > ${
     AND sessions.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}`
 
 /**
- * The valid sessions of a role that meet `condition`, with their people. Whoever has a second factor has given it in the
- * session: one that was begun by the password alone while the factor was being added does not count. One statement.
+ * The valid sessions of a role that meet `condition`, with their people. A person with a second factor must have given it
+ * in the session: one that began with the password alone, before the factor was added, is not valid. One statement.
  */
 async function validSessions(db: Db, role: Role, { now, sampleMode }: When, condition: SQL) {
   const { columns, tables } = people[role]

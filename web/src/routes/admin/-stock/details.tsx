@@ -1,4 +1,4 @@
-import { MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/stock'
+import { MAX_BARCODE, MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/stock'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
@@ -80,10 +80,12 @@ function Barcodes({
             <Input
               {...wiring}
               autoComplete="off"
-              maxLength={40}
+              maxLength={MAX_BARCODE}
               value={draft}
               disabled={codes.length >= MAX_BARCODES}
               onChange={({ target }) => setDraft(target.value)}
+              // Save takes what was typed, too.
+              onBlur={add}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
                 event.preventDefault()
