@@ -1,3 +1,4 @@
+import { count } from '@kirana/domain/count'
 import { formatDay } from '@kirana/domain/calendar'
 import { readDay } from '@kirana/domain/day'
 import { MAX_STOCK } from '@kirana/domain/stock'
@@ -166,7 +167,7 @@ export function readStockSheet(lines: readonly Line[], options: Options): StockS
     const level = levels.get(variant.variantId) ?? 0
     const after = level + (received ?? 0)
     if (after > MAX_STOCK) {
-      const message = `A variant has at most ${MAX_STOCK.toLocaleString('en-IN')} pieces`
+      const message = `A variant has at most ${count(MAX_STOCK)} pieces`
       group.errors.push({ row: row.row, column: 'Received', message })
       continue
     }

@@ -1,6 +1,7 @@
+import { counted } from '@kirana/domain/count'
 import { changesOf, field } from './changes.ts'
 import { link, object, type Part, said, type Entry, type Sentence } from './sentence.ts'
-import { amount, counted, list, of, plainText, rupees, text, type Names } from './values.ts'
+import { amount, list, of, plainText, rupees, text, type Names } from './values.ts'
 
 /** What it is about: 'the payout of the withdrawal of ₹500 for Meera'. The entry's object is what would be changed. */
 function subject({ object: id, after }: Entry, names: Names): (string | Part)[] {

@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import { changesOf, picturesOf } from './changes.ts'
 import * as f from './fields.ts'
 import {
@@ -12,7 +13,7 @@ import {
   said,
   type Sentence,
 } from './sentence.ts'
-import { amount, counted, list, type Names, of, packSize, plainText, type Stored } from './values.ts'
+import { amount, list, type Names, of, packSize, plainText, type Stored } from './values.ts'
 
 /** 'the product Rice' after a comma-less connective: 'to ', 'of ', 'on '. */
 const onProduct = (word: string, id: unknown, names: Names): (string | Part)[] => [

@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import type { AuditKind } from '@kirana/domain/vocabulary'
 import { type Changes, changesOf, type Fields, flagVerb } from './changes.ts'
 import { type Names, of } from './values.ts'
@@ -131,5 +132,5 @@ export function listed(kind: AuditKind, ids: readonly string[], noun: string, na
       if (index === 0) return [part]
       return [index === links.length - 1 && more <= 0 ? ' and ' : ', ', part]
     })
-    .concat(more > 0 ? [` and ${more} more ${noun}${more === 1 ? '' : 's'}`] : [])
+    .concat(more > 0 ? [` and ${counted(more, `more ${noun}`)}`] : [])
 }

@@ -1,6 +1,7 @@
+import { counted } from '@kirana/domain/count'
 import { formatRupees } from '@kirana/domain/money'
 import { object, plain, said, type Sentence } from './sentence.ts'
-import { amount, counted, list, type Names, of, plainText } from './values.ts'
+import { amount, list, type Names, of, plainText } from './values.ts'
 
 /** '500 GM of Rice'; the entry's object is the product, and `pack` says which variant. */
 const variantOf = (productId: string, values: unknown, names: Names) => [

@@ -1,10 +1,11 @@
+import { counted } from '@kirana/domain/count'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { deliveryStatusNames } from '../shapes.ts'
 import { changesOf, field, type Fields } from './changes.ts'
 import { companyFields, releaseFields, roleFields, staffFields } from './fields.ts'
 import { securitySentences, signedIn } from './security.ts'
 import { adds, edits, link, object, plain, removes, said, type Sentence } from './sentence.ts'
-import { amount, count, counted, day, list, of, oneOf, plainText, rupees, text } from './values.ts'
+import { amount, count, day, list, of, oneOf, plainText, rupees, text } from './values.ts'
 
 const statusWords = Object.fromEntries(
   Object.entries(deliveryStatusNames).map(([word, name]) => [name, word]),

@@ -1,3 +1,4 @@
+import { count as inGroups } from '@kirana/domain/count'
 import { formatDateTime, formatDay, readMoment } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 import type { AuditKind } from '@kirana/domain/vocabulary'
@@ -20,22 +21,15 @@ export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value
 /** An amount; 0 where an entry has none. */
 export const amount = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 })
-
-/** 100000 → '1,00,000'. */
-export const countText = (size: number) => grouped.format(size)
-/** 'count' with its noun: '1 product', '2 products'. */
-export const counted = (size: number, noun: string) => `${countText(size)} ${noun}${size === 1 ? '' : 's'}`
-
 export const plainText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 export const text: Show = plainText
-export const count: Show = (value) => (typeof value === 'number' ? countText(value) : '')
+export const count: Show = (value) => (typeof value === 'number' ? inGroups(value) : '')
 
 export const rupees: Show = (value) => (typeof value === 'number' ? formatRupees(value) : '')
 /** Rupees of which 0 means that there are none. */
 export const rupeesIfAny: Show = (value, ...more) => (value === 0 ? '' : rupees(value, ...more))
-export const percent: Show = (value) => (typeof value === 'number' ? `${countText(value / 100)}%` : '')
+export const percent: Show = (value) => (typeof value === 'number' ? `${inGroups(value / 100)}%` : '')
 export const percentIfAny: Show = (value, ...more) => (value === 0 ? '' : percent(value, ...more))
 
 /** A coupon's discount or a charge's amount: '10%' or '₹10.00'. */
@@ -44,7 +38,7 @@ export const amountByType: Show = (value, object, names) =>
 
 /** A pack size, stored in thousandths of its unit: '500 GM'. */
 export const packSize: Show = (value, { unit }) =>
-  typeof value === 'number' ? `${countText(value / 1000)} ${plainText(unit)}`.trim() : ''
+  typeof value === 'number' ? `${inGroups(value / 1000)} ${plainText(unit)}`.trim() : ''
 
 export const day: Show = (value) => (typeof value === 'string' ? formatDay(value) : '')
 export const moment: Show = (value) => {

@@ -1,3 +1,4 @@
+import { count, counted } from '@kirana/domain/count'
 import { MAX_ROWS, type SheetError } from '@kirana/contract/product-files'
 import { HttpError } from '../errors.ts'
 
@@ -9,10 +10,7 @@ export const MAX_LINES = MAX_ROWS + 1
 /** The rows of a CSV file, read up to `MAX_LINES`, with its error. @throws HttpError 413 when it has too many */
 export function requireRows<Row>(csv: Csv<Row> | null) {
   if (csv === null)
-    throw new HttpError(
-      413,
-      `A file may have at most ${MAX_ROWS.toLocaleString('en-IN')} rows, not counting the header`,
-    )
+    throw new HttpError(413, `A file may have at most ${count(MAX_ROWS)} rows, not counting the header`)
   const { rows: lines, brokenAt, decimalMark } = csv
   const errors: SheetError[] =
     brokenAt === null
@@ -25,7 +23,6 @@ export function requireRows<Row>(csv: Csv<Row> | null) {
 export function rejectErrors([first, ...more]: readonly SheetError[]) {
   if (!first) return
   const { row, column, message } = first
-  const others =
-    more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`
+  const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more error')})`
   throw new HttpError(422, `Row ${row}: ${[column, message].filter(Boolean).join(': ')}${others}`)
 }

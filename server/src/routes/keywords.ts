@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import { keywords as calls } from '@kirana/contract/keywords'
 import { and, asc, count, eq, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
@@ -52,6 +53,6 @@ async function refuseInUse(db: Db, id: string, name: string) {
     .where(and(eq(productKeywords.keywordId, id), isNull(products.archivedAt)))
   if (!use?.products) return
   const others = use.products - 1
-  const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'product' : 'products'}`
+  const more = others === 0 ? '' : ` and ${counted(others, 'more product')}`
   throw new HttpError(409, `The keyward “${name}” is used by “${use.one}”${more}`)
 }

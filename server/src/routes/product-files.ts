@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import { createHash } from 'node:crypto'
 import { MAX_LISTED, productFiles as calls } from '@kirana/contract/product-files'
 import { readSheet, type Sheet } from '@kirana/contract/product-sheet'
@@ -53,8 +54,7 @@ function rejectStale(sheet: Sheet, seen: string | undefined) {
   const isChanged = (n: number) =>
     seen.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH) !== now.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH)
   const [first, ...more] = sheet.groups.filter((_, n) => isChanged(n))
-  const others =
-    more.length === 0 ? '' : ` and ${more.length} more ${more.length === 1 ? 'product' : 'products'}`
+  const others = more.length === 0 ? '' : ` and ${counted(more.length, 'more product')}`
   const what = first ? `“${first.title}” (row ${first.row})${others}` : 'products of this file'
   throw new HttpError(
     409,

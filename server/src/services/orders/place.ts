@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
@@ -140,10 +141,9 @@ function enforceOrderLimits(usage: OrderLimitUsage, order: NewOrder, now: Date) 
   }
   // An order paid from the wallet is never unpaid.
   if (order.payment !== 'wallet' && openOrders >= maxOpenOrders) {
-    const orders = openOrders === 1 ? '1 open order' : `${openOrders} open orders`
     throw new HttpError(
       422,
-      `You have ${orders} to pay. Please wait for a delivery before placing another, or pay from the wallet`,
+      `You have ${counted(openOrders, 'open order')} to pay. Please wait for a delivery before placing another, or pay from the wallet`,
       { code: 'open-orders' },
     )
   }

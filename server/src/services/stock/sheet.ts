@@ -1,3 +1,4 @@
+import { count } from '@kirana/domain/count'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { MAX_STOCK } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
@@ -98,8 +99,7 @@ export async function saveStock(
       SELECT batch, variant_id, expiry, received, received, cost, ${at} FROM asked WHERE received IS NOT NULL
     )
     SELECT 1 FROM got WHERE variant_id NOT IN (SELECT variant_id FROM level) LIMIT 1`)
-  if (rows.length > 0)
-    throw new HttpError(422, `A variant has at most ${MAX_STOCK.toLocaleString('en-IN')} pieces`)
+  if (rows.length > 0) throw new HttpError(422, `A variant has at most ${count(MAX_STOCK)} pieces`)
 }
 
 /** Variants with their stock in order of shelves. */

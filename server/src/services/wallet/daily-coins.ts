@@ -1,3 +1,4 @@
+import { count, counted } from '@kirana/domain/count'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -5,8 +6,6 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
-
-const coinsText = (coins: number) => `${coins.toLocaleString('en-IN')} ${coins === 1 ? 'coin' : 'coins'}`
 
 const usageRow = z.strictObject({ limit: z.int(), alone: z.nullable(z.int()), added: z.int() })
 
@@ -46,14 +45,10 @@ export async function countDailyCoins(tx: Db, { staffId, userId, coins, now, isA
       userId,
       subject: userId,
       amount: coins,
-      reason: `${coinsText(added)} given that day before; ${coinsText(alone)} a day need no approval`,
+      reason: `${counted(added, 'coin')} given that day before; ${counted(alone, 'coin')} a day need no approval`,
     })
   const left = Math.max(most - added, 0)
-  throw new HttpError(
-    422,
-    `You may add ${coinsText(most)} a day. Left for today: ${left.toLocaleString('en-IN')}`,
-    {
-      code: 'daily-coins',
-    },
-  )
+  throw new HttpError(422, `You may add ${counted(most, 'coin')} a day. Left for today: ${count(left)}`, {
+    code: 'daily-coins',
+  })
 }

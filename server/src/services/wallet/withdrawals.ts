@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { REASON_NEEDED } from '@kirana/domain/payout'
 import { coinsToConvert, coinsWorth } from '@kirana/domain/wallet'
@@ -100,13 +101,12 @@ async function lockWallet(tx: Db, userId: string): Promise<LockedWallet> {
 
 function insufficientBalance({ coins, money, pointValue }: LockedWallet) {
   const worth = coinsWorth(coins, pointValue)
-  const count = coins === 1 ? '1 coin' : `${coins} coins`
   const inCoins =
     coins === 0
       ? ''
       : worth === 0
-        ? ` and ${count}, worth nothing at present`
-        : ` and ${count} worth ${formatRupees(worth)}`
+        ? ` and ${counted(coins, 'coin')}, worth nothing at present`
+        : ` and ${counted(coins, 'coin')} worth ${formatRupees(worth)}`
   const limit = `at most ${formatRupees(money + worth)} can be withdrawn`
   return new HttpError(422, `The wallet has ${formatRupees(money)}${inCoins}: ${limit}`, { code: 'wallet' })
 }
