@@ -24,7 +24,7 @@ export function ScreenTitle({
     isFirstScreen = false
   }, [title, takesFocus])
   return (
-    <h1 ref={heading} tabIndex={-1} className={`text-xl font-semibold tracking-tight ${className}`}>
+    <h1 ref={heading} tabIndex={-1} className={`min-w-0 text-xl font-semibold tracking-tight ${className}`}>
       {title}
     </h1>
   )

@@ -23,7 +23,7 @@ const columns: Column<Charge>[] = [
     header: 'Title',
     phone: 'title',
     sort: { key: 'title', kind: 'text', by: ({ title }) => title },
-    cell: ({ title }) => title,
+    cell: ({ title }) => <div className="wrap-anywhere md:min-w-20">{title}</div>,
   },
   {
     id: 'amount',

@@ -40,7 +40,7 @@ const columns: Column<Coupon>[] = [
     id: 'coupon',
     header: 'Coupon',
     phone: 'title',
-    cell: ({ coupon }) => coupon,
+    cell: ({ coupon }) => <div className="wrap-anywhere md:min-w-24">{coupon}</div>,
     sort: { key: 'coupon', kind: 'text', by: ({ coupon }) => coupon },
   },
   {

@@ -18,7 +18,7 @@ const columns: Column<Keyword>[] = [
     header: 'Name',
     phone: 'title',
     sort: { key: 'name', kind: 'text', by: ({ name }) => name },
-    cell: ({ name }) => name,
+    cell: ({ name }) => <div className="wrap-anywhere md:min-w-32">{name}</div>,
   },
   {
     id: 'isActive',

@@ -22,7 +22,12 @@ export const Route = createFileRoute('/superadmin/roles')({ component: Roles })
 const reload = [roles.list]
 
 const facts: Column<StaffRole>[] = [
-  { id: 'name', header: 'Name', phone: 'title', cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: ({ name }) => <div className="wrap-anywhere md:min-w-24">{name}</div>,
+  },
   {
     id: 'permissions',
     header: 'Includes',

@@ -22,7 +22,7 @@ const facts: Column<StaffRow>[] = [
     header: 'Name',
     phone: 'title',
     sort: { key: 'name', kind: 'text', by: ({ name }) => name },
-    cell: ({ name }) => <div className="wrap-anywhere md:min-w-20">{name}</div>,
+    cell: ({ name }) => <div className="wrap-anywhere md:min-w-28">{name}</div>,
   },
   {
     id: 'email',
@@ -44,14 +44,14 @@ const facts: Column<StaffRow>[] = [
     header: 'Role',
     sort: { key: 'role', kind: 'text', by: ({ role }) => role.name },
     cell: ({ role, secondFactors }) => (
-      <>
+      <div className="wrap-anywhere md:min-w-20">
         {role.name}
         {secondFactors.map((kind) => (
           <p key={kind} className="text-xs text-muted">
             {kind === 'totp' ? 'with app' : 'with passkey'}
           </p>
         ))}
-      </>
+      </div>
     ),
   },
   {
@@ -124,6 +124,7 @@ function Staff() {
       </PageHeader>
       <DataTable
         name="Staff"
+        isWide
         rows={query.data}
         columns={columns}
         rowId={({ _id }) => _id}

@@ -75,7 +75,11 @@ export const referredColumns: readonly Column<ReferredOrder>[] = [
   orderId,
   totalProducts,
   billAmount,
-  { id: 'referredBy', header: 'Referred By', cell: ({ user }) => user.fullName },
+  {
+    id: 'referredBy',
+    header: 'Referred By',
+    cell: ({ user }) => <div className="wrap-anywhere md:min-w-24">{user.fullName}</div>,
+  },
   {
     id: 'referredByPhone',
     header: 'Referred By phone',

@@ -59,7 +59,7 @@ export function OrderDetail({ order }: { order: Order }) {
         <DeliveryBadge status={order.delivaryStatus} />
         <PaymentBadge status={order.paymentStatus} />
         {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
-        <p>
+        <p className="min-w-0">
           {paymentMethods[order.payment]} · Placed {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
           {pickText(order) !== '' && ` · ${pickText(order)}`}

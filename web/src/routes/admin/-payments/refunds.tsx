@@ -30,7 +30,7 @@ export function RefundState({ refund }: { refund: PaymentRefund }) {
         </Badge>
         <span className="numbers font-medium">{rupees(amount)}</span>
       </div>
-      <p className="text-sm text-muted">
+      <p className="text-sm wrap-anywhere text-muted md:min-w-40">
         {by}, <span className="numbers">{formatDateTimeOr(at, at)}</span>
       </p>
       {error && <p className="text-sm wrap-anywhere text-bad">{error}</p>}

@@ -18,11 +18,11 @@ const NIL = 'NIL'
 const ON_A_LINE = 20
 
 /** Account data as the customer typed it; invalid values are marked but never blocked. */
-type TypedProps = { text: string; mark?: string | false; isWrapped?: boolean }
-const Typed = ({ text, mark = false, isWrapped = false }: TypedProps) => (
+type TypedProps = { text: string; mark?: string | false; isWrapped?: boolean; onALine?: number }
+const Typed = ({ text, mark = false, isWrapped = false, onALine = ON_A_LINE }: TypedProps) => (
   <span className="flex flex-col items-start gap-1">
     <span
-      className={`numbers ${text.length > ON_A_LINE ? 'break-all' : `whitespace-nowrap ${isWrapped ? 'md:max-xl:wrap-anywhere md:max-xl:whitespace-normal' : ''}`}`}
+      className={`numbers ${text.length > onALine ? 'break-all' : `whitespace-nowrap ${isWrapped ? 'md:max-xl:wrap-anywhere md:max-xl:whitespace-normal' : ''}`}`}
     >
       {text || NIL}
     </span>
@@ -33,7 +33,7 @@ export const UpiId = ({ upiId }: Pick<Account, 'upiId'>) => (
   <Typed text={upiId} mark={!isUpi(upiId) && 'Not a UPI ID'} isWrapped />
 )
 export const IfscCode = ({ ifscCode }: Pick<Account, 'ifscCode'>) => (
-  <Typed text={ifscCode} mark={!isIfsc(ifscCode) && 'Not an IFSC Code'} />
+  <Typed text={ifscCode} mark={!isIfsc(ifscCode) && 'Not an IFSC Code'} onALine={11} />
 )
 
 /** Columns shared by requested and paid withdrawals (specification, section 2). */

@@ -17,7 +17,7 @@ export function WaitingApproval({ approval: { askedBy, at } }: Props) {
       >
         Waiting for approval
       </Link>
-      <span className="numbers text-xs text-muted">
+      <span className="numbers text-xs wrap-anywhere text-muted">
         {askedBy}, {formatDateTimeOr(at, '')}
       </span>
     </span>

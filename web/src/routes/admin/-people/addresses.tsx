@@ -11,7 +11,7 @@ export const AddressList = ({ user }: { user: Pick<User, 'address'> }) =>
   user.address.length === 0 ? (
     <EmptyState icon={<MapPinOff size={22} />} />
   ) : (
-    <ul className="grid gap-3 sm:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       {user.address.map((address) => (
         <li key={address._id} className="flex gap-2 rounded-card border border-line p-4">
           <div className="flex min-w-0 flex-1 flex-col gap-2">

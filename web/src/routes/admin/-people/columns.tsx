@@ -44,8 +44,16 @@ export const userColumns = (show: Show): Column<User>[] => [
     cell: ({ phone, isErased }) =>
       isErased ? <span className="text-muted">Erased</span> : <PhoneLink phone={phone} />,
   },
-  { id: 'gender', header: 'Gender', cell: ({ gender }) => gender || 'NIL' },
-  { id: 'country', header: 'Country', cell: ({ country }) => country || 'NIL' },
+  {
+    id: 'gender',
+    header: 'Gender',
+    cell: ({ gender }) => <div className="wrap-anywhere md:min-w-16">{gender || 'NIL'}</div>,
+  },
+  {
+    id: 'country',
+    header: 'Country',
+    cell: ({ country }) => <div className="wrap-anywhere md:min-w-16">{country || 'NIL'}</div>,
+  },
   {
     id: 'addresses',
     header: 'Addresses',

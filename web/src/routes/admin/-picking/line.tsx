@@ -87,7 +87,7 @@ export const PickLineCard = memo(function PickLineCard({
       <div className="relative self-start sm:row-span-2">
         <LinePicture file={line.productImage} size="size-20 sm:size-28" />
         {line.shelf && (
-          <span className="absolute -top-2 -left-2 rounded-control bg-ink px-2 py-0.5 text-lg font-bold text-canvas">
+          <span className="absolute -top-2 -left-2 rounded-control bg-ink px-2 py-0.5 text-lg font-bold wrap-anywhere text-canvas">
             {line.shelf}
           </span>
         )}
