@@ -19,8 +19,8 @@ export const isLanding = Boolean(process.env['CI'])
 /** In Chromium, on the built web app and a server process. `npm test` and, on demand, `npm run test:{roles,walks,looks,kills}`. */
 export const browserTests = ['e2e/**/*.test.ts']
 
-/** Every screen while its calls fail, hostile texts, a shop filled by hand: minutes. `npm run test:walks` */
-export const longWalks = ['e2e/across-screens/{failures,fill-a-shop,payloads}.test.ts']
+/** Every screen while its calls fail, hostile and longest texts, a shop filled by hand: minutes. `npm run test:walks` */
+export const longWalks = ['e2e/across-screens/{failures,fill-a-shop,longest,payloads}.test.ts']
 
 /** Up to half a minute each; they run first. `.ci/run`, or by their names */
 export const slowInBrowser = [

@@ -1,0 +1,58 @@
+import { addCookie } from '@kirana/testing/cookies'
+import { startRazorpay } from '@kirana/testing/razorpay'
+import { startServer } from '@kirana/testing/server'
+import { expect, sidewaysScroll, test } from '../test.ts'
+import { seedLongest } from './longest.ts'
+import { staffScreens, superadminScreens } from './screens.ts'
+
+/** Phones, tablets and the laptops that are sold most. */
+const WIDTHS = [360, 390, 768, 1024, 1280, 1366, 1440]
+
+/** Placeholders in view; pictures further down load when they are scrolled to. */
+const LOADING = `[...document.querySelectorAll('main .skeleton')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length`
+
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+
+/** A separate server, because the values would appear in other tests. */
+test('no screen is wider than its window with the longest values', async ({ page, context }) => {
+  test.setTimeout(300_000)
+  const razorpay = await startRazorpay()
+  const server = await startServer(razorpay.environment())
+  try {
+    const { category, product, orders, user, phone, picked, cookies } = await seedLongest(server, razorpay)
+    for (const cookie of cookies) await addCookie(context, server.origin, cookie)
+    // The others create an object, with short values; a product that is added has placeholders all along.
+    const listed = [...staffScreens, ...superadminScreens].flatMap(({ path }) =>
+      typeof path === 'string' && path !== '/admin/product/add' ? [path] : [],
+    )
+    for (const path of [
+      ...listed,
+      ...orders.map((order) => `/admin/order/get/${order}`),
+      '/admin/products?search=WWWW',
+      '/admin/stock?search=WWWW',
+      '/admin/orders/new?view=board&full=1',
+      `/admin/order/pick/${picked}`,
+      `/admin/product/edit/${product}`,
+      `/admin/product/video/${product}`,
+      `/admin/subcategory/${category}/${'W'.repeat(100)}`,
+      `/admin/users?search=${phone.slice(3)}`,
+      `/admin/users/${user}`,
+      '/superadmin/dashboard',
+      '/superadmin/reports',
+      '/legal',
+    ]) {
+      await page.goto(`${server.origin}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect.poll(() => page.evaluate(LOADING), path).toBe(0)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 850 })
+        await page.evaluate(DRAWN)
+        expect.soft(await sidewaysScroll(page), `${path} at ${width} px`).toBe(0)
+      }
+    }
+  } finally {
+    await server.stop()
+    await razorpay.stop()
+  }
+})
