@@ -1,6 +1,17 @@
 import { holdings, movementKinds } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, key, paise } from './columns.ts'
 import { orders } from './orders.ts'
 import { variants } from './products.ts'
@@ -50,9 +61,19 @@ export const stockMovements = pgTable(
     orderId: uuid('order_id').references(() => orders.id),
     reason: text('reason').notNull().default(''),
     by: text('by').notNull(),
+    /**
+     * What it took from batches or gave back to them, so that it can be taken back exactly. Null if it touches none, as
+     * received pieces do, and for movements before migration 0034.
+     */
+    batches: jsonb('batches').$type<{ id: string; pieces: number }[]>(),
     at: createdAt(),
   },
-  (t) => [index('stock_movements_variant').on(t.variantId, t.id)],
+  (t) => [
+    index('stock_movements_variant').on(t.variantId, t.id),
+    index('stock_movements_order')
+      .on(t.orderId, t.variantId, t.id)
+      .where(sql`${t.orderId} IS NOT NULL`),
+  ],
 )
 
 /** What an order holds of a variant whose stock was tracked when it was placed. */

@@ -39,6 +39,10 @@ const faults: [name: string, plant: string][] = [
     'The batches of a variant hold no more than is on hand',
     `UPDATE stock_batches SET quantity = 11, remaining = 11`,
   ],
+  [
+    'No movement records more pieces of batches than it moved',
+    `UPDATE stock_movements SET batches = '[{"pieces": 6}, {"pieces": 5}]'`,
+  ],
 ]
 
 test.each(faults)('detects a violation of: %s (%#)', (name, plant) =>

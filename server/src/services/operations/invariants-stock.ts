@@ -34,4 +34,8 @@ export const stockInvariants = {
   'The batches of a variant hold no more than is on hand': sql`
     SELECT b.variant_id::text AS what FROM stock_batches b LEFT JOIN stock_levels s ON s.variant_id = b.variant_id
     GROUP BY b.variant_id, s.on_hand HAVING sum(b.remaining) > coalesce(s.on_hand, 0)`,
+
+  'No movement records more pieces of batches than it moved': sql`
+    SELECT m.id::text AS what FROM stock_movements m
+    WHERE (SELECT sum((b ->> 'pieces')::int) FROM jsonb_array_elements(m.batches) b) > abs(m.quantity)`,
 }

@@ -68,13 +68,16 @@ export async function countStock(
 ): Promise<number | null> {
   await (undo ? lockLevel(tx, variantId) : ensureLevel(tx, variantId))
   const change = sql`(coalesce(${onHand}::int, 0) - coalesce(on_hand, 0))`
-  // What a count took from expired batches goes back to them.
-  const day = undo ? '-infinity' : dayInKolkata(now)
+  // Taken back, a count moves what it recorded. One of an earlier release guesses, also batches that have expired.
+  const recorded = undo ? sql`(SELECT batches FROM last)` : sql`NULL::jsonb`
+  const day = undo
+    ? sql`CASE WHEN ${change} > 0 AND ${recorded} IS NULL THEN '-infinity'::date END`
+    : sql`${dayInKolkata(now)}::date`
   const rows = await rowsOf(tx, countedRow).execute(sql`
     WITH old AS (
       SELECT variant_id, on_hand, reserved FROM stock_levels WHERE variant_id = ${variantId} FOR NO KEY UPDATE
     ), last AS (
-      SELECT kind, order_id, quantity FROM stock_movements, old
+      SELECT kind, order_id, quantity, batches FROM stock_movements, old
       WHERE stock_movements.variant_id = old.variant_id ORDER BY id DESC LIMIT 1
     ), accepted AS (
       SELECT old.*, NOT ${undo}::boolean OR EXISTS (
@@ -85,10 +88,11 @@ export async function countStock(
       WHERE s.variant_id = old.variant_id AND old.is_last AND (${onHand}::int IS NOT NULL OR old.on_hand IS NOT NULL AND old.reserved = 0)
       RETURNING s.variant_id, old.on_hand
     ), movement AS (
-      INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at)
-      SELECT variant_id, 'counted', ${change}, ${reason}, ${by}, ${now.toISOString()}::timestamptz FROM counted
-      WHERE ${change} >= 0 AND NOT ${undo}::boolean
-        OR move_batches(variant_id, ${change}, coalesce(${onHand}::int, 0), ${day}::date, true)
+      INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at, batches)
+      SELECT variant_id, 'counted', ${change}, ${reason}, ${by}, ${now.toISOString()}::timestamptz,
+        CASE WHEN ${change} < 0 OR ${undo}::boolean
+          THEN move_batches(variant_id, ${change}, coalesce(${onHand}::int, 0), ${day}, true, ${recorded}) END
+      FROM counted
     ), event AS (
       INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM counted
     )

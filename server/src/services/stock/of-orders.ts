@@ -78,7 +78,14 @@ export function moveStock(
   { by, now, after }: { by: string; now: Date; after: SQL },
 ): SQL {
   const today = sql`${dayInKolkata(now)}::date`
-  // Pieces go back to batches that had not expired on the day of the sale, even if these have expired since.
+  // The order is locked, so its movements are known. If the last one of the variant is a sale, it is what comes back.
+  const recorded =
+    onHand > 0
+      ? sql`(SELECT CASE WHEN m.quantity < 0 THEN m.batches END FROM stock_movements m
+          WHERE m.order_id = ${orderId} AND m.variant_id = stock_moved.variant_id AND m.kind IN ('sold', 'returned')
+          ORDER BY m.id DESC LIMIT 1)`
+      : sql`NULL::jsonb`
+  // Where the batches are a guess, they had not expired on the day of the sale, even if they have since.
   const soldOn = sql`(SELECT max(created_at AT TIME ZONE 'Asia/Kolkata')::date FROM order_history
     WHERE order_id = ${orderId} AND from_status IN ('confirmed', 'canceled'))`
   const day = onHand > 0 ? sql`coalesce(${soldOn}, ${today})` : today
@@ -106,11 +113,11 @@ export function moveStock(
         ${now.toISOString()}::timestamptz
       FROM stock_moved WHERE ${correction} > 0
     ), stock_movement AS (
-      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, by, created_at)
+      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, by, created_at, batches)
       SELECT variant_id, ${movement ?? 'sold'}, quantity * ${onHand}::int, ${orderId}::uuid, ${by},
-        ${now.toISOString()}::timestamptz
-      FROM stock_moved
-      WHERE ${movement !== null}::boolean AND move_batches(variant_id, quantity * ${onHand}::int, level, ${day}, false)
+        ${now.toISOString()}::timestamptz,
+        move_batches(variant_id, quantity * ${onHand}::int, level, ${day}, false, ${recorded})
+      FROM stock_moved WHERE ${movement !== null}::boolean
     ), stock_held AS (
       UPDATE stock_reservations r
       SET holding = CASE WHEN k.on_hand IS NULL AND ${to} = 'reserved' THEN 'none' ELSE ${to} END FROM stock_locked k

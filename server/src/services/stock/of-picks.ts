@@ -44,14 +44,17 @@ export function takePicked(
       FROM pick_sums k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
       RETURNING k.*, s.on_hand AS level, k.free + s.on_hand - k.on_hand - (s.reserved - k.reserved) AS still_free
     ), pick_movements AS (
-      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at)
-      SELECT variant_id, m.kind, m.quantity, ${orderId}::uuid, m.reason, ${by}, ${now.toISOString()}::timestamptz
+      INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
+      SELECT variant_id, m.kind, m.quantity, ${orderId}::uuid, m.reason, ${by}, ${now.toISOString()}::timestamptz,
+        CASE WHEN m.quantity < 0
+          THEN move_batches(variant_id, m.quantity, m.level, ${dayInKolkata(now)}::date, m.kind <> 'sold', NULL) END
       FROM pick_levels k CROSS JOIN LATERAL (VALUES
-        (1, 'counted', k.correction, 'Packed more than was on hand'), (2, 'sold', -k.sold, ''),
-        (3, 'damaged', -k.damaged, k.reason), (4, 'short', -k.short, k.reason)
-      ) AS m(step, kind, quantity, reason)
-      WHERE m.quantity > 0 OR m.quantity < 0
-        AND move_batches(variant_id, m.quantity, level, ${dayInKolkata(now)}::date, m.kind <> 'sold')
+        (1, 'counted', k.correction, 'Packed more than was on hand', NULL),
+        (2, 'sold', -k.sold, '', k.level + k.short + k.damaged),
+        (3, 'damaged', -k.damaged, k.reason, k.level + k.short),
+        (4, 'short', -k.short, k.reason, k.level)
+      ) AS m(step, kind, quantity, reason, level)
+      WHERE m.quantity <> 0
       ORDER BY variant_id, m.step
     ), pick_held AS (
       UPDATE stock_reservations r SET

@@ -74,10 +74,10 @@ export async function saveStock(
         low_at = coalesce(said.low_at, s.low_at)
       FROM said WHERE s.variant_id = said.variant_id
     ), movement AS (
-      INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at)
-      SELECT variant_id, 'counted', change, ${reason}, ${by}, ${at} FROM old
-      WHERE counted IS NOT NULL
-        AND (change >= 0 OR move_batches(variant_id, change, counted, ${dayInKolkata(now)}::date, true))
+      INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at, batches)
+      SELECT variant_id, 'counted', change, ${reason}, ${by}, ${at},
+        CASE WHEN change < 0 THEN move_batches(variant_id, change, counted, ${dayInKolkata(now)}::date, true, NULL) END
+      FROM old WHERE counted IS NOT NULL
     ), barcode AS (
       INSERT INTO stock_barcodes (code, variant_id)
       SELECT code, variant_id FROM asked, jsonb_array_elements_text(barcodes) AS code ON CONFLICT (code) DO NOTHING
