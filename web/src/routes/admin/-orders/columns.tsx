@@ -78,7 +78,7 @@ export const referredColumns: readonly Column<ReferredOrder>[] = [
   {
     id: 'referredBy',
     header: 'Referred By',
-    cell: ({ user }) => <div className="wrap-anywhere md:min-w-24">{user.fullName}</div>,
+    cell: ({ user }) => <div className="wrap-anywhere md:min-w-18">{user.fullName}</div>,
   },
   {
     id: 'referredByPhone',
