@@ -1,8 +1,8 @@
 ALTER TABLE "stock_movements" ADD COLUMN "batches" jsonb;--> statement-breakpoint
 CREATE INDEX "stock_movements_order" ON "stock_movements" USING btree ("order_id","variant_id","id") WHERE "stock_movements"."order_id" IS NOT NULL;
 --> statement-breakpoint
-DROP FUNCTION move_batches(uuid, integer, integer, date, boolean);
---> statement-breakpoint
+-- The function of the same name with five arguments stays for processes of the release before, which may still serve while
+-- a new one starts. Nothing else calls it.
 -- Takes `change` pieces (below 0) from a variant's batches or puts them back, and returns what each batch gave or got, for
 -- the movement to record. The caller has locked the variant's level, which is `level` afterwards. A function, because each
 -- of its statements sees what was committed while the caller waited for that lock.
@@ -22,8 +22,10 @@ BEGIN
   END IF;
   FOR batch IN
     SELECT b.id, least(r.pieces, CASE WHEN change < 0 THEN b.remaining ELSE b.quantity - b.remaining END) AS most
-    FROM jsonb_to_recordset(recorded) AS r(id uuid, pieces integer)
-    JOIN stock_batches b ON b.id = r.id AND b.variant_id = variant ORDER BY b.expiry NULLS LAST, b.id
+    -- Once each: a movement names a batch again that it came back to.
+    FROM (
+      SELECT id, sum(pieces)::int AS pieces FROM jsonb_to_recordset(recorded) AS r(id uuid, pieces integer) GROUP BY id
+    ) r JOIN stock_batches b ON b.id = r.id AND b.variant_id = variant ORDER BY b.expiry NULLS LAST, b.id
   LOOP
     part := least(rest, batch.most);
     CONTINUE WHEN part <= 0;
