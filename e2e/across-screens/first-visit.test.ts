@@ -1,3 +1,4 @@
+import { api } from '@kirana/contract'
 import { firstVisits, visit } from '@kirana/testing/first-visit'
 import { addCookie } from '@kirana/testing/cookies'
 import { expect, test } from '../test.ts'
@@ -7,7 +8,11 @@ for (const { name, path, isSignedIn, shows, most } of firstVisits) {
     page,
     context,
     server,
+    call,
   }) => {
+    // A server that has just started may take longer than the screen holds back what can wait.
+    await call(api.dashboard.get, {})
+    await call(api.orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } })
     if (isSignedIn) await addCookie(context, server.origin, server.cookies.staff)
     const { asked } = await visit(page, path, shows)
     // No URL is requested twice.
