@@ -5,7 +5,10 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { aPlace } from '../products/product.ts'
 
-/** A product of one variant, tracked with 20 pieces. */
+/**
+ * A product of one variant, tracked with 20 pieces. It stands where other tests add none: their products would crowd it out
+ * of the swaps that are offered, which come from one subcategory first.
+ */
 async function aPack(
   call: Call,
   title: string,
@@ -13,7 +16,9 @@ async function aPack(
   shelf: string,
   pack: { value: number; unit: 'GM' | 'Kilo' },
 ) {
-  const { name: _, ...place } = await aPlace(call)
+  const { name: _, ...first } = await aPlace(call)
+  const others = await call(api.subcategories.list, { query: { categoryId: first.catagory } })
+  const place = { ...first, subcategory: others.at(-1)?._id ?? '' }
   const { _id: productId } = await call(api.products.add, {
     body: { ...place, title, subTitle: 'Pack', description: 'As it is', loyaltyPoint: 1 },
   })
