@@ -1,43 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { allowedOnWeb, forbiddenOnWeb } from './web-boundaries.ts'
-
-const root = join(import.meta.dirname, '..')
-const folders: string[] = []
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
-
-/** Lints the files with the repository's configuration; returns each `file rule` once, sorted. */
-function lint(files: Record<string, string>, ...options: string[]): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'kirana-lint-'))
-  folders.push(folder)
-  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  const run = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', ...options],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-      // Otherwise it is looked up in the linted folder's node_modules.
-      env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, 'node_modules/.bin/tsgolint') },
-    },
-  )
-  const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: { code: string; filename: string }[] }
-  const found = new Set(diagnostics.map(({ code, filename }) => `${filename} ${code}`))
-  expect(run.status).toBe(found.size > 0 ? 1 : 0)
-  return [...found].toSorted()
-}
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lint, root } from './lint-planted.ts'
+import { adminScreens, components, type Layer, mayImport, services } from './rooms.ts'
 
 const violation = 'eslint(no-restricted-imports)'
 const imports = (source: string) => `export { thing } from '${source}'\n`
 
-/** Forbidden imports of each folder, in every spelling of the path. */
+/** Forbidden imports of each layer, in every spelling of the path. Those between rooms follow from `rooms.ts`. */
 const forbidden: Record<string, string[]> = {
   'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config.ts'],
   'contract/src/orders.ts': ['fastify', '@kirana/server/config', '../../server/src/tables/orders.ts'],
@@ -52,42 +22,6 @@ const forbidden: Record<string, string[]> = {
     '../context.ts',
     'fastify',
   ],
-  'server/src/services/invoices/page.ts': [
-    '@kirana/contract',
-    '@kirana/contract/orders',
-    '../../routes/orders.ts',
-    '../../http/serve.ts',
-    '../../db/migrate.ts',
-    '../../db/open.ts',
-    '../../sample/load.ts',
-    '../../commands/verify.ts',
-    '../../app.ts',
-    '../../config.ts',
-    '../../context.ts',
-    '../orders/rows.ts',
-    'fastify',
-  ],
-  'server/src/services/orders/place.ts': [
-    '../people/accounts.ts',
-    '../payments/checkout.ts',
-    '../../http/serve.ts',
-  ],
-  'server/src/services/catalogue/pictures.ts': ['../wallet/ledger.ts', '../../http/serve.ts'],
-  'server/src/services/wallet/withdrawals.ts': ['../orders/place.ts', '../../http/serve.ts'],
-  'server/src/services/payments/refunds.ts': [
-    '../people/accounts.ts',
-    '../journal/live.ts',
-    '../../http/serve.ts',
-    '../../config.ts',
-  ],
-  'server/src/services/people/accounts.ts': [
-    '../wallet/ledger.ts',
-    '../payments/refunds.ts',
-    '../journal/live.ts',
-    '../../http/serve.ts',
-  ],
-  'server/src/services/operations/backup.ts': ['../journal/live.ts', '../../http/serve.ts'],
-  'server/src/services/shared/pages.ts': ['../files/store.ts', '../../http/serve.ts'],
   'server/src/routes/orders.ts': [
     './products.ts',
     '../routes/products.ts',
@@ -103,7 +37,6 @@ const forbidden: Record<string, string[]> = {
     '../app.ts',
   ],
   'server/src/app.ts': ['./tables/orders.ts', './services/orders/place.ts', './sample/load.ts'],
-  ...forbiddenOnWeb,
   'e2e/admin/orders.test.ts': [
     '../../server/src/config.ts',
     '@kirana/domain/money',
@@ -135,6 +68,62 @@ const forbidden: Record<string, string[]> = {
   'server/src/testing/orders.ts': ['../../../scripts/suite/steps.ts', '../../../testing/src/caller.ts'],
   'server/src/orders.test.ts': ['../../scripts/suite/steps.ts', '../../e2e/test.ts'],
   'server/src/main.ts': ['@kirana/testing/fcm', './testing/app.ts'],
+  'web/src/lib/api.ts': [
+    '#/components/tables/pager.tsx',
+    '../components/tables/pager.tsx',
+    '#/ui/button.tsx',
+    '#/routes/index.tsx',
+    '@kirana/server/config',
+  ],
+  'web/src/ui/button.tsx': [
+    '#/components/tables/pager.tsx',
+    '../components/tables/pager.tsx',
+    '@kirana/contract/orders',
+    '#/routes/index.tsx',
+  ],
+  'web/src/lib/age.ts': ['#/lib/live/bell.ts', './live/bell.ts'],
+  'web/src/lib/session/profiles.ts': ['#/lib/live/bell.ts', '../api.ts', '#/ui/button.tsx'],
+  'web/src/lib/browser/title.ts': ['#/lib/live/bell.ts', '#/components/tables/pager.tsx'],
+  'web/src/components/tables/pager.tsx': [
+    '#/routes/index.tsx',
+    '../../routes/index.tsx',
+    '../../lib/api.ts',
+    '../feedback/states.tsx',
+    '../../../../server/src/config.ts',
+    '@kirana/server/config',
+  ],
+  'web/src/components/shell/palette/palette.tsx': ['../logo.tsx', '#/routes/index.tsx'],
+  'web/src/routes/admin/orders/new.tsx': [
+    './index.tsx',
+    '../products.tsx',
+    '#/routes/admin/-orders/columns.tsx',
+    '@kirana/server/config',
+  ],
+  'web/src/routes/admin/manual/orders/new.tsx': ['../../products.tsx', './history.tsx'],
+  'web/src/routes/admin/orders.tsx': [
+    '#/routes/admin/products.tsx',
+    './products.tsx',
+    '../index.tsx',
+    '@kirana/server/config',
+    '../../../../server/src/config.ts',
+  ],
+  'web/src/routes/admin/-orders/board.tsx': ['../orders.tsx', '@kirana/server/config'],
+  'server/src/services/orders/place.ts': [
+    '@kirana/contract',
+    '@kirana/contract/orders',
+    '@kirana/testing/fcm',
+    '../../testing/app.ts',
+    '../../routes/orders.ts',
+    '../../http/serve.ts',
+    '../../db/migrate.ts',
+    '../../db/open.ts',
+    '../../sample/load.ts',
+    '../../commands/verify.ts',
+    '../../app.ts',
+    '../../config.ts',
+    '../../context.ts',
+    'fastify',
+  ],
 }
 
 const allowed: Record<string, string[]> = {
@@ -148,28 +137,6 @@ const allowed: Record<string, string[]> = {
     './columns.ts',
   ],
   'server/src/calls/sessions.ts': ['../tables/people.ts', '../session.ts', '../errors.ts', '../db/types.ts'],
-  'server/src/services/orders/place.ts': [
-    '../../tables/orders.ts',
-    '@kirana/domain/money',
-    '../../errors.ts',
-    './quote.ts',
-    '../wallet/ledger.ts',
-    '../catalogue/product-rows.ts',
-    '../shared/pages.ts',
-    '../../db/types.ts',
-    '../../db/errors.ts',
-    'node:crypto',
-  ],
-  'server/src/services/invoices/page.ts': ['../../tables/orders.ts', './lines.ts', 'pdfkit'],
-  'server/src/services/catalogue/pictures.ts': ['../files/store.ts', '../shared/pages.ts', 'sharp'],
-  'server/src/services/payments/refunds.ts': [
-    '../orders/status.ts',
-    '../wallet/ledger.ts',
-    '../shared/pages.ts',
-    '../../calls/audit.ts',
-    './provider.ts',
-  ],
-  'server/src/services/people/superadmin.ts': ['../../calls/audit.ts', '../../session.ts'],
   'server/src/routes/orders.ts': [
     '@kirana/contract',
     '../tables/orders.ts',
@@ -187,7 +154,6 @@ const allowed: Record<string, string[]> = {
     '@kirana/contract',
     'fastify',
   ],
-  ...allowedOnWeb,
   'e2e/admin/orders.test.ts': [
     '@kirana/contract',
     '@kirana/contract/orders',
@@ -200,6 +166,47 @@ const allowed: Record<string, string[]> = {
   'testing/src/orders.ts': ['@kirana/contract', './caller.ts', 'drizzle-orm'],
   'server/src/testing/orders.ts': ['@kirana/testing/storage', '../app.ts'],
   'server/src/orders.test.ts': ['@kirana/testing/fcm', './testing/app.ts'],
+  'web/src/lib/api.ts': [
+    '@kirana/contract/route',
+    '@kirana/domain/money',
+    './notify.ts',
+    '#/lib/notify.ts',
+    '@tanstack/react-query',
+  ],
+  'web/src/ui/button.tsx': ['./icon.tsx', '#/ui/icon.tsx', 'clsx'],
+  'web/src/lib/live/bell.ts': ['./chime.ts', '#/lib/stored.ts'],
+  'web/src/components/tables/pager.tsx': [
+    '#/ui/button.tsx',
+    '#/lib/api.ts',
+    '@kirana/contract/orders',
+    '@kirana/domain/money',
+    './search-box.tsx',
+  ],
+  'web/src/lib/session/profiles.ts': ['./session.ts', '#/lib/api.ts', '@kirana/contract/staff'],
+  'web/src/components/shell/palette/palette.tsx': ['./palette-results.ts'],
+  'web/src/routes/admin/orders/new.tsx': ['../-orders/columns.tsx', '#/components/tables/pager.tsx'],
+  'web/src/routes/admin/manual/orders/new.tsx': ['../../-photo-orders/list.tsx'],
+  'web/src/routes/admin/orders.tsx': [
+    '#/components/tables/pager.tsx',
+    '#/lib/api.ts',
+    '#/ui/button.tsx',
+    '@kirana/contract/orders',
+    '@kirana/domain/money',
+    './-order-part.tsx',
+    './-orders/board.tsx',
+  ],
+  'web/src/routes/admin/-orders/board.tsx': ['./age.tsx'],
+  'server/src/services/orders/place.ts': [
+    '../../tables/orders.ts',
+    '@kirana/domain/money',
+    '../../errors.ts',
+    './quote.ts',
+    '../../db/types.ts',
+    '../../db/errors.ts',
+    '../../calls/audit.ts',
+    '../../session.ts',
+    'node:crypto',
+  ],
 }
 
 /** Puts each import into its own numbered file, so that each must be reported on its own. */
@@ -234,6 +241,39 @@ test('accepts every allowed import', () => {
   expect(lint(spread(allowed))).toEqual([])
 })
 
+/** An import of each other room from each room, as that layer spells it, and whether it is allowed. */
+const betweenRooms = (layer: Layer, spell: (room: string) => string) =>
+  Object.keys(layer.rooms).flatMap((from) =>
+    Object.keys(layer.rooms)
+      .filter((to) => to !== from)
+      .map((to) => ({
+        path: `${layer.folder}/${from}/imports-${to}.ts`,
+        text: imports(spell(to)),
+        isAllowed: mayImport(layer, from, to),
+      })),
+  )
+
+test('reports imports between rooms unless the table of rooms allows them', () => {
+  const planted = [
+    ...betweenRooms(services, (room) => `../${room}/thing.ts`),
+    ...betweenRooms(components, (room) => `#/components/${room}/thing.ts`),
+    ...betweenRooms(adminScreens, (room) => `../${room}/thing.ts`),
+  ]
+  expect(lint(Object.fromEntries(planted.map(({ path, text }) => [path, text])))).toEqual(
+    planted
+      .filter(({ isAllowed }) => !isAllowed)
+      .map(({ path }) => `${path} ${violation}`)
+      .toSorted(),
+  )
+})
+
+test.each([services, components, adminScreens])('$folder has exactly the rooms of the table', (layer) => {
+  const folders = readdirSync(join(root, layer.folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && (layer !== adminScreens || entry.name.startsWith('-')))
+    .map(({ name }) => name)
+  expect(folders.toSorted()).toEqual(Object.keys(layer.rooms).toSorted())
+})
+
 test('reports import() and type imports', () => {
   expect(lint({ 'domain/src/late.ts': "export const late = () => import('zod')\n" })).toEqual([
     `domain/src/late.ts ${violation}`,
@@ -241,42 +281,4 @@ test('reports import() and type imports', () => {
   expect(lint({ 'domain/src/type.ts': "export type { Thing } from 'zod'\n" })).toEqual([
     `domain/src/type.ts ${violation}`,
   ])
-})
-
-test('reports fetch outside web/src/lib', () => {
-  const text = "export const load = () => fetch('/api/v1/orders')\n"
-  expect(lint({ 'web/src/components/tables/loader.ts': text, 'web/src/lib/send.ts': text })).toEqual([
-    'web/src/components/tables/loader.ts eslint(no-restricted-globals)',
-  ])
-})
-
-test('reports import cycles, type cycles, any, ! and files over 300 lines', () => {
-  const files = {
-    'domain/src/one.ts': "import { two } from './two.ts'\n\nexport const one = () => two\n",
-    'domain/src/two.ts': "import { one } from './one.ts'\n\nexport const two = () => one\n",
-    'domain/src/type-one.ts': "export type { Two } from './type-two.ts'\n\nexport type One = 1\n",
-    'domain/src/type-two.ts': "export type { One } from './type-one.ts'\n\nexport type Two = 2\n",
-    'domain/src/any.ts': 'export const parse = (text: string): any => JSON.parse(text)\n',
-    'domain/src/bang.ts': 'export const first = (list: string[]) => list[0]!\n',
-    'domain/src/long.ts': `${'//\n'.repeat(300)}export const line = 1\n`,
-    'domain/src/full.ts': `${'//\n'.repeat(299)}export const line = 1\n`,
-  }
-  expect(lint(files)).toEqual([
-    'domain/src/any.ts typescript(no-explicit-any)',
-    'domain/src/bang.ts typescript(no-non-null-assertion)',
-    'domain/src/long.ts eslint(max-lines)',
-    'domain/src/one.ts import(no-cycle)',
-    'domain/src/two.ts import(no-cycle)',
-    'domain/src/type-one.ts import(no-cycle)',
-    'domain/src/type-two.ts import(no-cycle)',
-  ])
-})
-
-test('reports a floating promise', () => {
-  const files = {
-    'tsconfig.json': '{ "compilerOptions": { "lib": ["es2024"] } }',
-    'domain/src/lost.ts': 'async function save() {}\n\nexport function close() {\n  save()\n}\n',
-    'domain/src/kept.ts': 'async function save() {}\n\nexport async function close() {\n  await save()\n}\n',
-  }
-  expect(lint(files, '--type-aware')).toEqual(['domain/src/lost.ts typescript(no-floating-promises)'])
 })

@@ -1,0 +1,268 @@
+/**
+ * The layers of the house, the rooms in them, and what each may import. `oxlint.config.ts` makes lint errors of it.
+ * Patterns are those of .gitignore: a later `!` allows again.
+ */
+
+/** A folder of rooms. Each room may import `common` and the rooms named after it. */
+export type Layer = { folder: string; common: string; rooms: Readonly<Record<string, readonly string[]>> }
+
+export const services: Layer = {
+  folder: 'server/src/services',
+  common: 'shared',
+  rooms: {
+    approvals: ['orders', 'wallet'],
+    catalogue: ['files'],
+    files: [],
+    invoices: [],
+    journal: [],
+    messaging: [],
+    operations: ['files', 'reports'],
+    orders: ['catalogue', 'invoices', 'stock', 'wallet'],
+    payments: ['orders', 'wallet'],
+    people: [],
+    'photo-orders': [],
+    picking: ['catalogue', 'invoices', 'orders', 'stock'],
+    reports: ['catalogue'],
+    shared: [],
+    stock: [],
+    wallet: ['files'],
+  },
+}
+
+export const components: Layer = {
+  folder: 'web/src/components',
+  common: 'feedback',
+  rooms: {
+    approvals: ['forms', 'live', 'shell', 'tables'],
+    feedback: [],
+    forms: [],
+    journal: [],
+    live: [],
+    reports: ['forms', 'shell', 'tables'],
+    scanning: [],
+    security: ['tables'],
+    setup: [],
+    shell: ['live', 'security'],
+    tables: [],
+  },
+}
+
+export const adminScreens: Layer = {
+  folder: 'web/src/routes/admin',
+  common: '-lists',
+  rooms: {
+    '-board': ['-orders', '-people'],
+    '-catalogue': [],
+    '-dashboard': ['-orders'],
+    '-delivery': [],
+    '-lists': [],
+    '-opening': [],
+    '-orders': ['-payments', '-people'],
+    '-payments': [],
+    '-payouts': [],
+    '-people': [],
+    '-photo-orders': [],
+    '-picking': [],
+    '-product-files': [],
+    '-products': [],
+    '-stock': [],
+  },
+}
+
+export const mayImport = ({ common, rooms }: Layer, from: string, to: string) =>
+  to === common || (rooms[from] ?? []).includes(to)
+
+/** What the product code of some folders may not import; with `tests`, what their tests may not import either. */
+type Boundary = { files: string[]; deny: string[]; message: string; tests?: boolean }
+
+/** A boundary for each room: what the layer denies, then the patterns for each of its rooms. */
+const roomBoundaries = (
+  layer: Layer,
+  deny: string[],
+  patterns: (room: string, isAllowed: boolean) => string[],
+): Boundary[] =>
+  Object.keys(layer.rooms).map((name) => {
+    const all = Object.keys(layer.rooms)
+    const allowed = all.filter((other) => mayImport(layer, name, other))
+    return {
+      files: [`${layer.folder}/${name}/**`],
+      deny: [...deny, ...all.flatMap((other) => patterns(other, other === name || allowed.includes(other)))],
+      message: `${layer.folder}/${name} may import ${allowed.join(', ')} of its layer (scripts/rooms.ts).`,
+    }
+  })
+
+/** Allows a package or folder again; its parents too, which .gitignore asks for. */
+function allow(path: string): string[] {
+  const names = path.split('/')
+  return [...names.map((_, at) => `!${names.slice(0, at + 1).join('/')}`), `!${path}/**`]
+}
+
+const underFolders = (...folders: string[]) => folders.map((folder) => `**/${folder}/**`)
+const packages = (...names: string[]) => names.flatMap((name) => [name, `${name}/**`])
+
+const domainAlone = ['@kirana/**', ...allow('@kirana/domain')]
+const testCode = [...underFolders('scripts', 'e2e', 'bench', 'testing'), ...packages('@kirana/testing')]
+const databaseRows = ['**/db/**', '!**/db/types.ts', '!**/db/rows.ts']
+const composition = ['app', 'main', 'config', 'context'].map((name) => `**/${name}.ts`)
+const aboveServices = [...composition, ...underFolders('routes', 'http', 'commands', 'sample')]
+const noServer = [...packages('@kirana/server'), '**/server/**']
+
+const tests: Boundary[] = [
+  {
+    files: ['server/**'],
+    deny: underFolders('scripts', 'e2e', 'bench', 'testing/src', 'web'),
+    message: "the server's tests share helpers through @kirana/testing, never with scripts, e2e or bench.",
+    tests: true,
+  },
+  {
+    files: ['testing/**'],
+    deny: [
+      ...underFolders('scripts', 'e2e', 'bench', 'server', 'web'),
+      ...packages('@kirana/server', '@kirana/web'),
+    ],
+    message: 'testing uses the product over HTTP only: it may import only contract.',
+    tests: true,
+  },
+  {
+    files: ['scripts/**'],
+    deny: [...underFolders('e2e', 'bench', 'testing/src', 'web/src'), ...noServer],
+    message: 'scripts start the product as processes. Code shared with tests is in @kirana/testing.',
+    tests: true,
+  },
+  {
+    files: ['e2e/**', 'bench/**'],
+    deny: [
+      '@kirana/**',
+      ...allow('@kirana/contract'),
+      ...allow('@kirana/testing'),
+      ...underFolders('server', 'web', 'scripts', 'testing/src', 'domain/src', 'contract/src'),
+      '../**/e2e/**',
+      '../**/bench/**',
+    ],
+    message: 'e2e and bench use the product over HTTP only: they may import only contract and testing.',
+    tests: true,
+  },
+]
+
+const server: Boundary[] = [
+  { files: ['domain/**'], deny: ['**', '!./**'], message: 'domain is pure: it may import only itself.' },
+  {
+    files: ['contract/**'],
+    deny: ['**', ...allow('zod'), ...allow('@kirana/domain'), '!./**', '!../*.ts'],
+    message: 'contract imports zod and domain only.',
+  },
+  { files: ['server/src/**'], deny: testCode, message: 'the product must not import test code.' },
+  {
+    files: ['server/src/tables/**'],
+    deny: ['**', ...allow('drizzle-orm'), '!uuid', ...allow('@kirana/domain'), '!./**'],
+    message: 'tables import drizzle, domain and other tables only.',
+  },
+  {
+    files: ['server/src/calls/**'],
+    deny: [
+      ...testCode,
+      ...domainAlone,
+      ...databaseRows,
+      ...aboveServices,
+      ...underFolders('services'),
+      'fastify',
+      '@fastify/**',
+    ],
+    message: 'calls are a layer below http and services: they import tables, domain, db types and errors.',
+  },
+  ...roomBoundaries(
+    services,
+    [
+      ...testCode,
+      ...domainAlone,
+      ...databaseRows,
+      ...aboveServices,
+      '!**/db/errors.ts',
+      '!**/db/snapshot.ts',
+      '!**/db/fill.ts',
+      'fastify',
+      '@fastify/**',
+    ],
+    (room, isAllowed) => (isAllowed ? [] : [`../${room}/**`, `../../${room}/**`]),
+  ),
+  {
+    files: ['server/src/routes/**'],
+    deny: [
+      ...testCode,
+      '@kirana/web/**',
+      './**',
+      ...databaseRows,
+      '**/app.ts',
+      '**/main.ts',
+      '**/config.ts',
+      ...underFolders('routes', 'sample', 'commands'),
+    ],
+    message: 'routes import contract, tables, services, http and domain, never each other.',
+  },
+  {
+    files: ['server/src/http/**'],
+    deny: [
+      ...testCode,
+      '@kirana/web/**',
+      ...underFolders('routes', 'services', 'tables', 'sample'),
+      '**/app.ts',
+      '**/main.ts',
+    ],
+    message: 'http knows no entity: it imports contract, domain, calls and the configuration.',
+  },
+  {
+    files: ['server/src/app.ts'],
+    deny: [...testCode, '@kirana/web/**', ...underFolders('tables', 'services', 'sample'), '**/main.ts'],
+    message: 'app imports routes, http and db.',
+  },
+]
+
+const libAlone = [
+  '@kirana/**',
+  ...allow('@kirana/contract'),
+  ...allow('@kirana/domain'),
+  '#/**',
+  ...allow('#/lib'),
+  '../**',
+]
+const noOtherScreen = [...noServer, '#/routes/**', '../**']
+
+const web: Boundary[] = [
+  {
+    files: ['web/src/lib/**'],
+    deny: libAlone,
+    message: 'web/src/lib imports contract, domain and itself only.',
+  },
+  {
+    files: ['web/src/lib/*.ts', 'web/src/lib/{session,browser}/**'],
+    deny: [...libAlone, ...packages('#/lib/live', './live')],
+    message: 'of web/src/lib, only outbox may import live.',
+  },
+  {
+    files: ['web/src/ui/**'],
+    deny: ['@kirana/**', '#/**', ...allow('#/lib'), ...allow('#/ui'), '../**'],
+    message: 'web/src/ui has the basic components: it must not depend on entities or screens.',
+  },
+  ...roomBoundaries(
+    components,
+    [...noServer, '#/routes/**', '**/routes/**', '../**', '#/components/**'],
+    (room, isAllowed) => (isAllowed ? allow(`#/components/${room}`) : []),
+  ),
+  {
+    files: ['web/src/routes/**'],
+    deny: [...noOtherScreen, './**', '!./-*', '!./-*/**'],
+    message:
+      'a screen imports components, lib, ui, contract, domain and the rooms next to it, never a screen.',
+  },
+  {
+    files: ['web/src/routes/admin/*/**'],
+    deny: [...noOtherScreen, './**', '!../-*', '!../-*/**', '!../../-*', '!../../-*/**'],
+    message: 'a screen in a folder imports the rooms of its area, never another screen.',
+  },
+  ...roomBoundaries(adminScreens, noOtherScreen, (room, isAllowed) =>
+    isAllowed ? [`!../${room}`, `!../${room}/**`] : [],
+  ),
+]
+
+/** For a file in several of them, the last one counts. */
+export const boundaries: readonly Boundary[] = [...tests, ...server, ...web]
