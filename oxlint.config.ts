@@ -1,10 +1,10 @@
-import type { OxlintConfig } from 'oxlint'
+import type { OxlintConfig, OxlintOverride } from 'oxlint'
 import { boundaries } from './scripts/rooms.ts'
 
 const tests = ['**/*.test.ts', '**/*.test.tsx']
 
 /** Imports between layers and rooms (`scripts/rooms.ts`). */
-const imports = boundaries.map(({ files, deny, message, tests: alsoTests = false }) => ({
+const imports = boundaries.map(({ files, deny, message, tests: alsoTests = false }): OxlintOverride => ({
   files,
   // Tests of the server may use its test helpers and open what they test.
   ...(!alsoTests && { excludeFiles: [...tests, 'server/src/testing/**'] }),
