@@ -84,12 +84,23 @@ test('reports a missing or long README.md', async () => {
   expect(await problems('README', { 'README.md': 'word '.repeat(499) })).toEqual([])
 })
 
+test('reports decisions without status and date', async () => {
+  const files = {
+    'docs/decisions/001-a.md': '# 001 A\n\n**Status.** Accepted, 2026-11-23. **Context.** Why.\n',
+    'docs/decisions/002-b.md': '# 002 B\n\n**Context.** Why.\n',
+    'docs/decisions/003-c.md': '# 003 C\n\n**Status.** Replaced by 001, 2026-11-23. **Context.** Why.\n',
+  }
+  expect(await problems('a decision has a status', files)).toEqual([
+    "docs/decisions/002-b.md has no '**Status.** Accepted, YYYY-MM-DD.'",
+  ])
+})
+
 test('reports long decisions and gaps in their numbers', async () => {
   const files = {
     'docs/decisions/001-a.md': 'line\n'.repeat(25),
     'docs/decisions/002-b.md': 'line\n'.repeat(26),
   }
-  expect(await problems('a decision', files)).toEqual(['docs/decisions/002-b.md has 26 lines'])
+  expect(await problems('a decision has at most', files)).toEqual(['docs/decisions/002-b.md has 26 lines'])
   expect(await problems('numbered', files)).toEqual([])
   expect(await problems('numbered', { ...files, 'docs/decisions/002-c.md': '' })).toEqual([
     'docs/decisions/002-c.md should be number 003',

@@ -66,6 +66,14 @@ function longDecisions({ files, read }: Repository): string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
+const status = /^\*\*Status\.\*\* (Accepted|Replaced by \d{3}), \d{4}-\d{2}-\d{2}\. /m
+
+function undatedDecisions({ files, read }: Repository): string[] {
+  return files
+    .filter((path) => decision.test(path) && !status.test(read(path)))
+    .map((path) => `${path} has no '**Status.** Accepted, YYYY-MM-DD.'`)
+}
+
 function misnumbered({ files }: Repository): string[] {
   return files
     .filter((path) => decision.test(path))
@@ -112,5 +120,6 @@ export const documentChecks: Check[] = [
   { rule: 'every path named in a document exists', problems: missingPaths },
   { rule: `README.md has fewer than ${README_WORDS} words`, problems: wordyReadme },
   { rule: `a decision has at most ${DECISION_LINES} lines`, problems: longDecisions },
+  { rule: 'a decision has a status and its date', problems: undatedDecisions },
   { rule: 'decisions are numbered 001, 002, … without gaps or duplicates', problems: misnumbered },
 ]
