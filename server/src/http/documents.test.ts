@@ -27,3 +27,9 @@ test.each(['/api/openapi.json', '/api/docs'])(
     }
   },
 )
+
+test('the reference shows who may make each call', async () => {
+  const { payload } = await t.app.inject({ url: '/api/docs' })
+  expect(payload).toContain('<td>Adds a pincode to the delivery area</td><td>staff (catalogue.write)</td>')
+  expect(payload).toContain('<td>customer</td>')
+})

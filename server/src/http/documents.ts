@@ -2,20 +2,21 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { api } from '@kirana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openApi } from './openapi.ts'
+import { openApi, type Operation } from './openapi.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-type Operation = { tags: string[]; summary: string; 'x-access'?: string }
+/** Who may make a call, as the API reference shows it: 'staff (orders.write), superadmin'. */
+const callersOf = ({ 'x-access': access, 'x-permission': permission }: Operation) =>
+  permission === undefined ? access : access.replace('staff', `staff (${permission})`)
 
 /** Allows only the page's inline styles. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The API reference: every call by entity, made from the OpenAPI document. It has no script, so the strict policy allows it. */
 function page(document: ReturnType<typeof openApi>) {
-  const calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
   )
   const groups = Map.groupBy(calls, ({ call }) => call.tags[0] ?? '')
   const sections = [...groups].map(
@@ -23,7 +24,7 @@ function page(document: ReturnType<typeof openApi>) {
       `<h2 id="${escape(tag)}">${escape(tag)}</h2><table>${rows
         .map(
           ({ path, method, call }) =>
-            `<tr><td><code>${method}</code></td><td><code>${escape(`/api/v1${path}`)}</code></td><td>${escape(call.summary)}</td></tr>`,
+            `<tr><td><code>${method}</code></td><td><code>${escape(`/api/v1${path}`)}</code></td><td>${escape(call.summary)}</td><td>${escape(callersOf(call))}</td></tr>`,
         )
         .join('')}</table>`,
   )

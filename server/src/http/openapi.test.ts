@@ -138,3 +138,12 @@ test('describes the data of an error response, besides errors of the same status
   expect(body).toMatchObject({ properties: { expectedTotal: {} } })
   expect(body?.['required']).not.toContain('expectedTotal')
 })
+
+test('says who may make a call, and the permission that staff need', () => {
+  for (const { name, route } of callsOf(api)) {
+    const { 'x-access': access, 'x-permission': permission } = operation(name)
+    expect(access).toBe([route.access].flat().join(', '))
+    expect(permission).toBe(route.can === 'everybody' ? undefined : route.can)
+  }
+  expect(operation('pincodes.add')).toMatchObject({ 'x-access': 'staff', 'x-permission': 'catalogue.write' })
+})

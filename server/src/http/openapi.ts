@@ -1,5 +1,6 @@
 import { Waiting } from '@kirana/contract/approvals'
 import { WAITING } from '@kirana/domain/approval'
+import type { Permission } from '@kirana/domain/permissions'
 import { callsOf, type Group, type Route } from '@kirana/contract'
 import { Banner } from '@kirana/contract/banners'
 import { Category } from '@kirana/contract/categories'
@@ -26,7 +27,10 @@ export type Operation = {
   operationId: string
   tags: string[]
   summary: string
+  /** Who may make the call, separated by commas. */
   'x-access': string
+  /** What staff need for it; missing where being signed in is enough. */
+  'x-permission'?: Permission
   security: Record<string, never[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
@@ -252,6 +256,7 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     tags: [call.group],
     summary: route.summary,
     'x-access': who.join(', '),
+    ...(route.can && route.can !== 'everybody' && { 'x-permission': route.can }),
     security: isPublic ? [] : who.map((role) => ({ [role]: [] })),
     parameters,
     ...(requestBody && { requestBody }),
