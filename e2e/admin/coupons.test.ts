@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../test.ts'
-import { acknowledge, form, remove, rowWith } from './list.ts'
+import { acknowledge, form, keepOff, remove, rowWith } from './list.ts'
 import { DATE_TIME, headers, texts } from './table.ts'
 
 const monsoon = { couponName: 'MONSOON', discountType: 'Rupees', discount: 1250.5, days: 30 } as const
@@ -50,6 +50,7 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
   await edited.getByLabel('Discount', { exact: true }).fill('75')
   await edited.getByLabel('Active/Inactive').selectOption('Inactive')
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'private', 'Save and make it public')
   await acknowledge(page, 'Coupon updated successfully')
   expect(await texts(page, rowWith(page, 'ONAM 2026'))).toMatchObject({
     Discount: 'Rs. 75',
@@ -60,6 +61,29 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
   await expect(edited.getByText('Currently Inactive', { exact: true })).toBeVisible()
   for (const label of ['Active/Inactive', 'Public/Private'])
     await expect(edited.getByLabel(label)).toHaveValue('true')
+  await edited.getByLabel('Discount', { exact: true }).fill('80')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled')
+  await acknowledge(page, 'Coupon updated successfully')
+  expect(await texts(page, rowWith(page, 'ONAM 2026'))).toMatchObject({
+    Discount: 'Rs. 80',
+    'Public/Private': 'Public',
+    'Active/Inactive': 'Inactive',
+  })
+  await page.getByRole('button', { name: 'Edit ONAM 2026', exact: true }).click()
+  await edited.getByLabel('Public/Private').selectOption('Private')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled')
+  await acknowledge(page, 'Coupon updated successfully')
+  await page.getByRole('button', { name: 'Edit ONAM 2026', exact: true }).click()
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled and private', 'Save and enable it and make it public')
+  await acknowledge(page, 'Coupon updated successfully')
+  expect(await texts(page, rowWith(page, 'ONAM 2026'))).toMatchObject({
+    'Public/Private': 'Public',
+    'Active/Inactive': 'Active',
+  })
+  await page.getByRole('button', { name: 'Edit ONAM 2026', exact: true }).click()
   await edited.getByLabel('Coupon Name').fill('')
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(edited.getByRole('alert')).toHaveText('All fields is required')

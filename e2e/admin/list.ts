@@ -17,6 +17,13 @@ export async function acknowledge(page: Page, message: string | RegExp) {
   await expect(popup).toBeHidden()
 }
 
+/** Answers the question that a form asks before it switches on a flag that was not operated. */
+export async function keepOff(page: Page, off: string, answer = `Save and keep it ${off}`) {
+  const question = page.getByRole('alertdialog', { name: `Keep it ${off}?`, exact: true })
+  await expect(question.getByRole('button', { name: `Save and keep it ${off}`, exact: true })).toBeFocused()
+  await question.getByRole('button', { name: answer, exact: true }).click()
+}
+
 /** Deletes with the row's button, after canceling the confirmation once. */
 export async function remove(page: Page, name: string) {
   const button = page.getByRole('button', { name: `Delete ${name}`, exact: true })

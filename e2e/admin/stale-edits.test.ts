@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../test.ts'
-import { acknowledge, form, rowWith } from './list.ts'
+import { acknowledge, form, keepOff, rowWith } from './list.ts'
 import { aPlace, aProduct, button, field } from './products/product.ts'
 
 const changes = (page: Page) => page.getByRole('region', { name: 'Changed since you opened it', exact: true })
@@ -20,6 +20,7 @@ test('a coupon that somebody changed meanwhile shows theirs beside yours', async
   const theirs = { ...body, discount: 75, days: 45, isPublic: false, isActive: false }
   await call(api.coupons.edit, { body: { ...theirs, couponId } })
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'private')
   await acknowledge(page, 'Somebody has changed this coupon since you opened it')
   await expect(changes(page).getByRole('listitem')).toContainText([
     /Discount.*Theirs.*75.*Yours.*50/s,

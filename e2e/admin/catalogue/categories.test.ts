@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { confirmDelete, form, popup, save } from '../dialogs.ts'
+import { keepOff } from '../list.ts'
 import { refuse, rowOf } from '../table.ts'
 
 const REQUIRED = 'Name, image and section is required'
@@ -98,7 +99,10 @@ test('adds, edits and deletes a category, accessibly', async ({ staffPage: page 
   await row.getByRole('button', { name: 'Edit Fresh buns', exact: true }).click()
   await expect(flag).toHaveValue('true')
   await expect(form(page).getByText('Currently Inactive', { exact: true })).toBeVisible()
-  await form(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  await save(page)
+  await keepOff(page, 'disabled')
+  await popup(page, 'Catagory updated successfully')
+  await expect(row.getByText('Inactive', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete Bakery corner', exact: true }).click()
   await confirmDelete(page, 'Bakery corner')

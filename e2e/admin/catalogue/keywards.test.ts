@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../../test.ts'
-import { acknowledge, form, remove, rowWith } from '../list.ts'
+import { acknowledge, form, keepOff, remove, rowWith } from '../list.ts'
 import { headers, texts } from '../table.ts'
 
 test('adds, disables and deletes a keyword, accessibly', async ({ staffPage: page }) => {
@@ -35,7 +35,10 @@ test('adds, disables and deletes a keyword, accessibly', async ({ staffPage: pag
   await page.getByRole('button', { name: 'Edit Diwali', exact: true }).click()
   await expect(edited.getByLabel('Enable/Disable')).toHaveValue('true')
   await expect(edited.getByText('Currently Disabled', { exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled')
+  await acknowledge(page, 'Keyward updated successfully')
+  await expect(rowWith(page, 'Diwali')).toContainText('Disabled')
 
   await remove(page, 'Diwali')
   await acknowledge(page, 'Keyward deleted successfully')

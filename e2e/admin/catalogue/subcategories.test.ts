@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { confirmDelete, form, popup, save } from '../dialogs.ts'
+import { keepOff } from '../list.ts'
 import { headers, refuse, rowOf } from '../table.ts'
 
 const LIST = '**/product/subcategory/get/all**'
@@ -67,7 +68,10 @@ test('adds, edits and deletes a subcategory', async ({ staffPage: page }) => {
   await row.getByRole('button', { name: 'Edit Dragon fruit', exact: true }).click()
   await expect(form(page).getByLabel('Active/Inactive')).toHaveValue('true')
   await expect(form(page).getByText('Currently Inactive', { exact: true })).toBeVisible()
-  await form(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  await save(page)
+  await keepOff(page, 'disabled')
+  await popup(page, 'Subcatagory updated successfully')
+  await expect(row.getByText('Inactive', { exact: true })).toBeVisible()
 
   await row.getByRole('button', { name: 'Delete Dragon fruit', exact: true }).click()
   await confirmDelete(page, 'Dragon fruit')

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../../test.ts'
-import { acknowledge, form, remove, rowWith } from '../list.ts'
+import { acknowledge, form, keepOff, remove, rowWith } from '../list.ts'
 import { headers, texts, sortsByAmount } from '../table.ts'
 
 test('adds, edits, disables and deletes a charge', async ({ staffPage: page }) => {
@@ -53,7 +53,10 @@ test('adds, edits, disables and deletes a charge', async ({ staffPage: page }) =
   await page.getByRole('button', { name: 'Edit Diwali rush', exact: true }).click()
   await expect(edited.getByText('Currently Disabled', { exact: true })).toBeVisible()
   await expect(edited.getByLabel('Enable/Disable')).toHaveValue('true')
-  await page.keyboard.press('Escape')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled', 'Save and enable it')
+  await acknowledge(page, 'Charge updated successfully')
+  await expect(rowWith(page, 'Diwali rush')).toContainText('Enabled')
 
   await remove(page, 'Diwali rush')
   await acknowledge(page, 'Charge deleted successfully')

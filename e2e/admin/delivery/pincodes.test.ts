@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../../test.ts'
-import { acknowledge, form, remove, rowWith } from '../list.ts'
+import { acknowledge, form, keepOff, remove, rowWith } from '../list.ts'
 import { headers, refuse, texts } from '../table.ts'
 
 const LIST = '**/api/v1/pincode/get/all'
@@ -39,6 +39,25 @@ test('adds, disables, enables and deletes a pincode', async ({ staffPage: page }
   await page.getByRole('button', { name: 'Edit 799002', exact: true }).click()
   await expect(edited.getByText('Currently Disabled', { exact: true })).toBeVisible()
   await expect(edited.getByLabel('Enable/Disable')).toHaveValue('true')
+  // Saving another change asks before it enables; Escape goes back to the form.
+  await edited.getByLabel('Pincode').fill('799003')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Keep it disabled?' })
+  await expect(question).toContainText('It is disabled now. Saving this form would enable it.')
+  await expect(question).toHaveCSS('opacity', '1')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(edited.getByLabel('Pincode')).toHaveValue('799003')
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled')
+  await acknowledge(page, 'Pincode updated successfully')
+  await expect(rowWith(page, '799003')).toContainText('Disabled')
+  // An operated select is not asked about.
+  await page.getByRole('button', { name: 'Edit 799003', exact: true }).click()
+  await edited.getByLabel('Enable/Disable').selectOption('Disable')
+  await edited.getByLabel('Enable/Disable').selectOption('Enable')
+  await edited.getByLabel('Pincode').fill('799002')
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await acknowledge(page, 'Pincode updated successfully')
   await expect(rowWith(page, '799002')).toContainText('Enabled')

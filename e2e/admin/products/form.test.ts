@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
-import { acknowledge } from '../list.ts'
+import { acknowledge, keepOff } from '../list.ts'
 import { aPlace, aProduct, button, field, FIELDS } from './product.ts'
 import { refuse } from '../table.ts'
 
@@ -138,6 +138,11 @@ test('starts with the flag at Enable, shows its state, and saves it with the oth
   await expect(page.getByText('Currently Disabled', { exact: true })).toBeVisible()
   await expect(field(page, 'Enable/Disable')).toHaveValue('true')
   await expect(field(page, 'Manufacturer')).toHaveValue('Kirana Mills')
+  await field(page, 'Manufacturer').fill('Kirana Mills, Mumbai')
+  await button(page, 'Save').click()
+  await keepOff(page, 'disabled')
+  await acknowledge(page, 'Product updated successfully')
+  await expect(page.getByText('Currently Disabled', { exact: true })).toBeVisible()
 
   // The form is not filled from the cache, because saving would restore the old values.
   await away(page).click()

@@ -30,7 +30,7 @@ function Shell({ open, onOpenChange, title, description, icon, focus, children }
               )}
             </div>
           </div>
-          <footer className="flex justify-end gap-2 border-t border-line bg-sunken px-5 py-3 dark:bg-surface">
+          <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3 dark:bg-surface">
             {children}
           </footer>
         </Base.Popup>
@@ -72,6 +72,28 @@ export function Ask({ action, onConfirm, busy = false, destructive = true, ...pr
       </Button>
       <Button variant={destructive ? 'destructive' : 'primary'} busy={busy} onClick={onConfirm}>
         {action}
+      </Button>
+    </Shell>
+  )
+}
+
+type EitherProps = AlertProps & {
+  first: string
+  onFirst: () => void
+  second: string
+  onSecond: () => void
+}
+
+/** A question with two ways on. The first has the focus; Escape takes neither. */
+export function Either({ first, onFirst, second, onSecond, ...props }: EitherProps) {
+  const focus = useRef<HTMLButtonElement>(null)
+  return (
+    <Shell {...props} focus={focus}>
+      <Button ref={focus} className="max-sm:w-full" onClick={onFirst}>
+        {first}
+      </Button>
+      <Button variant="outline" className="max-sm:w-full" onClick={onSecond}>
+        {second}
       </Button>
     </Shell>
   )

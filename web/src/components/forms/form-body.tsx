@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useFields } from '#/lib/form.ts'
+import { type Flag, FlagQuestion, useFlags } from './flags.tsx'
 import { SharedMessage } from './shared-message.tsx'
 import { type ComparedRecord, useStale } from './stale.ts'
 import { StaleChanges } from './stale-changes.tsx'
@@ -18,6 +19,8 @@ export type FormBodyProps<W extends FieldValues> = {
   onSave: (values: W, version: number | undefined) => Promise<unknown>
   /** The edited record: a save that finds it changed shows what others changed. */
   compared?: ComparedRecord<W> | undefined
+  /** Flags of the edited record that the form begins with switched on: saving asks before it switches one on. */
+  flags?: readonly Flag<W>[] | undefined
   save?: string
   sharedMessage?: string
   children: (form: UseFormReturn<W>) => ReactNode
@@ -33,6 +36,7 @@ export function FormBody<W extends FieldValues>({
   onSave,
   save = 'Save',
   compared,
+  flags,
   sharedMessage,
   children,
   onClose,
@@ -40,11 +44,14 @@ export function FormBody<W extends FieldValues>({
 }: FormBodyProps<W>) {
   const form = useFields<W>(schema, values)
   const stale = useStale(form, compared)
+  const flagged = useFlags(form, flags)
   const { isSubmitting, isDirty } = form.formState
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const submit = form.handleSubmit(async (checked) => {
+    const values = await flagged.confirm(checked)
+    if (values === null) return
     try {
-      await stale.save((version) => onSave(checked, version))
+      await stale.save((version) => onSave(values, version))
       onClose()
     } catch {
       // useWrite has shown the error; keep the values for another attempt.
@@ -54,6 +61,7 @@ export function FormBody<W extends FieldValues>({
     <form
       noValidate
       className="contents"
+      onChange={flagged.onChange}
       onSubmit={(event) => {
         // React events bubble through portals: without this the form that opened the dialog would be submitted too.
         event.stopPropagation()
@@ -65,6 +73,7 @@ export function FormBody<W extends FieldValues>({
         <SharedMessage form={form} sharedMessage={sharedMessage} />
         {children(form)}
       </DialogBody>
+      <FlagQuestion question={flagged.question} />
       <FormActions submit={save} isSending={isSubmitting} onCancel={onClose} />
     </form>
   )

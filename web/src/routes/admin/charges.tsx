@@ -106,6 +106,7 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
         gstRate: String(charge?.gstRate ?? ''),
         gstFrom: '',
       }}
+      flags={charge ? [{ name: 'isEnable', now: charge.isEnable, means: 'enabled' }] : undefined}
       onSave={(body) =>
         charge ? edit.sendAsync({ body: { ...body, chargeId: charge._id } }) : add.sendAsync({ body })
       }

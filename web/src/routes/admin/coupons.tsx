@@ -149,6 +149,14 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
         isPublic: coupon !== null,
         isActive: true,
       }}
+      flags={
+        coupon
+          ? [
+              { name: 'isActive', now: coupon.isActive, means: 'enabled' },
+              { name: 'isPublic', now: coupon.isPublic, means: 'public' },
+            ]
+          : undefined
+      }
       compared={coupon ? { record: coupon, fields: compared } : undefined}
       onSave={({ isActive, ...body }, version) =>
         coupon

@@ -86,6 +86,7 @@ function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode })
       title="Edit Pincode"
       schema={edited}
       values={{ pincode: pincode.pincode, isActive: true }}
+      flags={[{ name: 'isActive', now: pincode.isActive, means: 'enabled' }]}
       onSave={(body) => edit.sendAsync({ body: { ...body, pincodeId: pincode._id } })}
     >
       {(form) => (

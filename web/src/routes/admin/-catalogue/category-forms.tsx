@@ -56,6 +56,7 @@ export function EditCategory({ category, sections, ...dialog }: Props & { catego
       title="Edit Catagory"
       schema={edited}
       values={{ catagoryId: _id, name, sectionId, status: 'true', image: [] }}
+      flags={[{ name: 'status', now: isActive, means: 'enabled' }]}
       sharedMessage={NAME_AND_SECTION}
       onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
     >

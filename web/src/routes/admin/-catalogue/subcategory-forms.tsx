@@ -43,6 +43,7 @@ export function EditSubcategory({ subcategory, ...dialog }: DialogState & { subc
       title="Edit subCatagory"
       schema={edited}
       values={{ subCategoryId: _id, name, isActive: 'true', image: [] }}
+      flags={[{ name: 'isActive', now: isActive, means: 'enabled' }]}
       onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
     >
       {(form) => (

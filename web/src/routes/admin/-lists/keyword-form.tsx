@@ -24,6 +24,7 @@ export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
       title={keyword ? 'Edit Keyward' : 'New Keyward'}
       schema={fields}
       values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
+      flags={keyword ? [{ name: 'isActive', now: keyword.isActive, means: 'enabled' }] : undefined}
       onSave={({ isActive, ...body }) =>
         keyword
           ? edit.sendAsync({ body: { ...body, keywardId: keyword._id, isActive } })

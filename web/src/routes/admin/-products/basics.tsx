@@ -5,6 +5,7 @@ import type { DefaultValues } from 'react-hook-form'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { SharedMessage } from '#/components/forms/shared-message.tsx'
+import { FlagQuestion, useFlags } from '#/components/forms/flags.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { useStale } from '#/components/forms/stale.ts'
 import { StaleChanges } from '#/components/forms/stale-changes.tsx'
@@ -58,9 +59,16 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
   })
   const form = useFields<Basics>(basics, valuesOf(product))
   const stale = useStale(form, { record: product, fields: compared })
+  const flagged = useFlags(
+    form,
+    screen === 'edit' && product ? [{ name: 'isActive', now: product.isActive, means: 'enabled' }] : [],
+  )
   const origins = useId()
   const { isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ isActive, ...sent }) => {
+  const submit = form.handleSubmit(async (checked) => {
+    const confirmed = await flagged.confirm(checked)
+    if (confirmed === null) return
+    const { isActive, ...sent } = confirmed
     const body = { ...sent, category: sent.catagory }
     const flag = screen === 'edit' ? { isActive } : {}
     try {
@@ -86,7 +94,13 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
     form.setError('mktDate', { message: 'Manufacture date is not a date' }, { shouldFocus: true })
   }
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={checkDateAndSubmit}>
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onChange={flagged.onChange}
+      onSubmit={checkDateAndSubmit}
+    >
+      <FlagQuestion question={flagged.question} />
       <LeaveGuard isDirty={isDirty} />
       <StaleChanges stale={stale} busy={isSubmitting} />
       <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
