@@ -9,10 +9,12 @@ test.each<[paid: number, rate: Rate, isInterState: boolean, parts: number[]]>([
   [10_000, 0, false, [10_000, 0, 0, 0]],
   [10_000, null, false, [0, 0, 0, 0]],
   [0, 1800, false, [0, 0, 0, 0]],
-  // 0.21 ÷ 1.05 = 0.20: the one paisa of tax goes to SGST.
-  [21, 500, false, [20, 0, 1, 0]],
+  // A tax of one paisa: both halves are rounded up to it.
+  [21, 500, false, [19, 1, 1, 0]],
   // 0.09 ÷ 1.2 = 0.075: half up.
-  [9, 2000, false, [8, 0, 1, 0]],
+  [9, 2000, true, [8, 0, 0, 1]],
+  // A tax of 0.80 paise: both halves are rounded down.
+  [17, 494, false, [17, 0, 0, 0]],
   [Number.MAX_SAFE_INTEGER, 4000, true, [6_433_713_753_386_422, 0, 0, 2_573_485_501_354_569]],
 ])(
   'computes the tax in %d paise at %s, between states: %s',
@@ -113,10 +115,11 @@ test(
 
           for (const row of rows) {
             if (row.rate === null) continue
-            const taxable = halfUp(BigInt(row.paid) * 10_000n, 10_000n + BigInt(row.rate))
-            const tax = BigInt(row.paid) - taxable
+            const [paid, rate] = [BigInt(row.paid), BigInt(row.rate)]
+            const taxable = halfUp(paid * 10_000n, 10_000n + rate)
+            const half = halfUp(paid * rate, 2n * (10_000n + rate))
             expect([row.taxable, row.cgst, row.sgst, row.igst].map(BigInt)).toEqual(
-              isInterState ? [taxable, 0n, 0n, tax] : [taxable, tax / 2n, tax - tax / 2n, 0n],
+              isInterState ? [taxable, 0n, 0n, paid - taxable] : [paid - 2n * half, half, half, 0n],
             )
           }
           for (const [index, line] of table.lines.entries()) {

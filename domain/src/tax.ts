@@ -36,21 +36,26 @@ export type TaxTable = {
 }
 
 /**
- * Computes the tax included in an amount paid: the taxable value is paid ÷ (1 + rate), rounded half up to the paisa, and
- * the tax is the rest. Within a State, the tax is split into CGST and SGST, which gets an odd paisa; otherwise it is IGST.
+ * Computes the tax included in an amount paid; the taxable value is the rest. Within a State, CGST and SGST are half of it
+ * each, rounded half up to the paisa: the GST portal refuses halves that differ. Between States, the taxable value is
+ * rounded half up and the rest is IGST.
  * @see CGST Rules 2017, rule 35
  */
 export function taxInside(paid: Paise, rate: Rate, isInterState: boolean): Taxed {
   requireWhole(paid, 0, 'Amount')
   if (rate === null) return { rate, paid, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
   requireWhole(rate, 0, 'Tax rate')
-  const divisor = BigInt(WHOLE + rate)
-  const taxable = Number((2n * BigInt(paid) * BigInt(WHOLE) + divisor) / (2n * divisor))
-  const tax = paid - taxable
-  if (isInterState) return { rate, paid, taxable, cgst: 0, sgst: 0, igst: tax }
-  const cgst = Math.floor(tax / 2)
-  return { rate, paid, taxable, cgst, sgst: tax - cgst, igst: 0 }
+  const gross = BigInt(WHOLE + rate)
+  if (isInterState) {
+    const taxable = halfUp(BigInt(paid) * BigInt(WHOLE), gross)
+    return { rate, paid, taxable, cgst: 0, sgst: 0, igst: paid - taxable }
+  }
+  const half = halfUp(BigInt(paid) * BigInt(rate), 2n * gross)
+  return { rate, paid, taxable: paid - 2 * half, cgst: half, sgst: half, igst: 0 }
 }
+
+const halfUp = (numerator: bigint, denominator: bigint) =>
+  Number((2n * numerator + denominator) / (2n * denominator))
 
 type Supply = {
   /** In the order of the invoice; `total` is the price before discounts. */

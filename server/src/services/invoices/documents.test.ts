@@ -11,14 +11,14 @@ test('shows the taxable value, CGST and SGST when the rates are known', async ()
   const charges = [{ title: 'Delivery', amount: 2_500, sac: '9968', rate: 'goods' as const }]
   const lines = [line('Ghee', 1, 112_000, { hsn: '0405', rate: 500 })]
   const { text } = await draw(invoiceOf(supply(lines, { charges })))
-  // (1,120 − 20) / 1.05 = 1,047.62, half of 52.38 each; 25 / 1.05 = 23.81, with the odd paisa for SGST.
+  // 1,100 × 5 / 210 = 26.190… and 25 × 5 / 210 = 0.595…: both halves are rounded alike, the rest is the taxable value.
   for (const part of [
     'TAX INVOICE',
     'HSN',
     '04055%₹1,047.62₹26.19 (2.5%)₹26.19 (2.5%)₹1,100.00',
-    '99685%₹23.81₹0.59 (2.5%)₹0.60 (2.5%)₹25.00',
-    'Total₹1,071.43₹26.78₹26.79₹1,125.00',
-    'Tax included in the prices, after discounts: ₹53.57',
+    '99685%₹23.80₹0.60 (2.5%)₹0.60 (2.5%)₹25.00',
+    'Total₹1,071.42₹26.79₹26.79₹1,125.00',
+    'Tax included in the prices, after discounts: ₹53.58',
     'Ghee, 500 GM',
     '₹20.00',
   ]) {

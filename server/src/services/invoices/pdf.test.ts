@@ -72,10 +72,10 @@ describe('renderInvoice', () => {
       ],
     })
     const all = plain((await draw(invoiceOf(ordered))).text)
-    expect(all).toContain('Tax included in the prices, after discounts: ₹19.57')
+    expect(all).toContain('Tax included in the prices, after discounts: ₹19.58')
     expect(all).toContain('25015%₹300.00₹7.50 (2.5%)₹7.50 (2.5%)₹315.00')
-    expect(all).toContain('996818%₹25.43₹2.28 (9%)₹2.29 (9%)₹30.00')
-    expect(all).toContain('Total₹325.43₹9.78₹9.79₹345.00')
+    expect(all).toContain('996818%₹25.42₹2.29 (9%)₹2.29 (9%)₹30.00')
+    expect(all).toContain('Total₹325.42₹9.79₹9.79₹345.00')
   })
 
   test('is not a tax invoice without a GSTIN and omits labels of empty texts', async () => {

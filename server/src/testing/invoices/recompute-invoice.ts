@@ -45,23 +45,25 @@ export type RecomputedRow = {
   second: string
 }
 
+function rounded(numerator: bigint, denominator: bigint): bigint {
+  const floor = numerator / denominator
+  return (numerator - floor * denominator) * 2n >= denominator ? floor + 1n : floor
+}
+
 /** `first` and `second` are CGST and SGST, or IGST and nothing. */
 function taxOut(paid: bigint, rate: string | null, across: boolean): RecomputedRow {
   if (rate === null) return { rate, paid: rupees(paid), taxable: '0.00', first: '0.00', second: '0.00' }
   const { over, under } = fraction(rate)
-  // paid ÷ (1 + rate ÷ 100), the half of a paisa counted as a whole one.
-  const numerator = paid * 100n * under
-  const denominator = 100n * under + over
-  let taxable = numerator / denominator
-  if ((numerator - taxable * denominator) * 2n >= denominator) taxable += 1n
-  const tax = paid - taxable
-  const first = across ? tax : tax / 2n
+  // Between States the taxable value is rounded, within one the half of the tax; half of a paisa counts as a whole one.
+  const gross = 100n * under + over
+  const taxable = across ? rounded(paid * 100n * under, gross) : paid - 2n * rounded(paid * over, 2n * gross)
+  const first = across ? paid - taxable : (paid - taxable) / 2n
   return {
     rate,
     paid: rupees(paid),
     taxable: rupees(taxable),
     first: rupees(first),
-    second: rupees(tax - first),
+    second: rupees(paid - taxable - first),
   }
 }
 
