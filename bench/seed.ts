@@ -56,8 +56,10 @@ export async function seed(url: string, size: { users: number; products: number;
       `(encode(sha256('${customerToken(n + 1)}'), 'hex'), 'customer', ${uuid('cc00', String(n + 1))}, now() + interval '1 day')`,
   )
   await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at) VALUES ${sessions.join(', ')}`)
-  // The measured orders stay open, so the limit of open orders would be reached.
-  await run('UPDATE company SET open_orders_per_customer = 1000')
+  // The measured orders stay open, so the limits of unpaid orders would be reached.
+  await run(
+    'UPDATE company SET open_orders_per_customer = 1000, unpaid_per_customer = 100000000, unpaid_before_delivery = 100000000',
+  )
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
     WHERE tablename IN ('orders', 'order_lines', 'order_history')

@@ -1,3 +1,4 @@
+import { MAX_QUANTITY } from '@kirana/domain/cart'
 import { tidyGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
@@ -42,6 +43,10 @@ export const PublicCompany = renamed(open, openNames)
 export type PublicCompany = z.input<typeof PublicCompany>
 
 const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
+const PIECES = 'Pieces per order must be a whole number from 1 to 1,000'
+const UNPAID = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals'
+const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
+const unpaidInput = z.optional(amountInput(UNPAID, { nonZero: true }))
 const PAYOUTS_FROM = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 
@@ -81,6 +86,10 @@ export const Company = renamed(
     pointPerRefer: z.int(),
     discountPerRefer: percent,
     openOrdersPerCustomer: z.int(),
+    piecesPerOrder: z.int(),
+    unpaidPerCustomer: rupees,
+    unpaidBeforeDelivery: rupees,
+    unpaidStockShare: percent,
     dailyCoinsPerStaff: z.int(),
     gettingLateMinutes: z.int(),
     lateMinutes: z.int(),
@@ -126,6 +135,10 @@ export const company = {
         pointPerRefer: z.optional(wholeOrZero(100_000, 'Points must be a whole number from 0 to 1,00,000')),
         discountPerRefer: z.optional(percentInput),
         openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
+        piecesPerOrder: z.optional(wholeInput(1, MAX_QUANTITY, PIECES, PIECES)),
+        unpaidPerCustomer: unpaidInput,
+        unpaidBeforeDelivery: unpaidInput,
+        unpaidStockShare: z.optional(percentInput.check(z.gte(100, SHARE))),
         dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
         gettingLateMinutes: lateInput,
         lateMinutes: lateInput,

@@ -60,7 +60,7 @@ test.each([
   [5, { inStock: true, left: 5 }],
   [6, { inStock: true }],
 ])('with %j available customers see %j', (available, shown) => {
-  expect(stockShown(available)).toEqual(shown)
+  expect(stockShown(available, 50)).toEqual(shown)
 })
 
 test('a shortage names the product, the pieces wanted and those left', () => {

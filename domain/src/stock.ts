@@ -60,10 +60,16 @@ export function stockEffects(from: DeliveryStatus, to: DeliveryStatus): StockEff
 export const availableOf = (level: { onHand: number; reserved: number; expired: number }) =>
   Math.max(0, level.onHand - level.reserved - level.expired)
 
-/** What customers see of a variant; `available` is null if its stock is not tracked. */
-export const stockShown = (available: number | null): { inStock: boolean; left?: number } => ({
+/**
+ * What customers see of a variant: `left` is what one order can have of the last pieces. `available` is null if its stock
+ * is not tracked, `pieces` the limit of an order.
+ */
+export const stockShown = (
+  available: number | null,
+  pieces: number,
+): { inStock: boolean; left?: number } => ({
   inStock: available === null || available > 0,
-  ...(available !== null && available <= LEFT_SHOWN && { left: available }),
+  ...(available !== null && available <= LEFT_SHOWN && { left: Math.min(available, pieces) }),
 })
 
 /** Names the product, the pieces wanted and those that are left. */

@@ -28,6 +28,7 @@ const cart = {
   coupon: optionalText(50),
   referCode: optionalText(50),
 }
+const payment = z.enum(paymentMethods, { error: 'Payment must be cod, wallet or online' })
 
 /**
  * The bill of a cart before the order is placed. `notes` explain why a coupon or a referral code gives no discount, and
@@ -43,8 +44,8 @@ export const Quote = z.object({
       quantity: z.int(),
       price: rupees,
       totalPrice: rupees,
-      /** The pieces that can be ordered; absent if there is no limit. */
-      available: z.optional(z.int()),
+      /** The pieces that one order can have: those in stock, up to the limit of the company's settings. */
+      available: z.int(),
     }),
   ),
   subtotal: rupees,
@@ -68,9 +69,10 @@ export const storeOrders = {
     method: 'POST',
     path: '/store/quote',
     summary:
-      'The bill of a cart; coupon names are rate limited, wrong ones more. With a token it includes the discounts of that customer. Send its `totalPrice` with the order as `expectedTotal`',
+      'The bill of a cart; coupon names are rate limited, wrong ones more. With a token it includes the discounts and the ' +
+      'limits of that customer, those of `payment` if it is sent. Send its `totalPrice` with the order as `expectedTotal`',
     throttled: true,
-    body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED) }),
+    body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED), payment: z.optional(payment) }),
     data: Quote,
   }),
   place: write({
@@ -80,7 +82,8 @@ export const storeOrders = {
     summary:
       "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
       '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill. While the store ' +
-      'is closed an order is rejected with the code `closed`. An online order comes with its checkout; a 503 means that nothing was placed',
+      'is closed an order is rejected with the code `closed`, beyond a limit with `pieces`, `open-orders`, `unpaid-value` or ' +
+      '`unpaid-stock`. An online order comes with its checkout; a 503 means that nothing was placed',
     keyRequired: true,
     refusals: { 'total-changed': { status: 409, data: Quote } },
     throttled: true,
@@ -90,7 +93,7 @@ export const storeOrders = {
         pincode: z.optional(sixDigits(PINCODE_REQUIRED)),
         addressId: z.optional(id),
         address: z.optional(AddressInput),
-        payment: z.enum(paymentMethods, { error: 'Payment must be cod, wallet or online' }),
+        payment,
         expectedTotal: z.optional(totalInput),
       })
       .check(oneAddress),

@@ -5,7 +5,7 @@ import { read, write } from '../route.ts'
 import { byCursor, byId, id, idFilter, search, renamed } from '../shapes.ts'
 import { prices, variantNames } from '../variants.ts'
 
-/** A variant as customers see it; `left` is how many pieces can be ordered, once there are 5 or fewer. */
+/** A variant as customers see it; `left` is how many pieces one order can have, once 5 or fewer are left. */
 export const StoreVariant = renamed(
   { ...prices, inStock: z.boolean(), left: z.optional(z.int()) },
   variantNames,

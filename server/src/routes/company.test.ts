@@ -38,6 +38,10 @@ const settings = {
   pointPerRefer: 30,
   discountPerRefer: 7.5,
   openOrdersPerCustomer: 35,
+  piecesPerOrder: 12,
+  unpaidPerCustomer: 7_500.25,
+  unpaidBeforeDelivery: 999.5,
+  unpaidStockShare: 33.33,
   dailyCoinsPerStaff: 250_000,
   secondPerson: true,
   payoutApprovalFrom: 2_500.5,
@@ -58,6 +62,10 @@ const untouched = {
   pointPerRefer: 0,
   discountPerRefer: 0,
   openOrdersPerCustomer: 20,
+  piecesPerOrder: 50,
+  unpaidPerCustomer: 20_000,
+  unpaidBeforeDelivery: 5_000,
+  unpaidStockShare: 50,
   dailyCoinsPerStaff: 1_000_000,
   secondPerson: false,
   payoutApprovalFrom: 0,
@@ -84,7 +92,8 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   expect((await edit({})).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   const { openOrdersPerCustomer, dailyCoinsPerStaff, gettingLateMinutes, lateMinutes, ...texts } = settings
-  const { gstRegistration, secondPerson, payoutApprovalFrom, coinsWithoutApproval, ...emptied } = texts
+  const { piecesPerOrder, unpaidPerCustomer, unpaidBeforeDelivery, unpaidStockShare, ...others } = texts
+  const { gstRegistration, secondPerson, payoutApprovalFrom, coinsWithoutApproval, ...emptied } = others
   const empty = Object.fromEntries(Object.keys(emptied).map((field) => [field, '']))
   expect((await edit(empty)).status).toBe(200)
   const numbers = { pointValueInMoney: 0, pointPerRefer: 0, discountPerRefer: 0 }
@@ -92,6 +101,10 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
     ...empty,
     ...numbers,
     openOrdersPerCustomer,
+    piecesPerOrder,
+    unpaidPerCustomer,
+    unpaidBeforeDelivery,
+    unpaidStockShare,
     dailyCoinsPerStaff,
     gettingLateMinutes,
     lateMinutes,
@@ -122,6 +135,10 @@ test('accepts numbers as strings, up to their limits', async () => {
     pointPerRefer: 100_000,
     discountPerRefer: 100,
     openOrdersPerCustomer: 1_000,
+    piecesPerOrder: 1_000,
+    unpaidPerCustomer: 1_000_000,
+    unpaidBeforeDelivery: 1_000_000,
+    unpaidStockShare: 100,
     dailyCoinsPerStaff: 10_000_000,
     gettingLateMinutes: 1_440,
     lateMinutes: 1_440,
@@ -130,6 +147,10 @@ test('accepts numbers as strings, up to their limits', async () => {
   expect(await get()).toMatchObject(most)
   const least = {
     openOrdersPerCustomer: ' 1 ',
+    piecesPerOrder: '1',
+    unpaidPerCustomer: '0.01',
+    unpaidBeforeDelivery: '0.01',
+    unpaidStockShare: '1',
     dailyCoinsPerStaff: '0',
     gettingLateMinutes: '1',
     lateMinutes: '1',
@@ -137,6 +158,10 @@ test('accepts numbers as strings, up to their limits', async () => {
   await edit(least)
   expect(await get()).toMatchObject({
     openOrdersPerCustomer: 1,
+    piecesPerOrder: 1,
+    unpaidPerCustomer: 0.01,
+    unpaidBeforeDelivery: 0.01,
+    unpaidStockShare: 1,
     dailyCoinsPerStaff: 0,
     gettingLateMinutes: 1,
     lateMinutes: 1,
@@ -147,6 +172,9 @@ const POINT_VALUE = 'Point value must be a whole number of paisa from 0 to 10,00
 const POINTS = 'Points must be a whole number from 0 to 1,00,000'
 const PERCENT = 'Percentage must be from 0 to 100 with at most 2 decimals'
 const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
+const PIECES = 'Pieces per order must be a whole number from 1 to 1,000'
+const UNPAID = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals'
+const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 const LATE = 'Minutes must be a whole number from 1 to 1,440'
 test.each<[Record<string, unknown>, string]>([
@@ -154,6 +182,19 @@ test.each<[Record<string, unknown>, string]>([
     { openOrdersPerCustomer },
     OPEN_ORDERS,
   ]),
+  ...['', 0, 1.5, 1_001, null].map((piecesPerOrder): [Record<string, unknown>, string] => [
+    { piecesPerOrder },
+    PIECES,
+  ]),
+  ...['', 0, '0.00'].flatMap((amount): [Record<string, unknown>, string][] => [
+    [{ unpaidPerCustomer: amount }, UNPAID],
+    [{ unpaidBeforeDelivery: amount }, UNPAID],
+  ]),
+  ...['', 0, 0.99].map((unpaidStockShare): [Record<string, unknown>, string] => [
+    { unpaidStockShare },
+    SHARE,
+  ]),
+  [{ unpaidStockShare: 100.01 }, 'Percentage must be from 0 to 100 with at most 2 decimals'],
   ...['', -1, 0.5, 10_000_001, 'many', null].map((dailyCoinsPerStaff): [Record<string, unknown>, string] => [
     { dailyCoinsPerStaff },
     DAILY_COINS,

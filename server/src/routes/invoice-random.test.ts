@@ -68,9 +68,9 @@ async function open({
   await t.db.update(company).set({
     gstin: '27AAPFU0939F1ZV',
     gstRegistration: 'regular',
-    openOrdersPerCustomer: 1_000,
     referralDiscount: 333,
   })
+  await make.unlimitedOrders()
   await t.db.execute(sql`TRUNCATE ${chargesTable}`)
   const products = []
   for (const [n, sellingPrice] of prices.entries()) {

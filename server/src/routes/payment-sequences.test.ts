@@ -58,9 +58,8 @@ async function newStore() {
   await t.database.reset()
   t.clock.set('2026-11-21T13:00:00+05:30')
   for (const entities of [razorpay.orders, razorpay.payments, razorpay.refunds]) entities.clear()
-  await t.db
-    .update(company)
-    .set({ referralDiscount: 500, pointsPerReferral: 30, openOrdersPerCustomer: 1_000 })
+  await t.db.update(company).set({ referralDiscount: 500, pointsPerReferral: 30 })
+  await make.unlimitedOrders()
   await make.aPincode()
   return make.aProduct({ loyaltyCoins: 3 })
 }

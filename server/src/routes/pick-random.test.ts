@@ -90,6 +90,7 @@ function settle({ quantity, found: wanted, swap: pieces, grams, reason }: Drawn[
 
 async function run(drawn: Drawn) {
   await make.aPincode()
+  await make.unlimitedOrders()
   const products: Awaited<ReturnType<typeof make.aProduct>>[] = []
   for (const sellingPrice of drawn.prices)
     products.push(await make.aProduct({ variants: [{ sellingPrice }] }))

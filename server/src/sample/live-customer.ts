@@ -9,9 +9,9 @@ import type { Random } from './random.ts'
 /** Orders cannot be placed. The message tells the person who started the program what to do. */
 export class CannotOrder extends Error {}
 
-/** This customer has reached an order limit; other customers can still order. */
+/** This customer has reached a limit; other customers can still order. */
 export class CustomerMustWait extends CannotOrder {}
-const waitCodes: readonly string[] = ['open-orders', 'slow-down']
+const waitCodes: readonly string[] = ['open-orders', 'unpaid-value', 'slow-down']
 
 export type Shop = { url: string; variants: { productId: string; variantId: string }[]; pincodes: string[] }
 
@@ -73,8 +73,8 @@ export async function signIn(url: string, phone: string, fullName: string): Prom
 }
 
 /**
- * Orders random items with cash on delivery, for the quoted price; null if all of them are out of stock by now. The shop
- * loses the variants of which there are not enough. Throws CannotOrder when none is left.
+ * Orders random items, as many as an order can have, with cash on delivery for the quoted price; null if all of them are
+ * out of stock by now. The shop loses these variants. Throws CannotOrder when none is left.
  */
 export async function order(
   shop: Shop,
@@ -92,16 +92,17 @@ export async function order(
   const headers = { authorization: `Bearer ${token}` }
   const quote = (items: typeof wanted) => call(url, storeOrders.quote, { body: { items, pincode } }, headers)
   let quoted = await quote(wanted)
-  const missing = quoted.lines.flatMap(({ variantId, quantity, available = quantity }) =>
-    available < quantity ? [variantId] : [],
-  )
-  const isThere = ({ variantId }: { variantId: string }) => !missing.includes(variantId)
-  const items = wanted.filter(isThere)
-  if (missing.length > 0) {
-    shop.variants = shop.variants.filter(isThere)
-    if (items.length === 0) return null
-    quoted = await quote(items)
-  }
+  const missing = quoted.lines.flatMap(({ variantId, available }) => (available === 0 ? [variantId] : []))
+  shop.variants = shop.variants.filter(({ variantId }) => !missing.includes(variantId))
+  const items = quoted.lines
+    .map(({ productId, variantId, quantity, available }) => ({
+      productId,
+      variantId,
+      quantity: Math.min(quantity, available),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  if (items.length === 0) return null
+  if (quoted.lines.some(({ quantity, available }) => available < quantity)) quoted = await quote(items)
   const address = {
     fullName,
     phone,

@@ -28,6 +28,14 @@ export const company = pgTable(
     dailyCoinsPerStaff: integer('daily_coins_per_staff').notNull().default(1_000_000),
     /** Maximum number of open unpaid orders per customer. */
     openOrdersPerCustomer: integer('open_orders_per_customer').notNull().default(20),
+    /** Maximum number of pieces of one variant in an order. */
+    piecesPerOrder: integer('pieces_per_order').notNull().default(50),
+    /** Maximum total of a customer's open unpaid orders, */
+    unpaidPerCustomer: paise('unpaid_per_customer').notNull().default(2_000_000),
+    /** and before the customer's first delivery, if that is less. */
+    unpaidBeforeDelivery: paise('unpaid_before_delivery').notNull().default(500_000),
+    /** Basis points of a variant's pieces on hand that a customer's unpaid online orders can reserve. */
+    unpaidStockShare: integer('unpaid_stock_share').notNull().default(5_000),
     /** Minutes after it was placed from which an open order is getting late. */
     gettingLateMinutes: integer('getting_late_minutes')
       .notNull()

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
+import { MAX_QUANTITY } from '@kirana/domain/cart'
 import { expireAt } from '@kirana/domain/coupon'
+import { WHOLE } from '@kirana/domain/money'
 import { v7 } from 'uuid'
 import { post, type Posting } from '../services/wallet/ledger.ts'
 import { categories } from '../tables/categories.ts'
 import { charges } from '../tables/charges.ts'
+import { company } from '../tables/company.ts'
 import { coupons } from '../tables/coupons.ts'
 import { files } from '../tables/files.ts'
 import { pincodes } from '../tables/pincodes.ts'
@@ -193,5 +196,26 @@ export function factories({ db, context, call, signIn }: TestApp) {
     return data
   }
 
-  return { aPicture, aSubcategory, aProduct, aPincode, aCoupon, aCharge, aCustomer, tryOrder, anOrder }
+  /** Raises the limits of orders, for tests whose customers order beyond them. */
+  const unlimitedOrders = () =>
+    db.update(company).set({
+      openOrdersPerCustomer: 1_000,
+      piecesPerOrder: MAX_QUANTITY,
+      unpaidPerCustomer: Number.MAX_SAFE_INTEGER,
+      unpaidBeforeDelivery: Number.MAX_SAFE_INTEGER,
+      unpaidStockShare: WHOLE,
+    })
+
+  return {
+    aPicture,
+    aSubcategory,
+    aProduct,
+    aPincode,
+    aCoupon,
+    aCharge,
+    aCustomer,
+    tryOrder,
+    anOrder,
+    unlimitedOrders,
+  }
 }

@@ -60,8 +60,15 @@ test('a bill is lines minus coupon minus referral plus charges, with percentages
   expect(quoted.data).toEqual({
     ...bill,
     lines: [
-      { ...rice.item(3), title: 'Rice', productQuantity: '500 GM', price: 33.33, totalPrice: 99.99 },
-      { ...oil.item(1), title: 'Oil', productQuantity: '1500 L', price: 179, totalPrice: 179 },
+      {
+        ...rice.item(3),
+        title: 'Rice',
+        productQuantity: '500 GM',
+        price: 33.33,
+        totalPrice: 99.99,
+        available: 50,
+      },
+      { ...oil.item(1), title: 'Oil', productQuantity: '1500 L', price: 179, totalPrice: 179, available: 50 },
     ],
     notes: [],
     isOpen: true,

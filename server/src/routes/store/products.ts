@@ -17,9 +17,10 @@ type Row = Returned<typeof calls.list>['products'][number]
 type StoredVariant = Omit<Row['variants'][number], 'inStock' | 'left'> & { available: number | null }
 type StoredRow = Omit<Row, 'variants'> & { variants: StoredVariant[] }
 
-const listedRow = z.strictObject({ row: answered<StoredRow>() })
+const limited = { row: answered<StoredRow>(), piecesPerOrder: z.int() }
+const listedRow = z.strictObject(limited)
 const detailedRow = z.strictObject({
-  row: answered<StoredRow>(),
+  ...limited,
   details: answered<Omit<Product, keyof Row>>(),
 })
 const ratedRow = z.strictObject({ delivered: z.boolean(), rated: z.boolean() })
@@ -38,9 +39,16 @@ function conditions({ search, categoryId, subcategoryId, sectionId, origin }: Fi
   return sql.join(all, sql` AND `)
 }
 
-const shown = (row: StoredRow): Row => ({
+/** Selects a product `p` in category `c` with the limit of an order. */
+const limitedRow = (now: Date) =>
+  sql`${stockedProductRow(now)} AS row, (SELECT pieces_per_order FROM company) AS "piecesPerOrder"`
+
+const shown = ({ row, piecesPerOrder }: { row: StoredRow; piecesPerOrder: number }): Row => ({
   ...row,
-  variants: row.variants.map(({ available, ...variant }) => ({ ...variant, ...stockShown(available) })),
+  variants: row.variants.map(({ available, ...variant }) => ({
+    ...variant,
+    ...stockShown(available, piecesPerOrder),
+  })),
 })
 
 export const storeProducts = serve(calls, {
@@ -49,21 +57,21 @@ export const storeProducts = serve(calls, {
     if (ids.some((id) => id && !validate(id))) return { products: [], next: null }
     const after = cursor ? sql`AND p.id < ${cursor}` : sql``
     const rows = await rowsOf(db, listedRow).execute(sql`
-      SELECT ${stockedProductRow(now)} AS row
+      SELECT ${limitedRow(now)}
       FROM (SELECT p.id FROM products p WHERE ${conditions(filter)} ${after} ORDER BY p.id DESC LIMIT ${size + 1}) page
       JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id ORDER BY p.id DESC`)
-    const products = rows.slice(0, size).map(({ row }) => shown(row))
+    const products = rows.slice(0, size).map(shown)
     return { products, next: rows.length > size ? (products.at(-1)?.id ?? null) : null }
   },
   get: async ({ db, params, now }) => {
     const rows = await rowsOf(db, detailedRow).execute(sql`
-      SELECT ${stockedProductRow(now)} AS row, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
+      SELECT ${limitedRow(now)}, json_build_object(${productText}, 'ratings', p.rating_count, 'videos', (
           SELECT coalesce(json_agg(json_build_object('id', v.id, 'fullName', v.full_name, 'code', v.code,
             'about', v.about) ORDER BY v.id), '[]') FROM videos v WHERE v.product_id = p.id)) AS details
       FROM products p JOIN categories c ON c.id = p.category_id
       WHERE p.id = ${params.id} AND ${onSale}`)
-    const { row, details } = requireRow(rows, 'Product')
-    return { ...shown(row), ...details }
+    const { details, ...product } = requireRow(rows, 'Product')
+    return { ...shown(product), ...details }
   },
   rate: async ({ db, params, body, who, now }) => {
     const rows = await rowsOf(db, ratedRow).execute(sql`

@@ -1,4 +1,3 @@
-import { counted } from '@kirana/domain/count'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
@@ -15,7 +14,7 @@ import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { outOfStock, refuseShortages, reserveStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
-import type { Cart, OrderLimitUsage } from './quote-inputs.ts'
+import type { Cart } from './quote-inputs.ts'
 import { billView, itemUnavailable, type Quote, quote } from './quote.ts'
 
 export type NewOrder = Cart & {
@@ -62,7 +61,7 @@ const insertedRow = z.strictObject({ shortages: Shortages })
 /**
  * Inserts the order, its lines, its first history row, the coupon use and the live event, and reserves its pieces, in one
  * statement. An online order gets its checkout instead of the event: the board hears of it once it is paid.
- * @throws HttpError 422 when pieces were sold after the quote
+ * @throws HttpError 422 when pieces were sold after the quote, or the level of an unpaid order's variant fell below its share
  */
 async function insertOrder(
   tx: Db,
@@ -81,7 +80,8 @@ async function insertOrder(
   const { bill, referral, coupon } = quoted
   const isPaid = order.payment === 'wallet'
   const tracked = quoted.lines.filter(({ available }) => available !== null)
-  const reserving = tracked.length > 0 ? sql`, ${reserveStock(id, tracked, now)}` : sql``
+  const unpaid = checkout ? { customer: customer.id, share: quoted.limits.stockShare } : null
+  const reserving = tracked.length > 0 ? sql`, ${reserveStock(id, tracked, unpaid, now)}` : sql``
   const rows = await rowsOf(tx, insertedRow).execute(sql`
     WITH placed AS (
       INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
@@ -125,12 +125,11 @@ async function insertOrder(
 const MINUTE_MS = 60_000
 
 /**
- * Enforces the limits on orders per minute and on open unpaid orders. `usage` is read after the customer is locked, so
- * it includes every order placed while this one waited for the lock.
- * @throws HttpError 429 after too many orders in a minute, 422 with too many open unpaid orders
+ * Enforces the limits of orders. They are read after the customer is locked, so they include every order placed while
+ * this one waited for the lock.
+ * @throws HttpError 429 after too many orders in a minute, 422 beyond a limit of the company's settings
  */
-function enforceOrderLimits(usage: OrderLimitUsage, order: NewOrder, now: Date) {
-  const { openOrders, maxOpenOrders, nthNewestPlacedAt } = usage
+function enforceLimits({ nthNewestPlacedAt, reached: [reached] }: Quote, now: Date) {
   const age = nthNewestPlacedAt === null ? MINUTE_MS : now.getTime() - Date.parse(nthNewestPlacedAt)
   // Absolute: after the clock is set back, an order dated far in the future must not block new ones.
   if (Math.abs(age) < MINUTE_MS) {
@@ -139,14 +138,7 @@ function enforceOrderLimits(usage: OrderLimitUsage, order: NewOrder, now: Date) 
       retryAfter,
     })
   }
-  // An order paid from the wallet is never unpaid.
-  if (order.payment !== 'wallet' && openOrders >= maxOpenOrders) {
-    throw new HttpError(
-      422,
-      `You have ${counted(openOrders, 'open order')} to pay. Please wait for a delivery before placing another, or pay from the wallet`,
-      { code: 'open-orders' },
-    )
-  }
+  if (reached) throw new HttpError(422, reached.message, { code: reached.code })
 }
 
 /** @throws HttpError 409 with the new bill when the total differs from the one that the customer accepted */
@@ -166,7 +158,7 @@ function requireExpectedTotal(quoted: Quote, expected: number | undefined) {
  */
 function accept(quoted: Quote, order: NewOrder, now: Date): Address {
   if (quoted.closed !== null) throw new HttpError(422, quoted.closed, { code: 'closed' })
-  if (quoted.limitUsage) enforceOrderLimits(quoted.limitUsage, order, now)
+  enforceLimits(quoted, now)
   const address = order.address ?? quoted.address
   if (!address) throw new HttpError(422, 'Please choose an address')
   if (quoted.shortages.length > 0) throw outOfStock(422, quoted.shortages)
@@ -177,7 +169,7 @@ function accept(quoted: Quote, order: NewOrder, now: Date): Address {
 }
 
 const quoteFor = (db: Db, order: NewOrder, customerId: string, now: Date) =>
-  quote(db, { ...order, pincode: order.address?.pincode ?? order.pincode }, customerId, now, true)
+  quote(db, { ...order, pincode: order.address?.pincode ?? order.pincode }, customerId, now)
 
 /**
  * The total of an online order (paise), checked before the provider is asked for a checkout over it.
@@ -199,7 +191,7 @@ export async function payableTotal(db: Db, order: NewOrder, customerId: string, 
  * posted in the same transaction. An online order comes with its `checkout`, which was opened over the same total.
  * @returns the order's id
  * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance
- * or too many open orders; 409 when the total is not the expected one; 429 after too many orders in a minute
+ * or beyond a limit; 409 when the total is not the expected one; 429 after too many orders in a minute
  */
 export async function placeOrder(
   tx: Db,

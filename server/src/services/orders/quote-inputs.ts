@@ -1,5 +1,5 @@
 import { normaliseReferralCode } from '@kirana/domain/referral'
-import { amountTypes, deliveryStatuses, type IfMissing } from '@kirana/domain/vocabulary'
+import { amountTypes, deliveryStatuses, type IfMissing, type PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { onSale } from '../catalogue/product-rows.ts'
 import { addressColumns, storedAddress } from '../shared/address.ts'
 import { storedOpening, StoredOpening } from '../shared/opening.ts'
-import { availablePieces } from '../shared/stock.ts'
+import { availablePieces, unpaidPieces } from '../shared/stock.ts'
 
 export type Cart = {
   items: readonly { productId: string; variantId: string; quantity: number; ifMissing?: IfMissing }[]
@@ -16,6 +16,8 @@ export type Cart = {
   referCode: string
   pincode: string
   addressId?: string | undefined
+  /** How the order will be paid, if the caller says so. */
+  payment?: PaymentMethod | undefined
 }
 
 const StoredLine = z.strictObject({
@@ -34,20 +36,13 @@ const StoredLine = z.strictObject({
   loyaltyCoins: z.int(),
   /** Pieces that can be sold; null if its stock is not tracked. */
   available: z.nullable(z.int()),
+  onHand: z.nullable(z.int()),
+  /** Pieces reserved by the customer's unpaid online orders. */
+  unpaid: z.int(),
 })
 export type StoredLine = z.output<typeof StoredLine>
 /** A variant that is not on sale. */
 const MissingLine = z.looseObject({ title: z.null() })
-
-/** How much of the limits on placing orders a customer has used. */
-const OrderLimitUsage = z.strictObject({
-  /** Orders that are neither delivered, canceled nor paid. */
-  openOrders: z.int(),
-  maxOpenOrders: z.int(),
-  /** When the customer's `MAX_ORDERS_PER_MINUTE`-th newest order was placed; null if there are fewer. */
-  nthNewestPlacedAt: z.nullable(z.string()),
-})
-export type OrderLimitUsage = z.output<typeof OrderLimitUsage>
 
 /** A list of equalities: the index cannot serve NOT IN. */
 const openStatuses = sql.raw(
@@ -64,7 +59,17 @@ const rule = { amountType: z.enum(amountTypes), amount: z.int(), minimum: z.int(
 
 const inputsRow = z.strictObject({
   inputs: z.strictObject({
-    limitUsage: z.nullable(OrderLimitUsage),
+    limits: z.strictObject({
+      openOrders: z.int(),
+      pieces: z.int(),
+      value: z.int(),
+      valueBeforeDelivery: z.int(),
+      stockShare: z.int(),
+    }),
+    /** Null for an anonymous quote. */
+    unpaid: z.nullable(z.strictObject({ orders: z.int(), value: z.int(), hasDelivery: z.boolean() })),
+    /** When the customer's `MAX_ORDERS_PER_MINUTE`-th newest order was placed; null if there are fewer. */
+    nthNewestPlacedAt: z.nullable(z.string()),
     lines: z.array(z.union([StoredLine, MissingLine])),
     coupon: z.nullable(
       z.strictObject({
@@ -98,7 +103,7 @@ export async function readInputs(
   db: Db,
   cart: Cart,
   customer: string | null,
-  { now, isPlacing }: { now: Date; isPlacing: boolean },
+  now: Date,
 ): Promise<QuoteInputs> {
   const code = normaliseReferralCode(cart.referCode)
   const rows = await rowsOf(db, inputsRow).execute(sql`
@@ -111,9 +116,10 @@ export async function readInputs(
           quantity: item.quantity,
         })),
       )}::jsonb) AS (product_id uuid, variant_id uuid, quantity int)) WITH ORDINALITY AS w(product_id, variant_id, quantity, line)
-    ), priced AS (
+    ), unpaid AS (${unpaidPieces(customer)}), priced AS (
       SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
-        v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available,
+        v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available, s.on_hand,
+        coalesce((SELECT u.quantity FROM unpaid u WHERE u.variant_id = v.id), 0) AS unpaid,
         coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
       FROM wanted w
       LEFT JOIN variants v ON v.id = w.variant_id AND v.product_id = w.product_id
@@ -124,7 +130,8 @@ export async function readInputs(
     SELECT json_build_object(
       'lines', (SELECT json_agg(json_build_object('line', line, 'productId', product_id, 'variantId', variant_id,
         'quantity', quantity, 'title', title, 'category', category, 'image', image, 'amount', amount, 'unit', unit,
-        'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins, 'available', available) ORDER BY line) FROM priced),
+        'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins, 'available', available,
+        'onHand', on_hand, 'unpaid', unpaid) ORDER BY line) FROM priced),
       'coupon', (SELECT json_build_object('id', id, 'name', name, 'amountType', amount_type, 'amount', amount,
           'minimum', minimum, 'isActive', is_active, 'expireAt', expire_at, 'usedBefore', EXISTS (
             SELECT 1 FROM coupon_uses u WHERE u.coupon_id = c.id AND u.user_id = ${customer}::uuid AND u.released_at IS NULL))
@@ -138,12 +145,14 @@ export async function readInputs(
       'invitedWith', coalesce(me.invited_with, ''),
       'inviter', (SELECT id FROM users WHERE refer_code = me.invited_with),
       'isFirstOrder', NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled'),
-      'limitUsage', CASE WHEN ${isPlacing}::boolean THEN json_build_object(
-        'openOrders', (SELECT count(*) FROM orders o WHERE o.user_id = me.id
-          AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid'),
-        'maxOpenOrders', y.open_orders_per_customer,
-        'nthNewestPlacedAt', (SELECT o.placed_at FROM orders o WHERE o.user_id = me.id
-          ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1)) END,
+      'limits', json_build_object('openOrders', y.open_orders_per_customer, 'pieces', y.pieces_per_order,
+        'value', y.unpaid_per_customer, 'valueBeforeDelivery', y.unpaid_before_delivery, 'stockShare', y.unpaid_stock_share),
+      'unpaid', CASE WHEN me.id IS NOT NULL THEN (
+        SELECT json_build_object('orders', count(*), 'value', coalesce(sum(o.total), 0)::bigint, 'hasDelivery', EXISTS (
+          SELECT 1 FROM orders d WHERE d.user_id = me.id AND d.status = 'delivered'))
+        FROM orders o WHERE o.user_id = me.id AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid') END,
+      'nthNewestPlacedAt', (SELECT o.placed_at FROM orders o WHERE o.user_id = me.id
+        ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1),
       'address', CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object(${addressColumns}) END) AS inputs
     FROM company y
     LEFT JOIN users me ON me.id = ${customer}::uuid

@@ -1,6 +1,12 @@
 import { bill, type Bill, type BillRules, rulesToKeep } from '@kirana/domain/bill'
 import { couponError } from '@kirana/domain/coupon'
 import { closedSentence } from '@kirana/domain/opening'
+import {
+  orderablePieces,
+  type OrderLimits,
+  reachedLimits,
+  type ReachedLimit,
+} from '@kirana/domain/order-limits'
 import { packWeight } from '@kirana/domain/picked-bill'
 import { pricePaid } from '@kirana/domain/price'
 import { normaliseReferralCode, referralError } from '@kirana/domain/referral'
@@ -10,13 +16,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { estimateOf, openNow, type OpenNow } from '../shared/opening.ts'
-import {
-  type Cart,
-  type OrderLimitUsage,
-  type QuoteInputs,
-  readInputs,
-  type StoredLine,
-} from './quote-inputs.ts'
+import { type Cart, type QuoteInputs, readInputs, type StoredLine } from './quote-inputs.ts'
 
 type Line = {
   productId: string
@@ -52,11 +52,13 @@ export type Quote = {
   /** What the customer reads while the store is closed; null while it is open. */
   closed: string | null
   address: Address | null
-  /** Null unless the quote is for placing an order. */
-  limitUsage: OrderLimitUsage | null
+  limits: OrderLimits
+  /** The limits that the order would pass. */
+  reached: ReachedLimit[]
+  nthNewestPlacedAt: string | null
   /** What is missing, a sentence for each line. */
   shortages: string[]
-  /** Why the store is closed or the coupon, code or pincode invalid: a quote shows them, placing throws the first. */
+  /** Why the store is closed, a limit is reached or the coupon, code or pincode invalid: a quote shows them, placing throws the first. */
   problems: string[]
 }
 
@@ -78,22 +80,16 @@ function referralOf(inputs: QuoteInputs, cart: Cart, customer: string | null) {
 
 /**
  * Prices a cart (paise) at `now` by the store's own catalogue, charges, coupon and referral rules, in one statement.
- * The contract has merged lines of the same variant. `isPlacing` also reads the customer's limit usage.
+ * The contract has merged lines of the same variant.
  * @throws HttpError 422 when an item cannot be bought
  */
-export async function quote(
-  db: Db,
-  cart: Cart,
-  customer: string | null,
-  now: Date,
-  isPlacing = false,
-): Promise<Quote> {
+export async function quote(db: Db, cart: Cart, customer: string | null, now: Date): Promise<Quote> {
   if (cart.items.some(({ productId, variantId }) => !isUuid(productId) || !isUuid(variantId)))
     throw itemUnavailable()
-  const inputs = await readInputs(db, cart, customer, { now, isPlacing })
+  const inputs = await readInputs(db, cart, customer, now)
   const lines = inputs.lines.map((line) => {
     if (line.title === null) throw itemUnavailable()
-    return { ...line, price: pricePaid(line) }
+    return { ...line, quantityText: quantityText(line), price: pricePaid(line) }
   })
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
 
@@ -113,8 +109,11 @@ export async function quote(
   const shortages = lines.flatMap((line) =>
     line.available === null || line.available >= line.quantity
       ? []
-      : [shortageMessage({ ...line, quantityText: quantityText(line), available: line.available })],
+      : [shortageMessage({ ...line, available: line.available })],
   )
+  const { limits, unpaid, nthNewestPlacedAt } = inputs
+  const total = billed.total
+  const reached = reachedLimits({ lines, total, payment: cart.payment ?? null, unpaid, limits })
   const closed = opening.isOpen ? null : closedSentence(opening.opensAt, now)
   return {
     lines: lines.map((line, i) => ({
@@ -123,7 +122,7 @@ export async function quote(
       title: line.title,
       category: line.category,
       image: line.image,
-      quantityText: quantityText(line),
+      quantityText: line.quantityText,
       quantity: line.quantity,
       price: line.price,
       total: billed.lineTotals[i] ?? 0,
@@ -141,10 +140,13 @@ export async function quote(
     opening,
     closed,
     address: inputs.address,
-    limitUsage: inputs.limitUsage,
+    limits,
+    reached,
+    nthNewestPlacedAt,
     shortages,
     problems: [
       closed,
+      ...reached.map(({ message }) => message),
       ...shortages,
       couponProblem,
       referralProblem,
@@ -154,12 +156,12 @@ export async function quote(
 }
 
 /** The bill as the API returns it: for a quote, and with the 409 when an order's total has changed. */
-export const billView = ({ lines, bill, problems, opening }: Quote) => ({
+export const billView = ({ lines, bill, problems, opening, limits }: Quote) => ({
   lines: lines.map(({ quantityText, total, available, ...line }) => ({
     ...line,
     productQuantity: quantityText,
     totalPrice: total,
-    ...(available !== null && { available }),
+    available: orderablePieces(available, limits),
   })),
   subtotal: bill.subtotal,
   discount: bill.discount,

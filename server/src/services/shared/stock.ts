@@ -13,6 +13,14 @@ export const freePieces = (now: Date): SQL => sql`s.on_hand - s.reserved - ${exp
 export const availablePieces = (now: Date): SQL =>
   sql`CASE WHEN s.on_hand IS NULL THEN NULL ELSE greatest(0, ${freePieces(now)}) END`
 
+/** Selects the pieces of each variant that the customer's unpaid online orders reserve. */
+export const unpaidPieces = (customer: string | null): SQL => sql`
+  SELECT r.variant_id, sum(r.quantity)::int AS quantity
+  FROM orders o JOIN stock_reservations r ON r.order_id = o.id AND r.holding = 'reserved'
+  WHERE o.user_id = ${customer}::uuid AND o.status = 'confirmed'
+    AND o.payment_method = 'online' AND o.payment_status <> 'paid'
+  GROUP BY r.variant_id`
+
 /** The variants `v` of products `r` that are not archived, with their level `s`. */
 export const withStock: SQL = sql`variants v JOIN products r ON r.id = v.product_id AND r.archived_at IS NULL
   LEFT JOIN stock_levels s ON s.variant_id = v.id`

@@ -1,10 +1,11 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { WHOLE } from '@kirana/domain/money'
 import { LEFT_SHOWN, shortageMessage, type StockEffects } from '@kirana/domain/stock'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { HttpError } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
-import { freePieces } from '../shared/stock.ts'
+import { freePieces, unpaidPieces } from '../shared/stock.ts'
 
 /**
  * Both statements lock the levels in the order of the variants' ids, after the customer's row and before any counter or
@@ -29,16 +30,25 @@ export const shortagesFound = sql`(
 /** Whether screens are told of a change: customers see how many pieces are left, or staff see that the level is low. */
 export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
+/** What an order that is not paid yet can reserve of level `s`, beside the customer's others; null if it is paid. */
+const reservable = (unpaid: { share: number } | null): SQL =>
+  unpaid === null
+    ? sql`NULL::int`
+    : sql`(greatest(1, s.on_hand::bigint * ${unpaid.share}::int / ${WHOLE}::int)
+        - coalesce((SELECT u.quantity FROM stock_unpaid u WHERE u.variant_id = s.variant_id), 0))::int`
+
 /**
  * The common table expressions that reserve an order's lines of tracked variants, all or none: with `shortagesFound` the
- * caller must roll back.
+ * caller must roll back. Of an order that waits for its online payment, `unpaid` names the customer, whose row is locked,
+ * and the share of each level (basis points) that such orders can reserve (`reservableUnpaid`).
  */
 export const reserveStock = (
   orderId: string,
   lines: readonly { variantId: string; title: string; quantityText: string; quantity: number }[],
+  unpaid: { customer: string; share: number } | null,
   now: Date,
 ): SQL => sql`
-    stock_wanted AS (
+    stock_unpaid AS (${unpaidPieces(unpaid?.customer ?? null)}), stock_wanted AS (
       SELECT variant_id, min(title) AS title, min(quantity_text) AS quantity_text, sum(quantity)::int AS quantity
       FROM jsonb_to_recordset(${JSON.stringify(
         lines.map(({ variantId, title, quantityText, quantity }) => ({
@@ -49,11 +59,13 @@ export const reserveStock = (
         })),
       )}::jsonb) AS w(variant_id uuid, title text, quantity_text text, quantity int) GROUP BY variant_id
     ), stock_locked AS (
-      SELECT s.variant_id, s.low_at, w.title, w.quantity_text, w.quantity, ${freePieces(now)} AS free
+      SELECT s.variant_id, s.low_at, w.title, w.quantity_text, w.quantity, ${freePieces(now)} AS free,
+        ${reservable(unpaid)} AS reservable
       FROM stock_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
       WHERE s.on_hand IS NOT NULL ORDER BY s.variant_id FOR NO KEY UPDATE OF s
     ), stock_short AS (
-      SELECT * FROM stock_locked WHERE free < quantity
+      SELECT variant_id, title, quantity_text, quantity, least(free, reservable) AS free
+      FROM stock_locked WHERE least(free, reservable) < quantity
     ), stock_reserved AS (
       UPDATE stock_levels s SET reserved = s.reserved + k.quantity FROM stock_locked k
       WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)

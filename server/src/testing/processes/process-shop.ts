@@ -23,7 +23,13 @@ export async function callOver<R extends Route>(address: string, route: R, sent:
   return answer && said ? { status: answer.status, ...said } : null
 }
 
-const unlimitedOrders = { openOrdersPerCustomer: 1000 }
+/** As good as none: many orders of few customers. */
+const unlimitedOrders = {
+  openOrdersPerCustomer: 1000,
+  unpaidPerCustomer: 1_000_000,
+  unpaidBeforeDelivery: 1_000_000,
+  unpaidStockShare: 100,
+}
 
 /** Sets up a shop with products over HTTP; returns its ids and the headers of its users. */
 export async function openShop(server: ServerProcess) {

@@ -38,6 +38,10 @@ const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'pointPerRefer', label: 'Point Per Refer' },
   { name: 'discountPerRefer', label: 'Discount Per Refer (percent)' },
   { name: 'openOrdersPerCustomer', label: 'Open Orders Per Customer' },
+  { name: 'piecesPerOrder', label: 'Pieces Per Order' },
+  { name: 'unpaidPerCustomer', label: 'Unpaid Orders Up To (₹)' },
+  { name: 'unpaidBeforeDelivery', label: 'Before The First Delivery Up To (₹)' },
+  { name: 'unpaidStockShare', label: 'Share Of Stock In Unpaid Orders (percent)' },
   { name: 'dailyCoinsPerStaff', label: 'Daily Coins Per Staff' },
   { name: 'secondPerson', label: 'Second Person', show: flagWords(['Required', 'Not required']) },
   { name: 'payoutApprovalFrom', label: 'Payouts Need Approval From (₹)' },
@@ -179,6 +183,30 @@ export function CompanyForm({ settings }: { settings: Company }) {
           inputMode="numeric"
           hint="Unpaid orders one customer can have open at a time, from 1 to 1,000"
           {...fieldOf(form, 'openOrdersPerCustomer')}
+        />
+        <TextField
+          label="Pieces Per Order"
+          inputMode="numeric"
+          hint="Of one variant, from 1 to 1,000"
+          {...fieldOf(form, 'piecesPerOrder')}
+        />
+        <TextField
+          label="Unpaid Orders Up To (₹)"
+          inputMode="decimal"
+          hint="All open orders of a customer that are not paid yet, cash on delivery included. Enter 10,00,000 for no limit"
+          {...fieldOf(form, 'unpaidPerCustomer')}
+        />
+        <TextField
+          label="Before The First Delivery Up To (₹)"
+          inputMode="decimal"
+          hint="The same for customers without a delivered order"
+          {...fieldOf(form, 'unpaidBeforeDelivery')}
+        />
+        <TextField
+          label="Share Of Stock In Unpaid Orders (percent)"
+          inputMode="decimal"
+          hint="What one customer’s online orders can reserve of a variant before they are paid. Enter 100 for no limit"
+          {...fieldOf(form, 'unpaidStockShare')}
         />
         <TextField
           label="Daily Coins Per Staff"
