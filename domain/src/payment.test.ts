@@ -34,11 +34,12 @@ test('retries wait twice as long each time, up to a quarter of an hour', () => {
   expect([1, 2, 3, 6, 7, 8, 100].map(refundRetrySeconds)).toEqual([15, 30, 60, 480, 900, 900, 900])
 })
 
-test('an open checkout is asked about every three minutes, when it expires, and each minute after', () => {
+test('an open checkout is polled every few minutes, when it expires, and each minute after', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
-  expect([0, 13, 14, 15, 20].map((minute) => nextCheck(at(15), at(minute)))).toEqual(
+  expect([0, 13, 14, 15, 20].map((minute) => nextCheck(at(15), at(minute), 180))).toEqual(
     [3, 15, 15, 16, 21].map(at),
   )
+  expect([0, 13].map((minute) => nextCheck(at(15), at(minute), 300))).toEqual([5, 15].map(at))
 })
 
 test('it expires in time when the provider says that it is unpaid, else a quarter of an hour later', () => {

@@ -59,15 +59,16 @@ export const refundsItself = (mismatch: Mismatch) => mismatch !== 'unknown' && m
 /** Seconds until the next attempt of a refund, after `attempts` without a response: 15 s, doubled up to 15 minutes. */
 export const refundRetrySeconds = (attempts: number) => Math.min(15 * 2 ** Math.max(attempts - 1, 0), 900)
 
-/** Interval for polling open checkouts, in case a webhook is lost. */
-const CHECK_MS = 3 * 60_000
 /** How long an expired checkout stays open if the provider does not respond. */
 const PATIENCE_MS = 15 * 60_000
 
-/** When to poll an open checkout next: every few minutes, at its expiry, and every minute after that. */
-export function nextCheck(expiresAt: Date, now: Date): Date {
+/**
+ * When to poll an open checkout next, in case a webhook is lost: every `checkSeconds`, at its expiry, and every minute
+ * after that.
+ */
+export function nextCheck(expiresAt: Date, now: Date, checkSeconds: number): Date {
   const left = expiresAt.getTime() - now.getTime()
-  return new Date(now.getTime() + (left > 0 ? Math.min(left, CHECK_MS) : 60_000))
+  return new Date(now.getTime() + (left > 0 ? Math.min(left, checkSeconds * 1000) : 60_000))
 }
 
 /** Whether an unpaid checkout expires now. Without a response of the provider it stays open longer, as it may be paid. */

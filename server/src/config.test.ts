@@ -64,6 +64,10 @@ test.each([
     { PAYMENT_MINUTES: value },
     'PAYMENT_MINUTES is not valid',
   ]),
+  ...['9', '10.5', '3601', 'often'].map((value): [Record<string, string>, string] => [
+    { PAYMENT_CHECK_SECONDS: value },
+    'PAYMENT_CHECK_SECONDS is not valid: it must be whole seconds from 10 to 3600.',
+  ]),
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it must be one of fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },
@@ -77,9 +81,13 @@ test.each([
 test('reads the payment account as a whole, and takes none by default', () => {
   expect(readConfig({})).toMatchObject({ razorpay: null, paymentMinutes: 15 })
   const account = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+  const url = 'https://api.razorpay.com'
   expect(readConfig({ ...account, PAYMENT_MINUTES: '30' })).toMatchObject({
-    razorpay: { keyId: 'id', keySecret: 'key', webhookSecret: 'hook', url: 'https://api.razorpay.com' },
+    razorpay: { keyId: 'id', keySecret: 'key', webhookSecret: 'hook', url, checkSeconds: 300 },
     paymentMinutes: 30,
+  })
+  expect(readConfig({ ...account, PAYMENT_CHECK_SECONDS: '45' })).toMatchObject({
+    razorpay: { checkSeconds: 45 },
   })
 })
 

@@ -24,6 +24,11 @@ function parseMinutes(text: string) {
   return Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440 ? minutes : null
 }
 
+function parseCheckSeconds(text: string) {
+  const seconds = Number(text)
+  return Number.isInteger(seconds) && seconds >= 10 && seconds <= 3600 ? seconds : null
+}
+
 const list = (text: string) => text.split(',').map((item) => item.trim())
 const listWithoutBlanks = (text: string) => list(text).filter(Boolean)
 
@@ -116,6 +121,7 @@ const Variables = z.object({
   RAZORPAY_KEY_SECRET: optional(z.string()),
   RAZORPAY_WEBHOOK_SECRET: optional(z.string()),
   RAZORPAY_URL: z._default(httpOrigin, 'https://api.razorpay.com'),
+  PAYMENT_CHECK_SECONDS: z._default(value('whole seconds from 10 to 3600', parseCheckSeconds), 300),
   PAYMENT_MINUTES: z._default(value('whole minutes from 1 to 1440', parseMinutes), 15),
 })
 type Variables = z.output<typeof Variables>
@@ -126,7 +132,9 @@ const razorpayOf = ({
   RAZORPAY_KEY_SECRET: keySecret,
   RAZORPAY_WEBHOOK_SECRET: webhookSecret,
   RAZORPAY_URL: url,
-}: Variables) => (keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret, url } : null)
+  PAYMENT_CHECK_SECONDS: checkSeconds,
+}: Variables) =>
+  keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret, url, checkSeconds } : null
 
 /** Sample accounts and a sample store exist only on the embedded database, on a loopback address, outside production. */
 function isSampleMode(env: Variables) {

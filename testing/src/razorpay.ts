@@ -60,7 +60,7 @@ export async function startRazorpay() {
     webhook,
     /** What every payment was refunded, in paise. */
     refundedOf: (paymentId: string) => refundedOf(paymentId),
-    account: () => ({ ...account, url: service.url }),
+    account: () => ({ ...account, url: service.url, checkSeconds: 180 }),
     environment: () => ({
       RAZORPAY_KEY_ID: account.keyId,
       RAZORPAY_KEY_SECRET: account.keySecret,

@@ -2,7 +2,7 @@ import { paymentsChanged } from '../shared/payments-changed.ts'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
 import { orderNumberText } from '@kirana/domain/order-number'
-import { MIN_ONLINE_PAYMENT, nextCheck } from '@kirana/domain/payment'
+import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -31,6 +31,8 @@ export type OpenedCheckout = {
   checkoutId: string
   amount: number
   expiresAt: Date
+  /** When to poll it for the first time. */
+  checkAt: Date
 }
 
 const customerRow = z.strictObject({
@@ -50,10 +52,13 @@ async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   return requireRow(rows, 'Customer').customer
 }
 
-const insertCheckout = ({ id, provider, checkoutId, amount, expiresAt }: OpenedCheckout, now: Date) => sql`
+const insertCheckout = (
+  { id, provider, checkoutId, amount, expiresAt, checkAt }: OpenedCheckout,
+  now: Date,
+) => sql`
   INSERT INTO payments (id, order_id, provider, checkout_id, amount, state, expires_at, check_at, day, created_at)
   VALUES (${v7()}, ${id}, ${provider}, ${checkoutId}, ${amount}, 'created', ${expiresAt.toISOString()},
-    ${nextCheck(expiresAt, now).toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})
+    ${checkAt.toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})
   RETURNING id`
 
 const insertedRow = z.strictObject({ shortages: Shortages })

@@ -1,3 +1,4 @@
+import { nextCheck } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
@@ -30,18 +31,14 @@ export async function openCheckout(
       retryAfter: 5,
     })
   })
-  return {
-    id,
-    provider: provider.name,
-    checkoutId,
-    amount,
-    expiresAt: new Date(now.getTime() + minutes * 60_000),
-  }
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  const checkAt = nextCheck(expiresAt, now, provider.checkSeconds)
+  return { id, provider: provider.name, checkoutId, amount, expiresAt, checkAt }
 }
 
 /** What the customer app needs to open the provider's checkout; `amount` is paise. */
 export const checkoutView = (
-  { provider, checkoutId, amount, expiresAt }: Omit<OpenedCheckout, 'id'>,
+  { provider, checkoutId, amount, expiresAt }: Omit<OpenedCheckout, 'id' | 'checkAt'>,
   keyId: string,
 ) => ({ provider, keyId, orderId: checkoutId, amount, currency: 'INR' as const, expiresAt })
 

@@ -46,6 +46,8 @@ export type PaymentProvider = {
   name: string
   /** What the customer app needs besides the checkout's id. Public. */
   keyId: string
+  /** How often open checkouts and refunds are polled. */
+  checkSeconds: number
   /** Opens a checkout over `amount` paise and returns its id. */
   openCheckout: (order: { receipt: string; amount: number }) => Promise<string>
   paymentsOf: (checkoutId: string) => Promise<ProviderPayment[]>

@@ -73,7 +73,13 @@ function parsed(body: string): unknown {
 const transient = [401, 403, 408, 409, 425, 429]
 const pageSize = 100
 
-export type RazorpayAccount = { keyId: string; keySecret: string; webhookSecret: string; url: string }
+export type RazorpayAccount = {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+  url: string
+  checkSeconds: number
+}
 
 /** Razorpay's HTTP API; five calls need no client library. */
 export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {}): PaymentProvider {
@@ -119,6 +125,7 @@ export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {
   return {
     name: 'razorpay',
     keyId: account.keyId,
+    checkSeconds: account.checkSeconds,
     async openCheckout({ receipt, amount }) {
       const body = { amount, currency: 'INR', receipt, payment_capture: true, partial_payment: false }
       return (await call(Order, '/orders', { body })).id

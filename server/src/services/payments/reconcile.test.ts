@@ -46,6 +46,45 @@ test('an open checkout is asked about every few minutes, and by one process', as
   expect(razorpay.requests.filter((request) => request.startsWith('GET'))).toHaveLength(4)
 })
 
+test.each([
+  [60, 1],
+  [300, 5],
+])(
+  'with PAYMENT_CHECK_SECONDS=%i, checkouts and refunds are polled every %i minutes',
+  async (checkSeconds, minutes) => {
+    const account = { ...razorpay.account(), checkSeconds }
+    const other = await onlineApp({
+      database: t.database,
+      razorpay,
+      config: { razorpay: account, paymentMinutes: 30 },
+    })
+    const asked = (path: string) =>
+      razorpay.requests.filter((request) => request.startsWith('GET') && request.includes(path)).length
+    /** Runs what is due every minute for 20 minutes; returns the requests to the path. */
+    const poll = async (path: string) => {
+      const before = asked(path)
+      for (let minute = 0; minute < 20; minute++) {
+        other.t.clock.pass(1)
+        await other.run()
+      }
+      return asked(path) - before
+    }
+    const { order, checkout } = await other.placeOnline()
+    expect(await poll('/orders/')).toBe(20 / minutes)
+    razorpay.pay(checkout.orderId)
+    await other.deliver()
+    razorpay.refundStatus = 'pending'
+    const staff = await other.t.signIn.staff()
+    const cancel = { params: { orderId: order._id, status: 'Canceled' as const }, query: {} }
+    expect((await other.t.call(api.orders.changeStatus, cancel, staff)).status).toBe(200)
+    await other.run()
+    razorpay.webhooks.length = 0
+    // The first poll of a refund comes after a minute.
+    expect(await poll('/refunds')).toBe(1 + Math.floor(19 / minutes))
+    await other.stop()
+  },
+)
+
 test('an unpaid order expires and gives back everything, silently', async () => {
   await t.db.update(company).set({ referralDiscount: 1_000, pointsPerReferral: 30 })
   const friend = await make.aCustomer()

@@ -63,7 +63,7 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
       }),
     )
   await database.db.execute(sql`
-    UPDATE payments SET check_at = ${nextCheck(expiresAt, now).toISOString()}::timestamptz
+    UPDATE payments SET check_at = ${nextCheck(expiresAt, now, provider.checkSeconds).toISOString()}::timestamptz
     WHERE id = ${open.id} AND state IN ('created', 'failed')`)
   return true
 }

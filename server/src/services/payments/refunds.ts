@@ -8,10 +8,11 @@ import { post } from '../wallet/ledger.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
-/** When another process repeats a request whose response was not stored, for example after a crash. */
+/**
+ * When another process repeats a request whose response was not stored, for example after a crash; also the first poll of
+ * a refund that the provider has accepted but not completed.
+ */
 const leaseSeconds = 60
-/** Interval for polling a refund that the provider has accepted but not completed. */
-const pollSeconds = 600
 /** Attempts without a response, about a day; after that, staff must check. */
 const maxAttempts = 100
 
@@ -49,7 +50,7 @@ function changesOf({ refundId, status }: ProviderRefund, now: Date) {
   if (status === 'failed')
     return sql`state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(), next_at = NULL,
       error = 'The provider could not make the refund'`
-  return sql`state = 'asked', provider_refund_id = ${refundId}, next_at = ${later(now, pollSeconds)}::timestamptz, error = ''`
+  return sql`state = 'asked', provider_refund_id = ${refundId}, next_at = greatest(r.next_at, ${later(now, leaseSeconds)}::timestamptz), error = ''`
 }
 
 /** Marks unmatched money as settled once it is refunded; used next to the common table expression `changed`. */
@@ -117,12 +118,17 @@ const dueRow = z.strictObject({
 type Due = z.output<typeof dueRow>
 
 /** Claims the next due refund, so that no other process sends it at the same time. */
-async function claimDue(db: Db, provider: string, now: Date): Promise<Due | undefined> {
+async function claimDue(
+  db: Db,
+  { name, checkSeconds }: PaymentProvider,
+  now: Date,
+): Promise<Due | undefined> {
   const rows = await rowsOf(db, dueRow).execute(sql`
-    UPDATE refunds r SET attempts = attempts + 1, next_at = ${later(now, leaseSeconds)}::timestamptz
+    UPDATE refunds r SET attempts = attempts + 1, next_at = CASE WHEN r.provider_refund_id IS NULL
+      THEN ${later(now, leaseSeconds)}::timestamptz ELSE ${later(now, checkSeconds)}::timestamptz END
     FROM payments p
     WHERE p.id = r.payment AND r.id = (
-      SELECT d.id FROM refunds d JOIN payments q ON q.id = d.payment AND q.provider = ${provider}
+      SELECT d.id FROM refunds d JOIN payments q ON q.id = d.payment AND q.provider = ${name}
       WHERE d.next_at <= ${now.toISOString()}::timestamptz ORDER BY d.next_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
     RETURNING r.id, p.payment_id AS "paymentId", r.amount::float8 AS amount, r.request_key AS "requestKey",
       r.provider_refund_id AS "providerRefundId", r.attempts, r.error`)
@@ -165,7 +171,7 @@ export async function sendDueRefund(
   provider: PaymentProvider,
   now: Date,
 ): Promise<boolean> {
-  const due = await claimDue(database.db, provider.name, now)
+  const due = await claimDue(database.db, provider, now)
   if (!due) return false
   try {
     const made = await ask(provider, due)
