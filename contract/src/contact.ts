@@ -1,8 +1,9 @@
 import { contactStates } from '@kirana/domain/grievance'
-import { STATUS_INVALID } from '@kirana/domain/texts'
+import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
+import { contactFilters, contactSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, moment, renamed, requiredVersion, staleRefusal, version } from './shapes.ts'
+import { byPage, id, moment, paged, renamed, requiredVersion, staleRefusal, version } from './shapes.ts'
 
 /**
  * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is the grievance officer's next
@@ -36,8 +37,22 @@ export const contact = {
     can: 'messages',
     method: 'GET',
     path: '/contact/get/all',
-    summary: 'All contact messages, newest first, with their state and next deadline',
+    summary: 'The newest 500 contact messages, with their state and next deadline',
+    counts: true,
     data: z.array(ContactMessage),
+  }),
+  page: read({
+    access: 'staff',
+    can: 'messages',
+    method: 'GET',
+    path: '/contact/get/all/:page',
+    summary: 'Contact messages, 20 a page, newest first, or by their next deadline with sort=due',
+    params: byPage,
+    query: z.object({
+      state: z._default(z.enum(contactFilters, { error: STATUS_INVALID }), ''),
+      sort: z._default(z.enum(contactSorts, { error: SORT_INVALID }), ''),
+    }),
+    data: paged(ContactMessage),
   }),
   of: read({
     access: 'staff',

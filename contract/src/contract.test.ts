@@ -132,6 +132,9 @@ staff      GET    /stock/export                                          search 
 staff      POST   /stock/import/check                                    +csv
 staff      POST   /stock/import                                          wrong +csv
 staff      GET    /payments/get/all/*                                    day
+staff      GET    /wallet/get/all/withdrawals/*                          search state sort
+staff      GET    /wallet/get/all/transanctions/*                        search sort
+staff      GET    /contact/get/all/*                                     state sort
 staff      GET    /payments/connection
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*

@@ -53,6 +53,8 @@ export type Route = {
   isSigned?: boolean
   /** It may have to wait for a second person: then the answer is 202 with `{ approvalId }`, and nothing has happened yet. */
   awaits?: boolean
+  /** `data` are the newest 500 rows at most, and `total` beside it counts all of them. */
+  counts?: true
   /** The schema of `data` in the response. */
   data: Schema
   /** The schema of `data` in an error response, by error code; other errors carry no data. */

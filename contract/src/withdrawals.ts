@@ -1,7 +1,20 @@
 import { REASON_NEEDED } from '@kirana/domain/payout'
+import { STATUS_INVALID } from '@kirana/domain/texts'
+import { payoutStates } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
-import { id, moment, optionalText, required, rupees, renamed } from './shapes.ts'
+import {
+  byPage,
+  id,
+  moment,
+  optionalText,
+  orderSort,
+  paged,
+  renamed,
+  required,
+  rupees,
+  search,
+} from './shapes.ts'
 
 const user = z.object({ fullName: z.string(), phone: z.string() })
 /** The account to pay to; missing fields are ''. */
@@ -52,8 +65,23 @@ export const withdrawals = {
     can: 'withdrawals.read',
     method: 'GET',
     path: '/wallet/get/all/withdrawals',
-    summary: 'All withdrawal requests',
+    summary: 'The newest 500 withdrawal requests',
+    counts: true,
     data: z.array(Withdrawal),
+  }),
+  page: read({
+    access: 'staff',
+    can: 'withdrawals.read',
+    method: 'GET',
+    path: '/wallet/get/all/withdrawals/:page',
+    summary: 'Withdrawal requests, 20 a page, newest first unless sorted; search by phone',
+    params: byPage,
+    query: z.object({
+      search,
+      state: z._default(z.enum(payoutStates, { error: STATUS_INVALID }), ''),
+      sort: orderSort,
+    }),
+    data: paged(Withdrawal),
   }),
   approve: write({
     access: 'staff',
@@ -72,7 +100,18 @@ export const withdrawals = {
     can: 'withdrawals.read',
     method: 'GET',
     path: '/wallet/get/all/transanctions',
-    summary: 'All paid-out withdrawals',
+    summary: 'The newest 500 paid-out withdrawals',
+    counts: true,
     data: z.array(Transaction),
+  }),
+  payouts: read({
+    access: 'staff',
+    can: 'withdrawals.read',
+    method: 'GET',
+    path: '/wallet/get/all/transanctions/:page',
+    summary: 'Paid-out withdrawals, 20 a page, newest first unless sorted; search by phone',
+    params: byPage,
+    query: z.object({ search, sort: orderSort }),
+    data: paged(Transaction),
   }),
 }

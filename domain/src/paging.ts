@@ -8,7 +8,12 @@ export const PAGE_SIZE = {
   manualOrders: 30,
   payments: 20,
   stock: 20,
+  withdrawals: 20,
+  contact: 20,
 } as const
+
+/** Rows of a list that is not paged, where its specified call has no page; newest first. */
+export const NEWEST = 500
 
 /** The largest accepted page number. */
 export const MAX_PAGE = 1_000_000

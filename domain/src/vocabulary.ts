@@ -62,6 +62,12 @@ export type AmountType = (typeof amountTypes)[number]
 /** Orders of lists: '' is newest first, '-' before a name means descending. */
 export const orderSorts = ['', 'date', 'amount', '-amount'] as const
 export type OrderSort = (typeof orderSorts)[number]
+export const payoutStates = ['', 'waiting', 'done'] as const
+export type PayoutState = (typeof payoutStates)[number]
+export const contactFilters = ['', 'new', 'in-work', 'answered', 'overdue'] as const
+export type ContactFilter = (typeof contactFilters)[number]
+export const contactSorts = ['', 'due'] as const
+export type ContactSort = (typeof contactSorts)[number]
 export const photoOrderSorts = ['', 'date'] as const
 export type PhotoOrderSort = (typeof photoOrderSorts)[number]
 export const productSorts = ['', 'title', '-title', 'price', '-price'] as const

@@ -6,7 +6,7 @@ import type { Customer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
-import { DATE_TIME, headers, refuse, texts, sortsByAmount } from './table.ts'
+import { answer, DATE_TIME, headers, refuse, search, texts, sortsByAmount } from './table.ts'
 
 const requests = '/admin/withdrawal/requests'
 const history = '/admin/transanctions'
@@ -124,7 +124,8 @@ test('sorts requests by amount, requires, stores and shows a reason for a bank p
   call,
 }) => {
   const name = 'Bhaskar Iyer'
-  await ask(call, await customer(name), { bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' })
+  const bhaskar = await customer(name)
+  await ask(call, bhaskar, { bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' })
   await page.goto(requests)
   await expect(rowOf(page, name)).toBeVisible()
   expect(await texts(page, rowOf(page, name))).toMatchObject({
@@ -135,6 +136,14 @@ test('sorts requests by amount, requires, stores and shows a reason for a bank p
   await expect(page.getByRole('row').filter({ hasText: 'Not a UPI ID' }).last()).toBeVisible()
   await sortsByAmount(page, 'Amount')
   await expectAccessible(page)
+  await search(page, bhaskar.phone.slice(-10))
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const status = page.getByRole('combobox', { name: 'Status', exact: true })
+  await status.selectOption('Completed')
+  await expect(page).toHaveURL(/state=done/)
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await status.selectOption('Incomplete')
+  await expect(rowOf(page, name)).toBeVisible()
   await approveButton(page, name).click()
   const approval = page.getByRole('dialog', { name: TITLE, exact: true })
   await expect(approval.locator('dl')).toContainText('Bank Account Number50100012345678')
@@ -231,10 +240,10 @@ test('says that someone else has completed the request, and removes it', async (
 
 test('shows empty and failed states of requests and transanctions', async ({ staffPage: page }) => {
   for (const [address, call] of [
-    [requests, '**/wallet/get/all/withdrawals'],
-    [history, '**/wallet/get/all/transanctions'],
+    [requests, '**/wallet/get/all/withdrawals/*'],
+    [history, '**/wallet/get/all/transanctions/*'],
   ] as const) {
-    await page.route(call, (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
+    await page.route(call, answer([]))
     await page.goto(address)
     await expect(page.getByText('No data found', { exact: true })).toBeVisible()
     await page.unroute(call)

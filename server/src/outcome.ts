@@ -8,6 +8,16 @@ export class Awaiting {
   }
 }
 
+/** Returned by a handler in place of all rows: the newest ones, and the number of all (`total` of the answer). */
+export class Newest<Rows extends readonly unknown[]> {
+  readonly rows: Rows
+  readonly total: number
+  constructor(rows: Rows, total: number) {
+    this.rows = rows
+    this.total = total
+  }
+}
+
 /** Returned by a handler that refuses, but whose changes are kept: the transaction is committed, then `error` answers. */
 export class KeptRefusal {
   readonly error: HttpError

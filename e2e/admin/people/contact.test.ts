@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { caller } from '@kirana/testing/caller'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { acknowledge, form } from '../list.ts'
-import { headers, refuse, rowOf, rows, texts } from '../table.ts'
+import { answer, headers, refuse, rowOf, rows, texts } from '../table.ts'
 
 test('shows a message with its ticket, as plain text, accessibly', async ({ staffPage: page, server }) => {
   const said: string[] = []
@@ -50,7 +50,7 @@ test('shows a message with its ticket, as plain text, accessibly', async ({ staf
   await expect(dialog).toBeHidden()
   expect(said).toEqual([])
 
-  await page.route('**/contact/get/all', refuse('The letters are being sorted'))
+  await page.route('**/contact/get/all/*', refuse('The letters are being sorted'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByText('The letters are being sorted', { exact: true })).toBeVisible()
   await expect(rowOf(page, ticket)).toBeVisible()
@@ -98,19 +98,17 @@ test('a message is taken in work and answered; a stale press changes nothing', a
 test('an overdue message is marked', async ({ staffPage: page, call }) => {
   const [message] = await call(api.contact.list, {})
   const overdue = { ...message, dueAt: '2026-01-01T00:00:00.000Z', isOverdue: true, state: 'in-work' }
-  await page.route('**/contact/get/all', (route) =>
-    route.fulfill({ json: { data: [overdue], message: 'OK' } }),
-  )
+  await page.route('**/contact/get/all/*', answer([overdue]))
   await page.goto('/admin/contact?state=overdue')
   await expect(rows(page).first()).toContainText('Overdue')
   await expectAccessible(page)
 })
 
 test('shows No data found without messages', async ({ staffPage: page }) => {
-  await page.route('**/contact/get/all', (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
+  await page.route('**/contact/get/all/*', answer([]))
   await page.goto('/admin/contact')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
-  await page.unroute('**/contact/get/all')
+  await page.unroute('**/contact/get/all/*')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByRole('button', { name: /^View Message/ }).first()).toBeVisible()
 })

@@ -13,7 +13,7 @@ import {
 } from '../calls/idempotency.ts'
 import type { AppContext } from '../context.ts'
 import { HttpError } from '../errors.ts'
-import { Awaiting, KeptRefusal } from '../outcome.ts'
+import { Awaiting, KeptRefusal, Newest } from '../outcome.ts'
 import type { Session } from '../session.ts'
 
 export type Loose = (context: object) => unknown
@@ -30,8 +30,11 @@ type Input = {
   request: FastifyRequest
 }
 
-/** `isWaiting`: nothing has happened yet, a second person has to approve it. */
-type Answered = { data: unknown; isWaiting?: boolean }
+/**
+ * `isWaiting`: nothing has happened yet, a second person has to approve it. `total` counts the rows of a list that sends
+ * only the newest.
+ */
+type Answered = { data: unknown; isWaiting?: boolean; total?: number }
 
 /** Runs the steps of a call: one that writes in a transaction, with its audit rows and its idempotency key. */
 export async function answer(
@@ -43,7 +46,12 @@ export async function answer(
   const { context } = input
   const encode = (given: unknown) =>
     route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
-  if (!route.writes) return { data: encode(await handler(input)) }
+  if (!route.writes) {
+    const given = await handler(input)
+    return given instanceof Newest
+      ? { data: encode(given.rows), total: given.total }
+      : { data: encode(given) }
+  }
 
   const repeated = repeatableRequest(route, call, input)
   let deferred: (() => Promise<unknown>)[] = []

@@ -206,12 +206,16 @@ function successOf(route: Route, describe: Describe): Json {
     const schema = describe(route.data)
     return { description: 'The `data` of each event', content: { 'text/event-stream': { schema } } }
   }
-  return dataWith(describe(route.data), route.message)
+  return dataWith(describe(route.data), route.message, route.counts)
 }
 
-function dataWith(data: Json, message: string): Json {
-  const properties = { data, message: { type: 'string', examples: [message] } }
-  const schema = { type: 'object', properties, required: ['data', 'message'] }
+function dataWith(data: Json, message: string, counts = false): Json {
+  const properties = {
+    data,
+    ...(counts && { total: { type: 'integer' } }),
+    message: { type: 'string', examples: [message] },
+  }
+  const schema = { type: 'object', properties, required: Object.keys(properties) }
   return { description: message, content: { 'application/json': { schema } } }
 }
 

@@ -14,7 +14,7 @@ import { answer, type Loose, type Steps } from './answer.ts'
 import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
-import type { Awaiting, KeptRefusal } from '../outcome.ts'
+import type { Awaiting, KeptRefusal, Newest } from '../outcome.ts'
 import { takeBytes } from './signed.ts'
 import { type Form, type Incoming, receive } from './uploads.ts'
 
@@ -60,11 +60,14 @@ type Context<R extends Route> = Valid<R> & RequestContext<R> & (R['writes'] exte
 type Outcome<R extends Route> = R['writes'] extends true
   ? KeptRefusal | (R['awaits'] extends true ? Awaiting : never)
   : never
-type Answer<R extends Route> = R['answers'] extends 'json'
-  ? Returned<R> extends null
-    ? unknown
-    : Returned<R>
-  : unknown
+type Rows<R extends Route> = Returned<R> extends readonly unknown[] ? Newest<Returned<R>> : never
+type Answer<R extends Route> = R['counts'] extends true
+  ? Rows<R>
+  : R['answers'] extends 'json'
+    ? Returned<R> extends null
+      ? unknown
+      : Returned<R>
+    : unknown
 /** Checks before a form is read, so that a refused caller costs no disk and no work. `db` is not a transaction. */
 type Early<G extends Group> = { [K in keyof G]?: (context: RequestContext<G[K]>) => Promise<void> }
 /** Whether the answer to the request's idempotency key is stored: then it is sent again, and nothing is left to prepare. */
@@ -199,9 +202,13 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         const who = request.who && isLate ? await admit(request, route, context) : request.who
         const input = { ...requestContext, ...sent, who, body, raw, files, now }
         if (route.answers !== 'json') return await steps.handler(input)
-        const { data, isWaiting } = await answer(route, call, input, steps)
+        const { data, isWaiting, total } = await answer(route, call, input, steps)
         if (isWaiting) reply.code(202)
-        return { data, message: isWaiting ? WAITING : route.message }
+        return {
+          data,
+          ...(total !== undefined && { total }),
+          message: isWaiting ? WAITING : route.message,
+        }
       } finally {
         await incoming?.discard()
         request.visit?.leave()

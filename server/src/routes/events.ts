@@ -12,7 +12,7 @@ import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
 import { orderRowsById } from '../services/orders/rows.ts'
 import { paymentRowsById } from '../services/payments/rows.ts'
 import { stockRowsById } from '../services/stock/rows.ts'
-import { withdrawalRowsById } from '../services/wallet/withdrawals.ts'
+import { withdrawalRowsById } from '../services/wallet/withdrawal-rows.ts'
 
 type EventData = Returned<typeof calls.listen>
 

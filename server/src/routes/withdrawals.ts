@@ -2,13 +2,15 @@ import { withdrawals as calls } from '@kirana/contract/withdrawals'
 import { serve } from '../http/serve.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { storing } from '../services/files/files.ts'
-import { approveWithdrawal, transactionRows, withdrawalRows } from '../services/wallet/withdrawals.ts'
+import { newestPayouts, newestRequests, payoutPage, requestPage } from '../services/wallet/withdrawal-rows.ts'
+import { approveWithdrawal } from '../services/wallet/withdrawals.ts'
 
 export const withdrawals = serve(
   calls,
   { approve: storing('withdrawal') },
   {
-    list: ({ db, now }) => withdrawalRows(db, now),
+    list: ({ db, now }) => newestRequests(db, now),
+    page: ({ db, params, query, now }) => requestPage(db, { ...query, page: params.page, now }),
     approve: async ({ db, body: { withdrawalId: id, reason }, stored, who, now, audit }) => {
       const by = `${who.name} (staff)`
       const pay = async () => {
@@ -21,6 +23,7 @@ export const withdrawals = serve(
       }
       return doOrAsk(db, pay, { who, now, audit, reason, keepFiles: stored.keep })
     },
-    transactions: ({ db }) => transactionRows(db),
+    transactions: ({ db }) => newestPayouts(db),
+    payouts: ({ db, params, query }) => payoutPage(db, { ...query, page: params.page }),
   },
 )

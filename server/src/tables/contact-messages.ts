@@ -1,8 +1,20 @@
-import { contactStates } from '@kirana/domain/grievance'
+import { ACKNOWLEDGE_HOURS, contactStates, RESOLVE_DAYS } from '@kirana/domain/grievance'
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, version } from './columns.ts'
 import { staff } from './people.ts'
+
+/** UTC: an index takes no expression that depends on the time zone of the session. */
+const received = sql`created_at AT TIME ZONE 'UTC'`
+
+/**
+ * The next deadline of a message in UTC (`contactDueAt`). Answered messages have none: they come last, the newest of them
+ * first.
+ */
+export const contactDeadline = sql`CASE state
+  WHEN 'new' THEN ${received} + interval '${sql.raw(String(ACKNOWLEDGE_HOURS))} hours'
+  WHEN 'in-work' THEN ${received} + interval '${sql.raw(String(RESOLVE_DAYS))} days'
+  ELSE timestamp '9999-12-31' - (${received} - timestamp '2000-01-01') END`
 
 /** Messages to the store. The ticket given to the sender is derived from `number`. */
 export const contactMessages = pgTable(
@@ -26,6 +38,8 @@ export const contactMessages = pgTable(
   (t) => [
     index('contact_messages_age').on(t.createdAt),
     index('contact_messages_phone').on(t.phone),
+    index('contact_messages_state').on(t.state, t.number),
+    index('contact_messages_due').on(sql`(${contactDeadline})`, t.number),
     index('contact_messages_new')
       .on(t.id)
       .where(sql`${t.state} = 'new'`),

@@ -24,6 +24,7 @@ export const withdrawals = pgTable(
     index('withdrawals_open')
       .on(t.id)
       .where(sql`${t.doneAt} IS NULL`),
+    index('withdrawals_amount').on(t.amount, t.id),
     check('withdrawal_above_zero', sql`${t.amount} > 0`),
   ],
 )

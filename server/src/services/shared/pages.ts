@@ -1,9 +1,10 @@
-import { totalPages } from '@kirana/domain/paging'
+import { NEWEST, totalPages } from '@kirana/domain/paging'
 import { searchDigits } from '@kirana/domain/phone'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { asRows, rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { Newest } from '../../outcome.ts'
 
 /** Escapes LIKE's wildcards, so that they match literally. */
 const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
@@ -178,6 +179,17 @@ export async function pageOf<Row extends object>(
 ): Promise<{ data: Row[]; totalPages: number }> {
   const { data, total } = await rowsAt<Row>(db, selection, (page - 1) * selection.size, columns)
   return { data, totalPages: totalPages(total, selection.size) }
+}
+
+/** The newest rows of a list that has no pages, and the number of all; as many statements as `pageOf`. */
+export async function newestOf<Row extends object, Shown>(
+  db: Db,
+  selection: Selection,
+  columns: Columns<Row>,
+  show: (row: Row) => Shown,
+): Promise<Newest<Shown[]>> {
+  const { data, total } = await rowsAt<Row>(db, { ...selection, size: NEWEST }, 0, columns)
+  return new Newest(data.map(show), total)
 }
 
 const batchRow = z.looseObject({ id: z.string(), cursor: z.string() })

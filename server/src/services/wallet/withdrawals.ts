@@ -2,82 +2,19 @@ import { counted } from '@kirana/domain/count'
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { REASON_NEEDED } from '@kirana/domain/payout'
 import { coinsToConvert, coinsWorth } from '@kirana/domain/wallet'
-import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
-import { approvals } from '../../tables/approvals.ts'
-import { transactions, withdrawals } from '../../tables/withdrawals.ts'
-import { users } from '../../tables/users.ts'
+import { transactions } from '../../tables/withdrawals.ts'
 import type { StoredFiles } from '../files/files.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
 import { post, type Posting } from './ledger.ts'
 
 /** Where the money goes; '' for fields left empty. */
 type Payee = { upiId: string; bankAcNumber: string; ifscCode: string }
-
-const user = { fullName: users.fullName, phone: users.phone }
-const payee = {
-  upiId: withdrawals.upiId,
-  bankAcNumber: withdrawals.bankAccount,
-  ifscCode: withdrawals.ifsc,
-}
-const isDone = sql<boolean>`${isNotNull(withdrawals.doneAt)}`
-
-const requests = (db: Db, now: Date) =>
-  db
-    .select({
-      id: withdrawals.id,
-      user,
-      amount: withdrawals.amount,
-      ...payee,
-      isDone,
-      requestedAt: withdrawals.createdAt,
-      approval: { askedBy: approvals.askedName, at: approvals.createdAt },
-    })
-    .from(withdrawals)
-    .innerJoin(users, eq(users.id, withdrawals.userId))
-    .leftJoin(
-      approvals,
-      and(
-        eq(approvals.withdrawalId, withdrawals.id),
-        eq(approvals.state, 'waiting'),
-        gt(approvals.expiresAt, now),
-      ),
-    )
-    .$dynamic()
-
-const toRow = <Row extends { approval: object | null }>({ approval, ...row }: Row) => ({
-  ...row,
-  approval: (approval ?? undefined) as NonNullable<Row['approval']> | undefined,
-})
-
-/** All requests, newest first. Amounts are paise; `approval` is what waits for a second person. */
-export const withdrawalRows = async (db: Db, now: Date) =>
-  (await requests(db, now).orderBy(desc(withdrawals.id))).map(toRow)
-
-/** The requests with these ids, in no particular order. */
-export const withdrawalRowsById = async (db: Db, ids: readonly string[], now: Date) =>
-  ids.length === 0 ? [] : (await requests(db, now).where(inArray(withdrawals.id, [...ids]))).map(toRow)
-
-/** All payouts, newest first. Amounts are paise; `documents` are keys of private files. */
-export const transactionRows = (db: Db) =>
-  db
-    .select({
-      id: transactions.id,
-      user,
-      amount: withdrawals.amount,
-      withdrawal: payee,
-      isDone,
-      documents: transactions.documents,
-      reason: transactions.reason,
-    })
-    .from(transactions)
-    .innerJoin(withdrawals, eq(withdrawals.id, transactions.withdrawalId))
-    .innerJoin(users, eq(users.id, withdrawals.userId))
-    .orderBy(desc(transactions.id))
 
 const walletRow = z.strictObject({
   wallet: z.strictObject({

@@ -14,6 +14,7 @@ type Props<Row> = {
   /** Goes to a page; `replace` replaces the history entry. */
   onPage: (page: number, replace: boolean) => void
   sorting?: Sorting
+  isWide?: boolean
   toolbar?: ReactNode
   /** Action of an empty list. */
   empty?: ReactNode

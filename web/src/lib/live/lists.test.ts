@@ -180,7 +180,7 @@ test('a new order refetches the tiles, a status change does not, a reset refetch
 
 test('a requested or paid withdrawal refetches only the requests and the history', () => {
   const client = new QueryClient()
-  const keys = [[withdrawals.list.path, {}], [withdrawals.transactions.path, {}], listKey]
+  const keys = [[withdrawals.page.path, {}], [withdrawals.payouts.path, {}], listKey]
   for (const key of keys) client.setQueryData(key, [])
   const row = {
     _id: 'id-1',

@@ -115,8 +115,8 @@ const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [
-  '/wallet/get/all/withdrawals' satisfies (typeof withdrawals)['list']['path'],
-  '/wallet/get/all/transanctions' satisfies (typeof withdrawals)['transactions']['path'],
+  '/wallet/get/all/withdrawals/:page' satisfies (typeof withdrawals)['page']['path'],
+  '/wallet/get/all/transanctions/:page' satisfies (typeof withdrawals)['payouts']['path'],
   '/approval/get/all' satisfies (typeof approvals)['list']['path'],
   '/approval/get/own' satisfies (typeof approvals)['own']['path'],
   '/approval/get/about/:id' satisfies (typeof approvals)['about']['path'],

@@ -1,11 +1,14 @@
 import { contact, type ContactMessage } from '@kirana/contract/contact'
-import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { contactFilters, contactSorts } from '@kirana/domain/vocabulary'
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { asOneOf } from '#/lib/address.ts'
+import { asOneOf, asPage } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { PagedTable } from '#/components/tables/paged-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -16,20 +19,18 @@ import { EmailLink } from './-people/email-link.tsx'
 
 const MessageDialog = lazyComponent(async () => (await import('./-people/contact-message.tsx')).MessageDialog)
 
-const filters = ['', 'new', 'in-work', 'answered', 'overdue'] as const
-const orders = ['', 'due'] as const
-
 export const Route = createFileRoute('/admin/contact')({
-  validateSearch: (address: Record<string, unknown>) => ({
-    state: asOneOf(filters, address.state),
-    sort: asOneOf(orders, address.sort),
+  validateSearch: (address: { page?: unknown; state?: unknown; sort?: unknown } & SearchSchemaInput) => ({
+    page: asPage(address.page),
+    state: asOneOf(contactFilters, address.state),
+    sort: asOneOf(contactSorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ state: '', sort: '' })] },
+  search: { middlewares: [stripSearchParams({ page: 1, state: '', sort: '' })] },
   component: ContactMessages,
 })
 
 const labels = { '': 'All Messages', ...stateNames, overdue: 'Overdue' }
-const choices = filters.map((value) => ({ value, label: labels[value] }))
+const choices = contactFilters.map((value) => ({ value, label: labels[value] }))
 
 const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMessage>[] => [
   {
@@ -74,38 +75,39 @@ const sortings = [
   { value: 'due', label: 'Next deadline first' },
 ]
 
-/** Answered messages have no deadline and come last. */
-const byDueDate = (one: ContactMessage, other: ContactMessage) =>
-  (one.dueAt ?? '9').localeCompare(other.dueAt ?? '9')
-
 function ContactMessages() {
   useEffect(() => MessageDialog.preload(), [])
-  const query = useQuery(read(contact.list, {}))
-  const { state, sort } = Route.useSearch()
+  const { page, state, sort } = Route.useSearch()
+  const query = useQuery({
+    ...read(contact.page, { params: { page }, query: { state, sort } }),
+    placeholderData: keepPreviousData,
+  })
   const navigate = Route.useNavigate()
-  const [viewed, setViewed] = useState<{ id: string; open: boolean } | null>(null)
-  const shown = query.data?.filter(
-    (message) => state === '' || (state === 'overdue' ? message.isOverdue : message.state === state),
-  )
-  const message = query.data?.find(({ _id }) => _id === viewed?.id)
-  const go = (next: { state?: string; sort?: string }) =>
+  const [viewed, setViewed] = useState<{ message: ContactMessage; open: boolean } | null>(null)
+  // A message that has left the page, by its new state, stays open as it was answered.
+  const listed = query.data?.data.find(({ _id }) => _id === viewed?.message._id)
+  const message = listed && viewed && listed.version > viewed.message.version ? listed : viewed?.message
+  const go = (next: { page?: number; state?: string; sort?: string }, replace = false) =>
     void navigate({
-      search: (now) => ({
-        state: asOneOf(filters, next.state ?? now.state),
-        sort: asOneOf(orders, next.sort ?? now.sort),
-      }),
+      search: {
+        page: next.page ?? 1,
+        state: asOneOf(contactFilters, next.state ?? state),
+        sort: asOneOf(contactSorts, next.sort ?? sort),
+      },
+      replace,
     })
   return (
     <>
       <PageHeader title="Contact Messages">
         <RefreshButton query={query} />
       </PageHeader>
-      <DataTable
+      <PagedTable
         name="Contact Messages"
-        rows={sort === 'due' ? shown?.toSorted(byDueDate) : shown}
-        columns={columnsFor(({ _id }) => setViewed({ id: _id, open: true }))}
-        rowId={({ _id }) => _id}
+        columns={columnsFor((chosen) => setViewed({ message: chosen, open: true }))}
         query={query}
+        page={page}
+        size={PAGE_SIZE.contact}
+        onPage={(next, replace) => go({ page: next }, replace)}
         isWide
         toolbar={
           <>
@@ -138,6 +140,7 @@ function ContactMessages() {
           message={message}
           open={viewed.open}
           onOpenChange={(open) => setViewed({ ...viewed, open })}
+          onChanged={(changed) => setViewed({ message: changed, open: true })}
         />
       )}
     </>

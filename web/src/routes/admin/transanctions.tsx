@@ -1,9 +1,9 @@
 import { withdrawals } from '@kirana/contract/withdrawals'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
 import { Button } from '#/ui/button.tsx'
-import { Payouts } from './-payouts/list.tsx'
+import { Payouts, usePayoutAddress } from './-payouts/list.tsx'
 import { payeeOf } from './-payouts/columns.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 
@@ -14,11 +14,17 @@ const WithdrawalDocuments = lazyComponent(
 export const Route = createFileRoute('/admin/transanctions')({ component: TransanctionHistory })
 
 function TransanctionHistory() {
-  const query = useQuery(read(withdrawals.transactions, {}))
+  const address = usePayoutAddress()
+  const { page, search, sort } = address
+  const query = useQuery({
+    ...read(withdrawals.payouts, { params: { page }, query: { search, sort } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Payouts
       title="Transanction History"
       query={query}
+      address={address}
       accountOf={({ withdrawalReq }) => withdrawalReq}
       last="Supporting docs"
       button={(row, open) => (

@@ -1,13 +1,14 @@
 import { type Withdrawal, withdrawals } from '@kirana/contract/withdrawals'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Button } from '#/ui/button.tsx'
+import { Select } from '#/ui/field.tsx'
 import { When } from './-lists/when.tsx'
-import { Payouts } from './-payouts/list.tsx'
+import { Payouts, usePayoutAddress } from './-payouts/list.tsx'
 import { WaitingApproval } from './-payouts/waiting.tsx'
 import { payeeOf } from './-payouts/columns.tsx'
 
@@ -22,18 +23,38 @@ const requested: Column<Withdrawal>[] = [
     id: 'requested',
     header: 'Requested',
     phone: 'plain',
-    sort: { key: 'requested', kind: 'date', by: ({ dateAndTime }) => dateAndTime },
+    sort: { key: 'date', kind: 'date', isDefault: true },
     cell: ({ dateAndTime }) => <When dateAndTime={dateAndTime} date="" />,
   },
 ]
 
+const states = [
+  { value: '', label: 'All Requests' },
+  { value: 'waiting', label: 'Incomplete' },
+  { value: 'done', label: 'Completed' },
+]
+
 function WithdrawalRequests() {
-  const query = useQuery(read(withdrawals.list, {}))
+  const address = usePayoutAddress()
+  const { page, search, state, sort, go } = address
+  const query = useQuery({
+    ...read(withdrawals.page, { params: { page }, query: { search, state, sort } }),
+    placeholderData: keepPreviousData,
+  })
   const mayApprove = useAllowed(withdrawals.approve)
   return (
     <Payouts
       title="Withdrawal Requests"
       query={query}
+      address={address}
+      filters={
+        <Select
+          label="Status"
+          value={state}
+          onChange={({ target }) => go({ state: target.value, page: 1 })}
+          choices={states}
+        />
+      }
       accountOf={(row) => row}
       more={requested}
       last="Approve"

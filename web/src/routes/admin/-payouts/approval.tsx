@@ -13,7 +13,7 @@ import { IfscCode, payeeOf, UpiId } from './columns.tsx'
 
 const { max, tooMany } = withdrawals.approve.files
 const approval = z.object({ documents: z.array(z.file()).check(z.maxLength(max, tooMany)) })
-const reload = [withdrawals.list, withdrawals.transactions]
+const reload = [withdrawals.page, withdrawals.payouts]
 
 /** Ignores the error when someone else has approved it: the dialog closes and the popup explains. */
 const ignoreCompleted = (error: unknown) => {

@@ -43,7 +43,6 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
     header: 'User',
     phone: 'title',
     cell: ({ user }) => <div className="wrap-anywhere md:min-w-20">{user.fullName || NIL}</div>,
-    sort: { key: 'user', kind: 'text', by: ({ user }) => user.fullName },
   },
   {
     id: 'phone',
@@ -56,7 +55,7 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
     header: 'Amount',
     isNumeric: true,
     phone: 'end',
-    sort: { key: 'amount', kind: 'amount', by: ({ amount }) => amount },
+    sort: { key: 'amount', kind: 'amount' },
     cell: ({ amount }) => <span className="font-medium">{rupees(amount)}</span>,
   },
   { id: 'upiId', header: 'UPI ID', cell: (row) => <UpiId {...accountOf(row)} /> },
@@ -70,7 +69,6 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
     id: 'status',
     header: 'Status',
     phone: 'plain',
-    sort: { key: 'status', kind: 'text', by: ({ isDone }) => (isDone ? 'Completed' : 'Incomplete') },
     cell: ({ isDone }) => (
       <Badge tone={isDone ? 'ok' : 'warn'} dot>
         {isDone ? 'Completed' : 'Incomplete'}

@@ -1,15 +1,37 @@
+import { orderSorts, payoutStates } from '@kirana/domain/vocabulary'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { type Column, DataTable } from '#/components/tables/data-table.tsx'
+import { asOneOf, asPage, asText } from '#/lib/address.ts'
+import type { Column } from '#/components/tables/data-table.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
-import { useSort } from '#/components/tables/use-sort.ts'
+import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { payoutColumns, type Account, type Payout } from './columns.tsx'
+
+/** What the list shows, kept in the address, and how to change it; `replace` replaces the history entry. */
+export function usePayoutAddress() {
+  const address: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const shown = {
+    page: asPage(address.page),
+    search: asText(address.search),
+    state: asOneOf(payoutStates, address.state),
+    sort: asOneOf(orderSorts, address.sort),
+  }
+  const go = (next: { page?: number; search?: string; state?: string; sort?: string }, replace = false) => {
+    const { page, ...filter } = { ...shown, ...next }
+    void navigate({ to: '.', search: { ...filter, page: page === 1 ? undefined : String(page) }, replace })
+  }
+  return { ...shown, go }
+}
 
 type Props<Row> = {
   title: string
-  query: UseQueryResult<Row[]>
+  query: UseQueryResult<{ data: Row[]; totalPages: number }>
+  address: ReturnType<typeof usePayoutAddress>
+  filters?: ReactNode
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
   /** Columns between the shared ones and the last. */
@@ -23,21 +45,24 @@ type Props<Row> = {
 
 /** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
 export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
-  const { title, query, accountOf, more = [], last, button, children } = props
-  const sorting = useSort()
+  const { title, query, address, filters, accountOf, more = [], last, button, children } = props
+  const { page, search, sort, go } = address
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
     <>
       <PageHeader title={title}>
         <RefreshButton query={query} />
       </PageHeader>
-      <DataTable
+      <SearchedTable
         name={title}
-        rows={query.data}
-        rowId={({ _id }) => _id}
         query={query}
         isWide
-        sorting={sorting}
+        pageRef={{ page, search }}
+        searchLabel="Phone number"
+        searchMode="tel"
+        onPageRef={go}
+        sorting={{ sort, onSort: (next) => go({ sort: next, page: 1 }, true) }}
+        filters={filters}
         columns={[
           ...payoutColumns(accountOf),
           ...more,

@@ -5,10 +5,16 @@ import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { ContactStateSteps } from './contact-state.tsx'
 import { EmailLink } from './email-link.tsx'
 
-type Props = { message: ContactMessage; open: boolean; onOpenChange: (open: boolean) => void }
+type Props = {
+  message: ContactMessage
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The message as it is now, after a step here or by another staff member. */
+  onChanged?: (message: ContactMessage) => void
+}
 
 /** A contact message: sender, time and the ticket number the sender was given. */
-export const MessageDialog = ({ message, open, onOpenChange }: Props) => (
+export const MessageDialog = ({ message, open, onOpenChange, onChanged }: Props) => (
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
@@ -29,7 +35,7 @@ export const MessageDialog = ({ message, open, onOpenChange }: Props) => (
       <p className="mt-4 rounded-card bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap dark:bg-surface">
         {message.msg}
       </p>
-      <ContactStateSteps message={message} />
+      <ContactStateSteps message={message} {...(onChanged && { onChanged })} />
     </DialogBody>
   </Dialog>
 )

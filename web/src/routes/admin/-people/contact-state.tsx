@@ -1,6 +1,6 @@
 import { contact, type ContactMessage } from '@kirana/contract/contact'
 import { formatDateTimeOr } from '#/lib/format.ts'
-import { reloadAll, useWrite } from '#/lib/api.ts'
+import { ApiError, reloadAll, useWrite } from '#/lib/api.ts'
 import { Badge, type Tone } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 
@@ -49,9 +49,22 @@ const steps: Record<State, readonly { to: State; label: string; isMain?: true }[
 }
 
 /** The state of a message with its dates and owner, and the steps from there. */
-export function ContactStateSteps({ message }: { message: ContactMessage }) {
-  const reload = [contact.list, contact.of]
-  const change = useWrite(contact.setState, { reload, onError: () => void reloadAll(reload) })
+export function ContactStateSteps({
+  message,
+  onChanged = () => {},
+}: {
+  message: ContactMessage
+  onChanged?: (message: ContactMessage) => void
+}) {
+  const reload = [contact.page, contact.of]
+  const change = useWrite(contact.setState, {
+    reload,
+    onDone: onChanged,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'stale') onChanged(error.data as ContactMessage)
+      void reloadAll(reload)
+    },
+  })
   const { _id: messageId, state, version, owner, startedAt, answeredAt } = message
   return (
     <section aria-label="State" className="mt-4 flex flex-col gap-3 border-t border-line pt-4">

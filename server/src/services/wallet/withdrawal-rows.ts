@@ -1,0 +1,119 @@
+import { PAGE_SIZE } from '@kirana/domain/paging'
+import type { OrderSort, PayoutState } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { containingPhone, listRow, newestOf, pageOf, type Selection, type Sort } from '../shared/pages.ts'
+
+const user = z.strictObject({ fullName: z.string(), phone: z.string() })
+const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
+/** Fields for `json_build_object`, of withdrawal `w` and its customer `u`. */
+const userFields = sql`'user', json_build_object('fullName', u.full_name, 'phone', u.phone), 'amount', w.amount,
+  'isDone', w.done_at IS NOT NULL`
+const accountFields = sql`'upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc`
+
+const StoredRequest = z.strictObject({
+  id: z.string(),
+  user,
+  amount: z.int(),
+  isDone: z.boolean(),
+  ...account,
+  requestedAt: z.string(),
+  approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
+})
+
+/** Amounts are paise; `approval` is what waits for a second person. */
+const request = (now: Date) => sql`json_build_object('id', w.id, ${userFields}, ${accountFields},
+  'requestedAt', w.created_at, 'approval', (
+    SELECT json_build_object('askedBy', a.asked_name, 'at', a.created_at) FROM approvals a
+    WHERE a.withdrawal_id = w.id AND a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz))`
+
+const toRequest = ({ requestedAt, approval, ...row }: z.output<typeof StoredRequest>) => ({
+  ...row,
+  requestedAt: new Date(requestedAt),
+  approval: approval ? { ...approval, at: new Date(approval.at) } : undefined,
+})
+
+const Payout = z.strictObject({
+  id: z.string(),
+  user,
+  amount: z.int(),
+  isDone: z.boolean(),
+  withdrawal: z.strictObject(account),
+  documents: z.array(z.string()),
+  reason: z.string(),
+})
+
+/** Amounts are paise; `documents` are keys of private files. */
+const payout = sql`json_build_object('id', tr.id, ${userFields}, 'withdrawal', json_build_object(${accountFields}),
+  'documents', tr.documents, 'reason', tr.reason)`
+
+const requestRow = z.strictObject({ row: StoredRequest })
+const requestColumns = (now: Date) => ({
+  select: sql`${request(now)} AS row`,
+  row: listRow({ row: StoredRequest }),
+})
+const payoutColumns = { select: sql`${payout} AS row`, row: listRow({ row: Payout }) }
+
+const withUser = sql`withdrawals w JOIN users u ON u.id = w.user_id`
+const isInState: Record<PayoutState, SQL> = {
+  '': sql`true`,
+  waiting: sql`w.done_at IS NULL`,
+  done: sql`w.done_at IS NOT NULL`,
+}
+
+const sorted = (sort: OrderSort, id: SQL): { sort?: Sort } =>
+  sort === '' ? {} : { sort: { by: sort === 'date' ? id : sql`w.amount`, ascending: sort !== '-amount' } }
+
+type Filter = { search: string; sort: OrderSort }
+const everything: Filter = { search: '', sort: '' }
+
+const requests = ({ search, state, sort }: Filter & { state: PayoutState }): Selection => ({
+  from: withUser,
+  id: sql`w.id`,
+  condition: sql`${isInState[state]}${search ? sql` AND ${containingPhone(sql`u.phone`, search)}` : sql``}`,
+  name: JSON.stringify(['withdrawals', state, search]),
+  size: PAGE_SIZE.withdrawals,
+  ...sorted(sort, sql`w.id`),
+})
+
+const payouts = ({ search, sort }: Filter): Selection => ({
+  from: sql`transactions tr JOIN withdrawals w ON w.id = tr.withdrawal_id JOIN users u ON u.id = w.user_id`,
+  id: sql`tr.id`,
+  condition: search ? containingPhone(sql`u.phone`, search) : sql`true`,
+  name: JSON.stringify(['payouts', search]),
+  size: PAGE_SIZE.withdrawals,
+  ...sorted(sort, sql`tr.id`),
+})
+
+/** The newest requests, and how many there are. */
+export const newestRequests = (db: Db, now: Date) =>
+  newestOf(db, requests({ ...everything, state: '' }), requestColumns(now), ({ row }) => toRequest(row))
+
+/** A page of requests by the customer's phone and by state, with the number of pages (`pageOf`). */
+export async function requestPage(
+  db: Db,
+  { page, now, ...filter }: Filter & { state: PayoutState; page: number; now: Date },
+) {
+  const { data, totalPages } = await pageOf(db, requests(filter), page, requestColumns(now))
+  return { data: data.map(({ row }) => toRequest(row)), totalPages }
+}
+
+/** The requests with these ids, in no particular order. */
+export async function withdrawalRowsById(db: Db, ids: readonly string[], now: Date) {
+  if (ids.length === 0) return []
+  const rows = await rowsOf(db, requestRow).execute(sql`
+    SELECT ${request(now)} AS row FROM ${withUser}
+    WHERE w.id IN (SELECT value::uuid FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+  return rows.map(({ row }) => toRequest(row))
+}
+
+/** The newest payouts, and how many there are. */
+export const newestPayouts = (db: Db) => newestOf(db, payouts(everything), payoutColumns, ({ row }) => row)
+
+/** A page of payouts by the customer's phone, with the number of pages (`pageOf`). */
+export async function payoutPage(db: Db, { page, ...filter }: Filter & { page: number }) {
+  const { data, totalPages } = await pageOf(db, payouts(filter), page, payoutColumns)
+  return { data: data.map(({ row }) => row), totalPages }
+}
