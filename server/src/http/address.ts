@@ -12,3 +12,12 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
 }
+
+/**
+ * The network of a caller: the /48 of an IPv6 address, of which one holder has all 65,536 households. An IPv4 address is its
+ * own network: neighbours have different holders.
+ */
+export function networkOf(request: Pick<FastifyRequest, 'ip'>): string {
+  const address = addressOf(request)
+  return address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
+}

@@ -218,7 +218,7 @@ test('limits slow bodies per address, whatever their credentials', async () => {
       ['PUT /api/v1/store/me HTTP/1.1', `Authorization: ${meera['authorization']}`],
     ].map((lines) => wire.send(each, [...lines, ...json], '{')),
   )
-  const perAddress = limits.pausesOfAnAddress.lanes.customers.runningPerCaller
+  const perAddress = limits.pausesOfANetwork.lanes.customers.runningPerCaller
   await expect.poll(() => answered.flat(), slowPoll).toHaveLength(3 * each - perAddress)
   expect(new Set(answered.flat())).toEqual(new Set([429]))
 

@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { Route } from '@kirana/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAt, tokenOf } from './access.ts'
-import { addressOf } from './address.ts'
-import { type FairTurns, fairTurns, type Refusal, type Turn } from '../fair-turns.ts'
+import { addressOf, networkOf } from './address.ts'
+import { type FairTurns, fairTurns, type Turn } from '../fair-turns.ts'
 import type { AppContext } from '../context.ts'
 import { knownPerson } from './known-sessions.ts'
 import * as limits from './limits.ts'
 import type { LaneName } from './limits.ts'
 import { HttpError } from '../errors.ts'
+import { busy, placeIn, refusalOf } from '../places.ts'
 
 /** What the limits depend on. Taken from the matched route, so that the spelling of the URL makes no difference. */
 export type CallConfig = {
@@ -29,7 +30,8 @@ export type Visit = {
   /** Gives back everything except the place of a live stream. Idempotent. */
   leave: () => void
 }
-type Caller = { lane: LaneName; key: string }
+/** A stranger is known by its address only. */
+type Caller = { lane: LaneName; key: string; isStranger?: boolean }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,10 +51,7 @@ type Details = {
   hasTurn: () => boolean
 }
 
-const busy = () => new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
-const tooMany = () => new HttpError(429, 'Too many calls at once. Please try again', { retryAfter: 1 })
 const gone = () => new HttpError(400, 'The request was interrupted')
-const refusalOf = (refusal: Refusal) => (refusal === 'caller' ? tooMany() : busy())
 
 const person = ({ role, id }: { role: string; id: string }): Caller => ({
   lane: role === 'customer' ? 'customers' : 'staff',
@@ -62,6 +61,7 @@ const person = ({ role, id }: { role: string; id: string }): Caller => ({
 const stranger = (request: FastifyRequest, { writes }: CallConfig): Caller => ({
   lane: 'customers',
   key: `${writes ? 'writes' : 'reads'} ${addressOf(request)}`,
+  isStranger: true,
 })
 
 /** The caller before the session is looked up. Null when nothing is: a token is needed and none was sent, or none counts. */
@@ -74,15 +74,8 @@ function callerBefore(request: FastifyRequest, call: CallConfig): Caller | null 
     if (known) return person(known)
     hasToken ||= token !== undefined
   }
-  if (hasToken) return { lane: 'lookup', key: addressOf(request) }
+  if (hasToken) return { lane: 'lookup', key: addressOf(request), isStranger: true }
   return call.access === 'public' ? stranger(request, call) : null
-}
-
-/** Takes a place in `pool` without waiting. @throws HttpError 429, 503 */
-function placeIn<L extends string>(pool: FairTurns<L>, lane: L, key: string): Turn {
-  const turn = pool.take(lane, key, { start: () => {}, drop: () => {} })
-  if (typeof turn === 'string') throw refusalOf(turn)
-  return turn
 }
 
 /** Waits for a turn. A caller who disconnects or has waited too long leaves the queue. */
@@ -117,11 +110,11 @@ const turnIn = (pool: FairTurns<LaneName>, { lane, key }: Caller, response: Serv
 type Pools = {
   turns: FairTurns<LaneName>
   pauses: FairTurns<LaneName>
-  pausesOfAnAddress: FairTurns<'customers'>
+  pausesOfANetwork: FairTurns<'customers'>
 }
 
 function openVisit(
-  { turns, pauses, pausesOfAnAddress }: Pools,
+  { turns, pauses, pausesOfANetwork }: Pools,
   call: CallConfig,
   caller: Caller | null,
   reply: FastifyReply,
@@ -144,8 +137,8 @@ function openVisit(
       // A form already holds a place of its own for its whole duration.
       if (call.takesFiles || !visit.caller) return
       const { lane, key } = visit.caller
-      // One address may be several customers and a stranger at the same time.
-      if (lane === 'customers') pause.push(placeIn(pausesOfAnAddress, lane, addressOf(reply.request)))
+      // One network may be several customers and strangers at the same time.
+      if (lane === 'customers') pause.push(placeIn(pausesOfANetwork, lane, networkOf(reply.request)))
       pause.push(placeIn(pauses, lane, key))
     },
     resume: async () => {
@@ -168,18 +161,21 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
   const pools: Pools = {
     turns: fairTurns(limits.turnsOn[database.engine]),
     pauses: fairTurns(limits.pauses),
-    pausesOfAnAddress: fairTurns(limits.pausesOfAnAddress),
+    pausesOfANetwork: fairTurns(limits.pausesOfANetwork),
   }
   const forms = fairTurns(limits.forms)
   const formsOfAnAddress = fairTurns(limits.formsOfAnAddress)
   const streams = fairTurns(limits.streams)
+  const strangersOfANetwork = fairTurns(limits.strangersOfANetwork)
 
   app.decorateRequest('visit', null)
   app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config
     if (!call) return
-    const visit = openVisit(pools, call, callerBefore(request, call), reply)
+    const caller = callerBefore(request, call)
+    const visit = openVisit(pools, call, caller, reply)
     request.visit = visit
+    if (caller?.isStranger) visit.held.push(placeIn(strangersOfANetwork, 'customers', networkOf(request)))
     await visit.resume()
   })
 

@@ -1,5 +1,6 @@
 import type { Database } from '../db/types.ts'
 import type { Lane } from '../fair-turns.ts'
+import { places } from '../places.ts'
 
 /**
  * Staff: staff and superadmins whose token this process has verified. Lookup: callers with an unverified token, by
@@ -37,21 +38,22 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
   },
 }
 
-/** Limits without a queue: calls above them are rejected with Retry-After. */
-const places = (reserved: number, perCaller: number): Lane => ({
-  reserved,
-  runningPerCaller: perCaller,
-  waitingPerCaller: 0,
-  waiting: 0,
-})
+/**
+ * Calls of strangers in one network, running and waiting: as many as one stranger may have. Otherwise ever-new /64s of one
+ * /48 would fill the lane.
+ */
+export const strangersOfANetwork = {
+  turns: Number.POSITIVE_INFINITY,
+  lanes: { customers: places(0, waiting.customers.waitingPerCaller) },
+}
 
 /** Calls that wait for their body (up to 100 KB each in memory) or for the file storage. */
 export const pauses = {
   turns: 1_000,
   lanes: { staff: places(200, 100), lookup: places(0, 0), customers: places(0, 300) },
 }
-/** Half of all customers' places, so that slow senders at one address leave places to others. */
-export const pausesOfAnAddress = {
+/** Half of all customers' places, so that slow senders in one network leave places to others. */
+export const pausesOfANetwork = {
   turns: Number.POSITIVE_INFINITY,
   lanes: { customers: places(0, 400) },
 }

@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError, requireRow } from '../errors.ts'
 import { deviceOf, renewSession } from '../http/access.ts'
-import { addressOf } from '../http/address.ts'
+import { clientOf } from '../http/client.ts'
 import { pageOf } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
 import { completeSignIn, endSecondStep, findSecondStep } from '../http/sign-in.ts'
@@ -61,8 +61,7 @@ const expired = () => new HttpError(409, 'This took too long. Please start again
 /** Who gives a code and from where, for counting guesses. */
 const guessOf = ({ request, context: { config }, now }: Request, holder: Holder) => ({
   holder,
-  address: addressOf(request),
-  device: deviceOf(request),
+  ...clientOf(request),
   config,
   now,
 })
@@ -95,13 +94,13 @@ const beforeCalls = (role: CookieRole) => {
     if ((await factorsOf(db, holderOf(role, who))).length > 0) return proved(call)
     if (body.password === undefined) throw new HttpError(422, PASSWORD_FIRST, { code: 'password-needed' })
     const { sampleMode } = context.config
-    const from = { address: addressOf(request), device: deviceOf(request) }
-    await checkOwnPassword(db, { role, id: who.id, password: body.password, ...from, sampleMode, now })
+    const own = { role, id: who.id, password: body.password, ...clientOf(request) }
+    await checkOwnPassword(db, { ...own, sampleMode, now })
     return { proven: null }
   }
   /** The codes of somebody who sets up the first factor. */
-  const withCodes = async ({ who }: Own) => ({
-    codes: who.hasFactor ? null : await generateRecoveryCodes(who.id),
+  const withCodes = async ({ who, request }: Own) => ({
+    codes: who.hasFactor ? null : await generateRecoveryCodes(clientOf(request), who.id),
   })
   return {
     signIn: async (call: Request & { body: Proof }) => {
@@ -114,7 +113,7 @@ const beforeCalls = (role: CookieRole) => {
     removeFactor: proved,
     newRecoveryCodes: async (call: Own & { body: { proof: Proof } }) => ({
       ...(await proved(call)),
-      codes: await generateRecoveryCodes(call.who.id),
+      codes: await generateRecoveryCodes(clientOf(call.request), call.who.id),
     }),
     addTotp: async (call: Own & { body: { code: string } }) => {
       const { db, who, now, body } = call

@@ -1,7 +1,8 @@
 import { staff as calls } from '@kirana/contract/staff'
 import { and, eq } from 'drizzle-orm'
-import { clearCookie, deviceOf, renewSession } from '../http/access.ts'
-import { addressOf } from '../http/address.ts'
+import type { FastifyRequest } from 'fastify'
+import { clearCookie, renewSession } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
 import type { AppContext } from '../context.ts'
 import { HttpError, rejectUnknown, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -16,20 +17,13 @@ import { staff as table } from '../tables/people.ts'
 
 const { name, email, isActive, roleId } = table
 
-const hashed = async ({
-  body,
-  who,
-  context,
-}: {
-  body: { password: string }
-  who: Session
-  context: AppContext
-}) => ({
-  passwordHash: await hashChosenPassword(body.password, {
-    caller: who.id,
-    sampleMode: context.config.sampleMode,
-  }),
-})
+type Setting = { body: { password: string }; who: Session; request: FastifyRequest; context: AppContext }
+const hashed = ({ body, who, request, context: { config } }: Setting) =>
+  hashChosenPassword(body.password, {
+    client: clientOf(request),
+    person: who.id,
+    sampleMode: config.sampleMode,
+  })
 
 export const staff = serve(
   calls,
@@ -38,8 +32,7 @@ export const staff = serve(
       checked: await checkSignIn(db, {
         ...body,
         role: 'staff',
-        address: addressOf(request),
-        device: deviceOf(request),
+        ...clientOf(request),
         sampleMode: context.config.sampleMode,
         now,
       }),

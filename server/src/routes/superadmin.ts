@@ -1,13 +1,13 @@
 import { superadmin as calls } from '@kirana/contract/superadmin'
 import { and, eq } from 'drizzle-orm'
-import { clearCookie, deviceOf, renewSession } from '../http/access.ts'
-import { addressOf } from '../http/address.ts'
+import { clearCookie, renewSession } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
 import { requireRow, HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { beginSecondStep, completeSignIn } from '../http/sign-in.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
 import { factorsOf, kindsOf } from '../services/people/factors.ts'
-import { hashChosenPassword, passwordMatches } from '../services/people/passwords.ts'
+import { hashChosenPassword } from '../services/people/passwords.ts'
 import { endSession } from '../calls/sessions.ts'
 import { superadmins } from '../tables/people.ts'
 
@@ -18,21 +18,18 @@ export const superadmin = serve(
       checked: await checkSignIn(db, {
         ...body,
         role: 'superadmin',
-        address: addressOf(request),
-        device: deviceOf(request),
+        ...clientOf(request),
         sampleMode: context.config.sampleMode,
         now,
       }),
     }),
-    changePassword: async ({ db, params, body, who, context: { config } }) => {
+    changePassword: async ({ db, params, body, who, request, context: { config } }) => {
       // Checked first, because hashing is expensive.
       if (params.id !== who.id || body.username.toLowerCase() !== who.name.toLowerCase())
         throw new HttpError(403, 'Only your own password can be changed here')
-      const { sampleMode } = config
-      const passwordHash = await hashChosenPassword(body.password, { caller: who.id, sampleMode })
       const [own] = await db.select().from(superadmins).where(eq(superadmins.id, who.id))
-      const isSame = await passwordMatches(body.password, own?.passwordHash, who.id)
-      return { isSame, passwordHash }
+      const setting = { client: clientOf(request), person: who.id, sampleMode: config.sampleMode }
+      return hashChosenPassword(body.password, setting, own?.passwordHash)
     },
   },
   {

@@ -1,6 +1,6 @@
 import { storeContact as calls } from '@kirana/contract/store/contact'
 import { ticketText } from '@kirana/domain/ticket'
-import { addressOf } from '../../http/address.ts'
+import { clientOf } from '../../http/client.ts'
 import { requireRow } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { countAttempt, type Rule } from '../../services/people/rate-limits.ts'
@@ -10,17 +10,20 @@ import { contactMessages as table } from '../../tables/contact-messages.ts'
 const messagesPerSender: Rule = { free: 10, firstWait: 60 }
 /** A mobile network may share one IP address, so waits per address are short. */
 const messagesPerAddress: Rule = { free: 100, firstWait: 1, growth: 1.05, longestWait: 60 }
+/** An IPv6 network has many addresses. */
+const messagesPerNetwork: Rule = { ...messagesPerAddress, free: 1_000 }
 
 export const storeContact = serve(
   calls,
   {
     add: async ({ db, body, who, request, now }) => {
-      const address = addressOf(request)
+      const { address, network } = clientOf(request)
       const rules = who
         ? { [`contact:customer:${who.id}`]: messagesPerSender }
         : {
             [`contact:phone:${body.phone}@${address}`]: messagesPerSender,
             [`contact:address:${address}`]: messagesPerAddress,
+            [`contact:network:${network}`]: messagesPerNetwork,
           }
       await countAttempt(db, rules, now)
       return {}

@@ -1,7 +1,7 @@
 import { storeOrders as calls } from '@kirana/contract/store/orders'
 import { validate } from 'uuid'
 import type { Db } from '../../db/types.ts'
-import { addressOf } from '../../http/address.ts'
+import { clientOf } from '../../http/client.ts'
 import { linkBase } from '../../http/links.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -23,7 +23,7 @@ export const storeOrders = serve(
   {
     // The provider is asked before the transaction begins.
     place: async ({ db, body, who, request, context: { payments, config }, now, isRepeated }) => {
-      await throttleOrderCoupon(db, body.coupon, { customer: who.id, address: addressOf(request), now })
+      await throttleOrderCoupon(db, body.coupon, { ...clientOf(request), customer: who.id, now })
       if (body.payment !== 'online' || (await isRepeated())) return { checkout: null }
       const order = { ...body, pincode: body.pincode ?? '' }
       const placing = { order, customerId: who.id, minutes: config.paymentMinutes, now }
@@ -33,9 +33,7 @@ export const storeOrders = serve(
   {
     quote: async ({ db, body, who, request, now }) => {
       const customer = who?.id ?? null
-      const counted = body.coupon
-        ? await countCouponTry(db, { customer, address: addressOf(request), now })
-        : []
+      const counted = body.coupon ? await countCouponTry(db, { ...clientOf(request), customer, now }) : []
       const quoted = await quote(db, body, customer, now)
       if (quoted.knowsCoupon) await couponTryWasRight(db, counted)
       return billView(quoted)

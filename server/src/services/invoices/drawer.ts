@@ -73,7 +73,7 @@ export function openInvoiceDrawer(
     ...limits,
   }
   const kept = keptPdfs(maxKeptBytes)
-  const queue = fairQueue({ concurrency: 1 })
+  const queue = fairQueue({ concurrency: 1, reserved: { all: 0 } })
   let thread: Worker | null = null
   /** Settles the drawing under way; a second call changes nothing. */
   let settle: { resolve: (pdf: Buffer) => void; reject: (error: Error) => void } | undefined
@@ -119,8 +119,8 @@ export function openInvoiceDrawer(
       const key = keyOf(invoice)
       const pdf = kept.get(key)
       if (pdf) return pdf
-      if (queue.waitingOf(caller) >= maxWaitingPerCaller || queue.waiting() >= maxWaiting) throw busy()
-      return queue.run(caller, async () => {
+      if (queue.waitingOf('all', caller) >= maxWaitingPerCaller || queue.waiting() >= maxWaiting) throw busy()
+      return queue.run('all', caller, async () => {
         if (isClosed) throw interrupted()
         // Another caller may have asked for the same invoice in the meantime.
         const known = kept.get(key)

@@ -3,13 +3,15 @@ import type { Role } from '@kirana/domain/vocabulary'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
+import type { Client } from '../../client.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import type { CookieRole } from '../../session.ts'
 import { staff, superadmins } from '../../tables/people.ts'
 import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 import { deviceHash } from '../../calls/devices.ts'
-import { enterHashing, hashPassword, isOutdated, passwordMatches } from './passwords.ts'
+import { withHashingPlace } from './hashing.ts'
+import { hashPassword, isOutdated, passwordMatches } from './passwords.ts'
 import { hashToken } from '../../calls/sessions.ts'
 
 /** The tables of the roles that sign in with a password, and the condition for an active account. */
@@ -25,6 +27,8 @@ const accounts = {
 export const perNameAndAddress: Rule = { free: 5, firstWait: 60 }
 /** Per IP address. A whole store signs in from one. */
 export const perAddress: Rule = { free: 20, firstWait: 60 }
+/** Per network (`networkOf`), of whose /64s a guesser may use a new one each time. Offices may share it: short waits. */
+export const perNetwork: Rule = { free: 100, firstWait: 1, growth: 1.05, longestWait: 5 * 60 }
 /**
  * Per username from all addresses. Above what one address can reach in a day, so no single attacker can lock out someone
  * else. Many addresses together get about 600 guesses a day; waits grow by 5% each time, up to five minutes.
@@ -37,13 +41,10 @@ export type VerifiedAccount = { id: string; passwordHash: string }
 export const wrongCredentials = () =>
   new HttpError(401, 'Username or password is wrong', { code: 'wrong-credentials' })
 
-export type Attempt = {
+export type Attempt = Client & {
   role: keyof typeof accounts
   username: string
   password: string
-  address: string
-  /** The browser's device token, if it has one. */
-  device: string | undefined
   sampleMode: boolean
   now: Date
 }
@@ -68,13 +69,17 @@ async function findAccount(db: Db, { role, username, device = '' }: Attempt): Pr
  * The rate-limit keys of an attempt (docs/decisions/008-counting-failed-sign-ins.md); the first one is the person's own.
  * The username's key includes the password hash, so a new password starts from zero.
  */
-function limitsOf({ role, username, address }: Attempt, account: Account | undefined): [string, Rule][] {
+function limitsOf(
+  { role, username, address, network }: Attempt,
+  account: Account | undefined,
+): [string, Rule][] {
   if (account?.device) return [[`${role}:device:${account.device}`, perNameAndAddress]]
   const name = `${role}:name:${hashToken(`${username.toLowerCase()} ${account?.password_hash ?? ''}`)}`
   return [
     [`${name}@${address}`, perNameAndAddress],
     [name, perName],
     [`${role}:address:${address}`, perAddress],
+    [`${role}:network:${network}`, perNetwork],
   ]
 }
 
@@ -83,28 +88,26 @@ function limitsOf({ role, username, address }: Attempt, account: Account | undef
  * the password may be changed or the account disabled meanwhile. Passwords hashed at an outdated cost are rehashed. An
  * unknown username, a wrong password, a disabled account and, outside sample mode, the sample password get the same
  * answer after the same work. Call it outside any transaction: a failed attempt counts although the call fails.
- * @throws HttpError 401 for wrong credentials, 429 after too many failed attempts or with too many in progress
+ * @throws HttpError 401 for wrong credentials, 429 after too many failed attempts or with too many in progress, 503
+ * when the server has too many in progress
  */
 export async function checkSignIn(db: Db, attempt: Attempt): Promise<VerifiedAccount> {
-  const { role, password, address, sampleMode, now } = attempt
-  const leave = enterHashing(address)
-  try {
-    const account = await findAccount(db, attempt)
+  const { role, password, sampleMode, now } = attempt
+  const account = await findAccount(db, attempt)
+  return withHashingPlace(attempt, account?.device ?? null, async (place) => {
     const limits = limitsOf(attempt, account)
     const counted = await countAttempt(db, Object.fromEntries(limits), now)
-    const matches = await passwordMatches(password, account?.password_hash, address)
+    const matches = await passwordMatches(password, account?.password_hash, place)
     const isForbidden = !sampleMode && isSamplePassword(password)
     if (!account || !matches || !account.is_active || isForbidden) throw wrongCredentials()
     await recordSuccess(db, counted, { reset: limits.slice(0, 1).map(([key]) => key) })
     if (!isOutdated(account.password_hash)) return { id: account.id, passwordHash: account.password_hash }
-    const passwordHash = await hashPassword(password, address)
+    const passwordHash = await hashPassword(password, place)
     await db.execute(sql`
       UPDATE ${accounts[role].table} SET password_hash = ${passwordHash}
       WHERE id = ${account.id} AND password_hash = ${account.password_hash}`)
     return { id: account.id, passwordHash }
-  } finally {
-    leave()
-  }
+  })
 }
 
 /** The username of a signed-in person. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Client } from '../../client.ts'
 import type { Db } from '../../db/types.ts'
 import { type CountedKeys, countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 
@@ -10,7 +11,10 @@ export const wrongPerCustomer: Rule = { free: 15, firstWait: 60 }
 /** Anonymous callers of one address, possibly a mobile network: 300 at once per day, then one per minute. */
 export const wrongPerAddress: Rule = { free: 300, firstWait: 1, growth: 1.05, longestWait: 60 }
 
-type Caller = { customer: string | null; address: string; now: Date }
+/** An IPv6 network has many addresses: guesses from all of them count together. */
+export const wrongPerNetwork: Rule = { ...wrongPerAddress, free: 3_000 }
+
+type Caller = Pick<Client, 'address' | 'network'> & { customer: string | null; now: Date }
 
 const WRONG = 'coupon:wrong:'
 
@@ -19,11 +23,19 @@ const WRONG = 'coupon:wrong:'
  * the limit; `couponTryWasRight` reverts that. Customers are counted separately, whatever their address.
  * @throws HttpError 429 with `retryAfter` after too many names
  */
-export const countCouponTry = (db: Db, { customer, address, now }: Caller): Promise<CountedKeys> => {
-  const caller = customer === null ? `address:${address}` : `customer:${customer}`
-  const [tries, wrong] =
-    customer === null ? [triesPerAddress, wrongPerAddress] : [triesPerCustomer, wrongPerCustomer]
-  return countAttempt(db, { [`coupon:tries:${caller}`]: tries, [`${WRONG}${caller}`]: wrong }, now)
+export const countCouponTry = (db: Db, { customer, address, network, now }: Caller): Promise<CountedKeys> => {
+  const rules =
+    customer === null
+      ? {
+          [`coupon:tries:address:${address}`]: triesPerAddress,
+          [`${WRONG}address:${address}`]: wrongPerAddress,
+          [`${WRONG}network:${network}`]: wrongPerNetwork,
+        }
+      : {
+          [`coupon:tries:customer:${customer}`]: triesPerCustomer,
+          [`${WRONG}customer:${customer}`]: wrongPerCustomer,
+        }
+  return countAttempt(db, rules, now)
 }
 
 /** Call this if the name exists, even if it cannot be used: the attempt no longer counts as a guess. */

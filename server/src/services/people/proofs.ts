@@ -2,14 +2,15 @@ import { readCode } from '@kirana/domain/second-factor'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { deviceHash } from '../../calls/devices.ts'
 import { hashToken } from '../../calls/sessions.ts'
+import type { Client } from '../../client.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { knownDevices } from '../../tables/people.ts'
 import { secondFactors } from '../../tables/second-factors.ts'
-import { perAddress, perNameAndAddress } from './accounts.ts'
+import { perAddress, perNameAndAddress, perNetwork } from './accounts.ts'
 import { type Factor, findChallenge, type Holder, spendChallenge } from './factors.ts'
+import { type HashingPlace, withHashingPlace } from './hashing.ts'
 import { type Page, type Signature, verifySignature } from './passkeys.ts'
-import { enterHashing } from './passwords.ts'
 import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 import { findRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { type KeySource, unseal } from './secret-box.ts'
@@ -36,13 +37,7 @@ const wrongPasskey = () =>
 export type Proof = { code?: string | undefined; passkey?: Signature | undefined }
 
 /** Who guesses, and from where. */
-type Guess = {
-  holder: Holder
-  address: string
-  /** The browser's device token, if it has one. */
-  device: string | undefined
-  now: Date
-}
+type Guess = Client & { holder: Holder; now: Date }
 type Attempt = Guess & {
   factors: readonly Factor[]
   proof: Proof
@@ -61,40 +56,42 @@ async function isKnown(db: Db, { role, id }: Holder, device: string | undefined)
   return rows.length > 0
 }
 
-/** The rate-limit keys; the first one is the person's own. A browser of theirs is counted by itself, as for passwords. */
-async function limitsOf(db: Db, { holder, address, device }: Guess): Promise<[string, Rule][]> {
+/** The rate-limit keys; the first one is the person's own. A known browser of theirs is counted by itself, as for passwords. */
+function limitsOf({ holder, address, network, device }: Guess, isKnown: boolean): [string, Rule][] {
   const { role, id } = holder
   const person = `${role}:factor:${id}`
-  if (device !== undefined && (await isKnown(db, holder, device)))
-    return [[`${person}:device:${hashToken(device)}`, perNameAndAddress]]
+  if (isKnown) return [[`${person}:device:${hashToken(device ?? '')}`, perNameAndAddress]]
   return [
     [`${person}@${address}`, perNameAndAddress],
     [person, perPerson],
     [`${role}:address:${address}`, perAddress],
+    [`${role}:network:${network}`, perNetwork],
   ]
 }
 
 /** Counts an attempt as failed before checking it, and uncounts it if it was right. */
-async function counted<Right>(db: Db, attempt: Guess, check: () => Promise<Right>): Promise<Right> {
-  const leave = enterHashing(attempt.address)
-  try {
-    const limits = await limitsOf(db, attempt)
+async function counted<Right>(
+  db: Db,
+  attempt: Guess,
+  check: (place: HashingPlace) => Promise<Right>,
+): Promise<Right> {
+  const limits = limitsOf(attempt, await isKnown(db, attempt.holder, attempt.device))
+  const [own = ''] = limits.map(([key]) => key)
+  return withHashingPlace(attempt, limits.length === 1 ? own : null, async (place) => {
     const keys = await countAttempt(db, Object.fromEntries(limits), attempt.now)
-    const right = await check()
-    await recordSuccess(db, keys, { reset: limits.slice(0, 1).map(([key]) => key) })
+    const right = await check(place)
+    await recordSuccess(db, keys, { reset: [own] })
     return right
-  } finally {
-    leave()
-  }
+  })
 }
 
 /**
  * Checks a second factor. Call it outside any transaction: a failed attempt counts although the call fails.
- * @throws HttpError 422 for a wrong or used one, 429 after too many failed attempts, 503 when the app's key is on another
+ * @throws HttpError 422 for a wrong or used one, 429 after too many failed attempts or checks in progress, 503 when too many are, or when the app's key is on another
  * machine
  */
 export const checkProof = (db: Db, attempt: Attempt): Promise<Proven> =>
-  counted(db, attempt, () => (attempt.proof.passkey ? signed(db, attempt) : typed(db, attempt)))
+  counted(db, attempt, (place) => (attempt.proof.passkey ? signed(db, attempt) : typed(db, attempt, place)))
 
 /**
  * The step of the first code of an app that is being set up; `secret` is its encrypted key. Guesses count with those of a
@@ -112,10 +109,14 @@ export const checkNewApp = (
     return step
   })
 
-async function typed(db: Db, { holder, factors, proof, address, config, now }: Attempt): Promise<Proven> {
+async function typed(
+  db: Db,
+  { holder, factors, proof, config, now }: Attempt,
+  place: HashingPlace,
+): Promise<Proven> {
   const read = readCode(proof.code ?? '')
   if (read?.kind === 'recovery' && factors.length > 0) {
-    const hash = await findRecoveryCode(db, holder, read.code, address)
+    const hash = await findRecoveryCode(db, holder, read.code, place)
     if (hash !== null) return { kind: 'recovery', hash }
   }
   const app = factors.find(({ kind }) => kind === 'totp')

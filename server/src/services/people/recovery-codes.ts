@@ -4,18 +4,25 @@ import { and, count, eq } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import type { CookieRole } from '../../session.ts'
 import { recoveryCodes as table } from '../../tables/second-factors.ts'
-import { deriveKey } from './passwords.ts'
+import type { Client } from '../../client.ts'
+import { type HashingPlace, withHashingPlace } from './hashing.ts'
+import { deriveKeys } from './passwords.ts'
 
 type Holder = { role: CookieRole; id: string }
 const ofHolder = ({ role, id }: Holder) => and(eq(table.role, role), eq(table.personId, id))
 
 export type NewCodes = { shown: string[]; rows: { hash: string; salt: string }[] }
 
-/** Ten codes to show once, and their hashes. Slow: call it outside transactions. */
-export async function generateRecoveryCodes(caller: string): Promise<NewCodes> {
+/**
+ * Ten codes to show once, and their hashes. Slow: call it outside transactions.
+ * @param person the key of the signed-in person
+ * @throws HttpError 429, 503
+ */
+export async function generateRecoveryCodes(client: Client, person: string): Promise<NewCodes> {
   const salt = randomBytes(16)
   const shown = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(randomInt))
-  const hashes = await Promise.all(shown.map((code) => deriveKey(readCode(code)?.code ?? code, salt, caller)))
+  const texts = shown.map((code) => readCode(code)?.code ?? code)
+  const hashes = await withHashingPlace(client, person, (place) => deriveKeys(texts, salt, place))
   const inText = salt.toString('base64')
   return { shown, rows: hashes.map((hash) => ({ hash: hash.toString('base64'), salt: inText })) }
 }
@@ -36,12 +43,13 @@ export async function countRecoveryCodes(db: Db, holder: Holder) {
  * The stored hash of a code; null when it is none of the person's. Always one hash and a comparison with every stored
  * one, so that the time reveals nothing.
  */
-export async function findRecoveryCode(db: Db, holder: Holder, code: string, caller: string) {
+export async function findRecoveryCode(db: Db, holder: Holder, code: string, place: HashingPlace) {
   const rows = await db.select().from(table).where(ofHolder(holder))
   const salt = rows[0] ? Buffer.from(rows[0].salt, 'base64') : randomBytes(16)
-  const derived = await deriveKey(code, salt, caller)
+  const [derived] = await deriveKeys([code], salt, place)
   let found: string | null = null
-  for (const { hash } of rows) if (timingSafeEqual(derived, Buffer.from(hash, 'base64'))) found = hash
+  for (const { hash } of rows)
+    if (derived && timingSafeEqual(derived, Buffer.from(hash, 'base64'))) found = hash
   return found
 }
 

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
 /** A queue with tasks that end on demand, and the order in which they started. */
-function observed(concurrency: number) {
-  const queue = fairQueue({ concurrency, perCaller: 3 })
+function observed(concurrency: number, reserved: Record<string, number> = { all: 0 }) {
+  const queue = fairQueue({ concurrency, reserved })
   const started: string[] = []
   const ends: (() => void)[] = []
-  const run = (caller: string, name: string) =>
-    queue.run(caller, async () => {
+  const run = (caller: string, name: string, lane = 'all') =>
+    queue.run(lane, caller, async () => {
       started.push(name)
       await new Promise<void>((end) => ends.push(end))
       if (name.endsWith('!')) throw new Error('broken')
       return name
     })
-  return { queue, started, ends, run }
+  return { started, ends, run }
 }
 
 test('serves callers in turn, so that one caller’s many tasks do not delay another’s few', async () => {
@@ -35,12 +35,18 @@ test('serves callers in turn, so that one caller’s many tasks do not delay ano
   expect(await next).toBe('d1')
 })
 
-test('limits the tasks of each caller separately', () => {
-  const { queue } = observed(1)
-  const leave = [0, 1, 2].map(() => queue.enter('a'))
-  expect(() => queue.enter('a')).toThrow(expect.objectContaining({ status: 429, retryAfter: 1 }))
-  queue.enter('b')
-  leave[0]?.()
-  queue.enter('a')
-  expect(() => queue.enter('a')).toThrow()
+test('keeps a reserved task for its lane', async () => {
+  const { started, ends, run } = observed(2, { known: 1, strangers: 0 })
+  const tasks = [
+    ...['s1', 's2', 's3'].map((name) => run(name, name, 'strangers')),
+    run('k', 'k1', 'known'),
+    run('k', 'k2', 'known'),
+  ]
+  expect(started).toEqual(['s1', 'k1'])
+  for (let n = 0; n < 5; n++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(n)
+    ends[n]?.()
+  }
+  await Promise.all(tasks)
+  expect(started).toEqual(['s1', 'k1', 's2', 'k2', 's3'])
 })

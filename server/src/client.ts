@@ -1,0 +1,11 @@
+/** Where a call comes from, and the turn at the database that it holds. */
+export type Client = {
+  /** The IPv4 address, or the /64 of an IPv6 address. */
+  address: string
+  /** The IPv4 address, or the /48 of an IPv6 address. */
+  network: string
+  /** The token of a browser or an app on which a person has signed in before, if the call carries one. Unverified. */
+  device: string | undefined
+  /** Gives the turn back while the call waits for something else than the database, and takes the next one. */
+  visit: { pause: () => void; resume: () => Promise<void> } | null
+}

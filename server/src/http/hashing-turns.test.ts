@@ -1,0 +1,170 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { ownPlace } from '../services/people/hashing.ts'
+import { type Credentials, password, testApp, withHeaders } from '../testing/app.ts'
+import { cookiesOf, withApp } from '../testing/second-factor.ts'
+
+const t = await testApp({ config: { trustProxy: 'on' } })
+afterAll(t.close)
+beforeEach(t.database.reset)
+
+let release = async () => {}
+afterEach(() => release())
+/** Takes all hashes that may be made at a time, until `release` is called. */
+function blockHashing() {
+  const gate = Promise.withResolvers<void>()
+  const blocked = ownPlace.run((inTurn) => Promise.all([1, 2].map(() => inTurn(() => gate.promise))))
+  release = async () => {
+    gate.resolve()
+    await blocked
+  }
+}
+
+/** The numbers of calls that have a turn at the database and that wait for one. */
+async function load() {
+  const { body } = await t.app.inject('/metrics')
+  const read = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)?.[1])
+  return [read('kirana_calls_running'), read('kirana_calls_waiting')]
+}
+
+type Sign = { from?: string; username?: string; typed?: string; cookie?: string }
+const login = ({ from = '2001:db8:1::1', username = 'asha', typed = 'wrong', cookie = '' }: Sign) =>
+  t.call(
+    api.staff.login,
+    { body: { username, password: typed } },
+    { headers: { 'x-forwarded-for': from, cookie } },
+  )
+type Answer = Awaited<ReturnType<typeof login>>
+const outcome = ({ status, headers }: Answer) => [status, headers['retry-after']]
+const household = (network: number, n: number) => `2001:db8:${network.toString(16)}:${n.toString(16)}::1`
+/** The answers that have arrived so far. */
+function answersOf<T>(calls: readonly Promise<T>[]) {
+  const answers: T[] = []
+  for (const call of calls) void call.then((answer) => answers.push(answer))
+  return answers
+}
+/** Waits until none of the calls has a turn, and checks that none of them has ended. */
+async function allWait(calls: readonly Promise<unknown>[]) {
+  const answers = answersOf(calls)
+  // What only arrives is not yet counted: the state must last.
+  for (let quiet = 0; quiet < 5; quiet++) {
+    await expect
+      .poll(async () => {
+        const [running, queued] = await load()
+        return { running, waiting: queued, ended: answers.length }
+      })
+      .toEqual({ running: 0, waiting: 0, ended: 0 })
+    await new Promise((next) => setTimeout(next, 20))
+  }
+}
+const staffPassword = (as: Credentials) =>
+  t.call(api.staff.changePassword, { body: { password: 'Better@123' } }, as)
+
+test('a call that waits for a hash holds no turn, and others are served', async () => {
+  const [asha, ravi, meera] = [
+    await t.signIn.staff(),
+    await t.signIn.staff('ravi'),
+    await t.signIn.staff('meera'),
+  ]
+  const superadmin = await t.signIn.superadmin()
+  const customer = await t.signIn.customer()
+  const app = await withApp(t, asha)
+  const half = { headers: cookiesOf(await login({ typed: password })) }
+  const [recoveryCode = ''] = app.recoveryCodes
+  blockHashing()
+  const proof = { code: app.code() }
+  const person = { name: 'Nita', username: 'nita', email: '', password: 'Better@123' }
+  const own = { params: { id: superadmin.id }, body: { username: 'superadmin', password: 'Better@123' } }
+  const calls = {
+    unknown: login({ username: 'nobody' }),
+    wrong: login({}),
+    recovery: t.call(api.staffSecurity.signIn, { body: { code: recoveryCode } }, half),
+    newCodes: t.call(api.staffSecurity.newRecoveryCodes, { body: { proof } }, asha),
+    ownPassword: t.call(api.staffSecurity.startTotp, { body: { password } }, ravi),
+    change: staffPassword(meera),
+    add: t.call(api.staff.add, { body: person }, superadmin),
+    reset: t.call(
+      api.staff.resetPassword,
+      { body: { staffId: ravi.id, password: 'Better@123' } },
+      superadmin,
+    ),
+    superadmin: t.call(api.superadmin.changePassword, own, superadmin),
+  }
+  await allWait(Object.values(calls))
+  expect((await t.call(api.storeMe.get, {}, customer)).status).toBe(200)
+  expect((await t.call(api.keywords.list, {}, asha)).status).toBe(200)
+  await release()
+  const statuses = await Promise.all(
+    Object.entries(calls).map(async ([name, call]) => [name, (await call).status]),
+  )
+  expect(Object.fromEntries(statuses)).toMatchObject({
+    unknown: 401,
+    wrong: 401,
+    recovery: 200,
+    newCodes: 200,
+    change: 200,
+    add: 200,
+  })
+  expect((await calls.unknown).raw).toBe((await calls.wrong).raw)
+})
+
+test('ever-new /64s of one /48 wait as one network; a known browser and other networks go on', async () => {
+  await t.signIn.staff()
+  const [, device = ''] = cookiesOf(await login({ typed: password })).cookie.split('; ')
+  blockHashing()
+  const storm = Array.from({ length: 25 }, (_, n) => login({ from: household(1, n), username: `n${n}` }))
+  const refused = answersOf(storm)
+  await expect.poll(() => refused.map(outcome)).toEqual(Array(5).fill([429, '1']))
+  const known = login({ from: household(1, 99), typed: password, cookie: device })
+  const elsewhere = login({ from: household(2, 1), typed: password })
+  await allWait([known, elsewhere])
+  expect(refused).toHaveLength(5)
+  await release()
+  expect([(await known).status, (await elsewhere).status]).toEqual([200, 200])
+  const statuses = (await Promise.all(storm)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+  const { rows } = await t.db.execute(
+    sql`SELECT misses FROM attempts WHERE key = 'staff:network:2001:db8:1::/48'`,
+  )
+  expect(rows).toEqual([{ misses: 20 }])
+})
+
+test('many networks fill the places of strangers, never those of known browsers and staff', async () => {
+  const asha = await t.signIn.staff()
+  const [, device = ''] = cookiesOf(await login({ typed: password })).cookie.split('; ')
+  blockHashing()
+  const storm = Array.from({ length: 85 }, (_, n) => login({ from: household(Math.floor(n / 20), n) }))
+  const refused = answersOf(storm)
+  await expect.poll(() => refused.map(outcome)).toEqual(Array(5).fill([503, '1']))
+  const known = [login({ typed: password, cookie: device }), staffPassword(await t.signIn.staff('ravi'))]
+  await allWait(known)
+  expect((await t.call(api.keywords.list, {}, asha)).status).toBe(200)
+  await release()
+  for (const call of known) expect((await call).status).toBe(200)
+  await Promise.all(storm)
+})
+
+test('wrong passwords from ever-new /64s are counted for their /48', async () => {
+  await t.signIn.staff()
+  await login({ from: household(1, 1) })
+  await t.db.execute(sql`UPDATE attempts SET misses = 99 WHERE key LIKE 'staff:network:%'`)
+  expect((await login({ from: household(1, 2) })).status).toBe(401)
+  expect(outcome(await login({ from: household(1, 3), typed: password }))).toEqual([429, '1'])
+  expect((await login({ from: household(2, 1), typed: password })).status).toBe(200)
+})
+
+test('one network has as many calls waiting as one stranger', async () => {
+  const quote = { items: [], pincode: '400001' }
+  const ask = (n: number, network = 1) =>
+    t.call(
+      api.storeOrders.quote,
+      { body: quote },
+      withHeaders({ headers: {} }, { 'x-forwarded-for': household(network, n) }),
+    )
+  const flood = Array.from({ length: 300 }, (_, n) => ask(n))
+  const other = ask(1, 2)
+  const statuses = (await Promise.all(flood)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(300 - 256)
+  expect((await other).status).toBe(400)
+})
