@@ -35,7 +35,8 @@ export const codes = {
     method: 'GET',
     path: '/superadmin/codes',
     summary:
-      'The provider of sign-in codes, the counts of the last 24 hours, and the 50 newest messages without their codes',
+      'The provider of sign-in codes, the counts of the last 24 hours, those to new numbers today, and the 50 newest ' +
+      'messages without their codes',
     data: z.object({
       isSample: z.boolean(),
       provider: z.nullable(
@@ -46,6 +47,8 @@ export const codes = {
         }),
       ),
       counts: z.record(state, z.int()),
+      /** Messages to numbers without an account today (Asia/Kolkata), and the store's limit. */
+      newNumbers: z.object({ sent: z.int(), limit: z.int() }),
       messages: z.array(CodeMessage),
     }),
   }),

@@ -49,6 +49,7 @@ const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
 const unpaidInput = z.optional(amountInput(UNPAID, { nonZero: true }))
 const PAYOUTS_FROM = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
+const NEW_NUMBER_CODES = 'Codes a day must be a whole number from 0 to 10,00,000'
 
 const LATE = 'Minutes must be a whole number from 1 to 1,440'
 const lateInput = z.optional(wholeInput(1, MAX_LATE_MINUTES, LATE, LATE))
@@ -97,6 +98,7 @@ export const Company = renamed(
     payoutApprovalFrom: rupees,
     coinsWithoutApproval: z.int(),
     gstRegistration: z.enum(gstRegistrations),
+    newNumberCodesPerDay: z.int(),
     version,
   },
   names,
@@ -150,6 +152,7 @@ export const company = {
             error: 'GST registration must be regular, composition or unregistered',
           }),
         ),
+        newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
         saveAnyway: z.optional(flag),
         version: versionSeen,
       },

@@ -35,6 +35,8 @@ export const Needs = z.object({
   coupons: z.int(),
   products: z.int(),
   lowStock: z.int(),
+  /** The day's sign-in codes to new numbers, from 80 % of the store's limit; before, null. */
+  newNumberCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
 })
 export type Needs = z.input<typeof Needs>
 

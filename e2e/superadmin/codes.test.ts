@@ -87,7 +87,12 @@ test('says that customers cannot sign in where nothing sends codes', async ({ su
   await page.route(/\/superadmin\/codes$/, (route) =>
     route.request().resourceType() === 'document'
       ? route.fallback()
-      : route.fulfill({ json: { data: { isSample, provider: null, counts, messages: [] }, message: 'OK' } }),
+      : route.fulfill({
+          json: {
+            data: { isSample, provider: null, counts, newNumbers: { sent: 810, limit: 1_000 }, messages: [] },
+            message: 'OK',
+          },
+        }),
   )
   await page.goto('/superadmin/codes')
   await expect(page.getByText('Customers can’t sign in: nothing sends them their codes.')).toBeVisible()

@@ -168,6 +168,7 @@ export const companyFields: FieldsOf<typeof company.edit> = {
   secondPerson: field('Second Person', requiredOrNot),
   payoutApprovalFrom: field('Payouts Need Approval From', rupees),
   coinsWithoutApproval: field('Coins A Day Without Approval', count),
+  newNumberCodesPerDay: field('Codes To New Numbers A Day', count),
   saveAnyway: null,
   version: null,
 }

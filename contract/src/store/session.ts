@@ -7,14 +7,20 @@ import { Me } from './me.ts'
 
 const NOTICE_INVALID = 'Notice version is not valid'
 
+/** Names the app to the store. Gives no access. */
+const device = optionalText(50)
+
 export const storeSession = {
   sendCode: write({
     access: 'public',
     method: 'POST',
     path: '/store/session/code',
-    summary: 'Sends a one-time code to a mobile number; only in sample mode the response has the `code`',
-    body: z.object({ phone }),
-    data: z.object({ code: z.optional(z.string()) }),
+    summary:
+      'Sends a one-time code to a mobile number; only in sample mode the response has the `code`. `device` is what an ' +
+      'earlier sign-in in this app answered: its codes have limits of their own. `customersOnly`: too many codes were ' +
+      'asked for, and for a while only numbers with an account get one; the answer is the same for every number',
+    body: z.object({ phone, device }),
+    data: z.object({ code: z.optional(z.string()), customersOnly: z.optional(z.literal(true)) }),
     message: 'Code sent successfully',
   }),
   signIn: write({
@@ -23,9 +29,11 @@ export const storeSession = {
     path: '/store/session',
     summary:
       'Signs a customer in with the code; the first sign-in creates the account. `noticeVersion` is the version of the ' +
-      'privacy notice that the customer accepted',
+      'privacy notice that the customer accepted. Keep the `device` of the answer when the customer signs out, and send ' +
+      'it with the next code',
     body: z.object({
       phone,
+      device,
       code: z
         .string({ error: 'Code is required' })
         .check(
@@ -39,7 +47,7 @@ export const storeSession = {
         z.string({ error: NOTICE_INVALID }).check(z.regex(/^[\w.-]{1,40}$/, NOTICE_INVALID)),
       ),
     }),
-    data: z.object({ token: z.string(), user: Me }),
+    data: z.object({ token: z.string(), device: z.string(), user: Me }),
     message: LOGGED_IN,
   }),
   signOut: write({

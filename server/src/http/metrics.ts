@@ -7,8 +7,9 @@ import { openStreams } from './event-stream.ts'
 import type { AppContext } from '../context.ts'
 import { isFromThisMachine } from './proxies.ts'
 import { HttpError } from '../errors.ts'
+import { codeBudget, CodeBudgetRow } from '../services/shared/code-budget.ts'
 
-const backlogRow = z.strictObject({ open: z.number(), oldest: z.number() })
+const backlogRow = z.strictObject({ open: z.number(), oldest: z.number(), codes: CodeBudgetRow })
 
 /** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running.md. */
 export function serveMetrics(app: FastifyInstance, context: AppContext, work: { load: () => Load }) {
@@ -120,6 +121,16 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     help: 'Age of the oldest event that nobody was told of, 0 for none',
     registers,
   })
+  const newNumbers = new Gauge({
+    name: 'kirana_codes_new_numbers',
+    help: 'One-time codes of the day to numbers without an account',
+    registers,
+  })
+  const newNumbersLimit = new Gauge({
+    name: 'kirana_codes_new_numbers_limit',
+    help: 'The limit of them a day',
+    registers,
+  })
   return async () => {
     const { db, load } = context.database
     const now = load()
@@ -127,10 +138,13 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     waiting.set(now.waiting)
     const read = rowsOf(db, backlogRow).execute(sql`
       SELECT (SELECT count(*) FROM push_messages WHERE status = 'sending')::float8 AS open,
-        (SELECT coalesce(extract(epoch FROM now() - min(at)), 0) FROM live_events WHERE seq IS NULL)::float8 AS oldest`)
+        (SELECT coalesce(extract(epoch FROM now() - min(at)), 0) FROM live_events WHERE seq IS NULL)::float8 AS oldest,
+        ${codeBudget(context.now())} AS codes`)
     const row = await read.then((rows) => rows[0]).catch(() => undefined)
     up.set(row ? 1 : 0)
     broadcasts.set(row?.open ?? Number.NaN)
     unheard.set(row?.oldest ?? Number.NaN)
+    newNumbers.set(row?.codes.sent ?? Number.NaN)
+    newNumbersLimit.set(row?.codes.limit ?? Number.NaN)
   }
 }

@@ -20,7 +20,7 @@ export const codes = serve(calls, {
       channels: codes.provider.channels.map(({ channel }) => channel),
       settings: Object.entries(codes.provider.about).map(([name, value]) => ({ name, value })),
     },
-    counts: await countsOfDay(db, now),
+    ...(await countsOfDay(db, now)),
     messages: await db.select().from(table).orderBy(desc(table.id)).limit(50),
   }),
   test: async ({ db, body: { phone }, context: { codes }, request, now, audit, after }) => {

@@ -46,6 +46,7 @@ const settings = {
   secondPerson: true,
   payoutApprovalFrom: 2_500.5,
   coinsWithoutApproval: 750,
+  newNumberCodesPerDay: 400,
   gettingLateMinutes: 6,
   lateMinutes: 12,
   gstRegistration: 'regular' as const,
@@ -70,6 +71,7 @@ const untouched = {
   secondPerson: false,
   payoutApprovalFrom: 0,
   coinsWithoutApproval: 1_000,
+  newNumberCodesPerDay: 1_000,
   gettingLateMinutes: 4,
   lateMinutes: 8,
   gstRegistration: 'unregistered',
@@ -93,7 +95,14 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   const { openOrdersPerCustomer, dailyCoinsPerStaff, gettingLateMinutes, lateMinutes, ...texts } = settings
   const { piecesPerOrder, unpaidPerCustomer, unpaidBeforeDelivery, unpaidStockShare, ...others } = texts
-  const { gstRegistration, secondPerson, payoutApprovalFrom, coinsWithoutApproval, ...emptied } = others
+  const {
+    gstRegistration,
+    secondPerson,
+    payoutApprovalFrom,
+    coinsWithoutApproval,
+    newNumberCodesPerDay,
+    ...emptied
+  } = others
   const empty = Object.fromEntries(Object.keys(emptied).map((field) => [field, '']))
   expect((await edit(empty)).status).toBe(200)
   const numbers = { pointValueInMoney: 0, pointPerRefer: 0, discountPerRefer: 0 }
@@ -111,6 +120,7 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
     secondPerson,
     payoutApprovalFrom,
     coinsWithoutApproval,
+    newNumberCodesPerDay,
     gstRegistration,
   })
 })
@@ -140,6 +150,7 @@ test('accepts numbers as strings, up to their limits', async () => {
     unpaidBeforeDelivery: 1_000_000,
     unpaidStockShare: 100,
     dailyCoinsPerStaff: 10_000_000,
+    newNumberCodesPerDay: 1_000_000,
     gettingLateMinutes: 1_440,
     lateMinutes: 1_440,
   }
@@ -176,6 +187,7 @@ const PIECES = 'Pieces per order must be a whole number from 1 to 1,000'
 const UNPAID = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals'
 const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
+const NEW_NUMBER_CODES = 'Codes a day must be a whole number from 0 to 10,00,000'
 const LATE = 'Minutes must be a whole number from 1 to 1,440'
 test.each<[Record<string, unknown>, string]>([
   ...['', 0, -1, 1.5, 1_001, 'many', null].map((openOrdersPerCustomer): [Record<string, unknown>, string] => [
@@ -198,6 +210,10 @@ test.each<[Record<string, unknown>, string]>([
   ...['', -1, 0.5, 10_000_001, 'many', null].map((dailyCoinsPerStaff): [Record<string, unknown>, string] => [
     { dailyCoinsPerStaff },
     DAILY_COINS,
+  ]),
+  ...['', -1, 0.5, 1_000_001, 'many', null].map((newNumberCodesPerDay): [Record<string, unknown>, string] => [
+    { newNumberCodesPerDay },
+    NEW_NUMBER_CODES,
   ]),
   ...['', 0, -1, 1.5, 1_441, 'soon', null].flatMap((minutes): [Record<string, unknown>, string][] => [
     [{ gettingLateMinutes: minutes }, LATE],

@@ -79,6 +79,7 @@ test('an empty store has no figures', async () => {
       coupons: 0,
       products: 0,
       lowStock: 0,
+      newNumberCodes: null,
     },
   })
 })
@@ -206,6 +207,7 @@ test('says what waits, and the cash that open orders bring', async () => {
     coupons: 1,
     products: 0,
     lowStock: 0,
+    newNumberCodes: null,
   })
 })
 

@@ -51,6 +51,8 @@ export const company = pgTable(
     payoutApprovalFrom: paise('payout_approval_from').notNull().default(0),
     /** Coins that one staff member may add per day (Asia/Kolkata) without one. */
     coinsWithoutApproval: integer('coins_without_approval').notNull().default(1_000),
+    /** Sign-in codes a day (Asia/Kolkata) to numbers without an account. Customers get theirs all the same. */
+    newNumberCodesPerDay: integer('new_number_codes_per_day').notNull().default(1_000),
     version: version(),
   },
   (t) => [

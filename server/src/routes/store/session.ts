@@ -1,5 +1,8 @@
 import { storeSession as calls } from '@kirana/contract/store/session'
-import { addressOf } from '../../http/address.ts'
+import { type CodeBudget, stateBegunBy } from '@kirana/domain/code-budget'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { isDeviceToken, newDeviceToken } from '../../calls/devices.ts'
+import { clientOf } from '../../http/client.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { acceptNotice, findOrAddCustomer, readProfile } from '../../services/people/customers.ts'
@@ -12,6 +15,20 @@ const codesUnavailable = () =>
 const numberRefused = () =>
   new HttpError(422, 'No code can be sent to this number. Please check it', { code: 'number-refused' })
 
+/** The app's device token is in the body: not every app keeps cookies. */
+const clientFrom = (request: FastifyRequest, { device }: { device: string }) => ({
+  ...clientOf(request),
+  device: isDeviceToken(device) ? device : undefined,
+})
+
+/** Logs once when the day's budget of codes to new numbers is nearly used, and once when it is used up. */
+function reportBudget(log: FastifyBaseLogger, budget: CodeBudget | null) {
+  const state = budget && stateBegunBy(budget)
+  if (state === 'near') log.warn(budget, 'the daily codes to new numbers are nearly used up')
+  if (state === 'used')
+    log.error(budget, 'the daily codes to new numbers are used up: only customers get codes')
+}
+
 export const storeSession = serve(
   calls,
   {
@@ -19,37 +36,49 @@ export const storeSession = serve(
       const { codes, config } = context
       if (!codes.canSend) throw codesUnavailable()
       const { phone } = body
-      const address = addressOf(request)
-      const issued = await newSignInCode(db, { phone, address, sampleMode: config.sampleMode, now })
+      const client = clientFrom(request, body)
+      const issued = await newSignInCode(db, { phone, ...client, sampleMode: config.sampleMode, now })
+      reportBudget(request.log, issued.budget)
+      const message = { purpose: 'sign-in' as const, phone, ...issued }
+      // Waiting for the provider would tell which numbers get a code.
+      if (issued.customersOnly) {
+        if (issued.isSent) await codes.sendLater(message)
+        return { issued }
+      }
       request.visit?.pause()
-      const { state, error } = await codes.send({ purpose: 'sign-in', phone, ...issued })
+      const { state, error } = await codes.send(message)
       await request.visit?.resume()
       if (state === 'failed' || state === 'given-up') {
-        await uncountSignInCode(db, issued, address)
+        await uncountSignInCode(db, issued, client.network)
         throw error === 'number' ? numberRefused() : codesUnavailable()
       }
-      return { code: issued.code }
+      return { issued }
     },
     signIn: async ({ db, body, request, context, now }) => {
       const { phone, code } = body
       const { sampleMode } = context.config
-      await redeemSignInCode(db, { phone, code, address: addressOf(request), sampleMode, now })
+      await redeemSignInCode(db, { phone, code, ...clientFrom(request, body), sampleMode, now })
       return {}
     },
   },
   {
-    sendCode: ({ body, code, context, audit }) => {
+    sendCode: ({ body, issued: { code, isSent, customersOnly }, context, audit }) => {
       audit({ object: body.phone })
-      return context.config.sampleMode ? { code } : {}
+      return {
+        ...(context.config.sampleMode && isSent && { code }),
+        ...(customersOnly && { customersOnly }),
+      }
     },
     signIn: async ({ db, body, context, now, audit }) => {
       const { phone, fullName, referCode, noticeVersion } = body
       const id = await findOrAddCustomer(db, { phone, fullName, invitedWith: referCode, now })
       if (noticeVersion !== undefined) await acceptNotice(db, id, noticeVersion, now)
-      const token = await startSession(db, 'customer', id, now, { isSample: context.config.sampleMode })
+      const device = isDeviceToken(body.device) ? body.device : newDeviceToken()
+      const { sampleMode: isSample } = context.config
+      const token = await startSession(db, 'customer', id, now, { isSample, device })
       const user = await readProfile(db, id)
       audit({ object: id, by: { role: 'customer', id, name: user.fullName || user.phone } })
-      return { token, user }
+      return { token, device, user }
     },
     signOut: (call) => endSession(call, call.who.tokenHash),
   },

@@ -4,8 +4,10 @@ import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
 import { type Channel, channels } from '../../sms-settings.ts'
 import type { codeMessages } from '../../tables/code-messages.ts'
+import { codeBudget, CodeBudgetRow } from '../shared/code-budget.ts'
 import type { ErrorClass } from './providers/provider.ts'
 
 export type Purpose = (typeof codeMessages.$inferInsert)['purpose']
@@ -141,17 +143,20 @@ export async function finish(
     WHERE id = ${id} AND claimed_at = ${claimedAt.toISOString()}`)
 }
 
-const countRow = z.strictObject({
-  state: z.enum(['asked', 'sent', 'failed', 'given-up']),
-  count: z.int(),
+const dayRow = z.strictObject({
+  counts: z.array(z.strictObject({ state: z.enum(['asked', 'sent', 'failed', 'given-up']), count: z.int() })),
+  new_numbers: CodeBudgetRow,
 })
 
-/** Messages of the last 24 hours by state. */
-export async function countsOfDay(db: Db, now: Date): Promise<Record<State, number>> {
-  const rows = await rowsOf(db, countRow).execute(sql`
-    SELECT state, count(*)::int AS count FROM code_messages
-    WHERE created_at > ${now.toISOString()}::timestamptz - interval '24 hours' GROUP BY state`)
+/** Messages of the last 24 hours by state, and the business day's to new numbers. One statement. */
+export async function countsOfDay(db: Db, now: Date) {
+  const rows = await rowsOf(db, dayRow).execute(sql`
+    SELECT ${codeBudget(now)} AS new_numbers, (
+      SELECT coalesce(json_agg(s), '[]') FROM (
+        SELECT state, count(*)::int AS count FROM code_messages
+        WHERE created_at > ${now.toISOString()}::timestamptz - interval '24 hours' GROUP BY state) s) AS counts`)
+  const { counts: found, new_numbers: newNumbers } = requireRow(rows, 'Company')
   const counts: Record<State, number> = { asked: 0, sent: 0, failed: 0, 'given-up': 0 }
-  for (const { state, count } of rows) counts[state] = count
-  return counts
+  for (const { state, count } of found) counts[state] = count
+  return { counts, newNumbers }
 }

@@ -115,11 +115,11 @@ test.each([
   },
 )
 
-test('a refused number is limited by its address all the same', async () => {
+test('a refused number is limited by its network all the same', async () => {
   gateway.reply = () => 'refused'
   await ask()
   const { rows } = await database.db.execute<{ key: string }>('SELECT key FROM attempts WHERE misses > 0')
-  expect(rows).toEqual([{ key: expect.stringMatching(/^customer:send-address:/) }])
+  expect(rows).toEqual([{ key: expect.stringMatching(/^customer:send-network:/) }])
 })
 
 test('tries again after a passing failure, when the gateway asks for it', async () => {

@@ -5,14 +5,12 @@ import { testDatabase } from '../../testing/database.ts'
 import { perAddress, perName, perNameAndAddress } from './accounts.ts'
 import { countAttempt, recordSuccess, type Rule, purgeExpiredAttempts } from './rate-limits.ts'
 import {
-  newSignInCode,
-  redeemSignInCode,
   sendsPerPhone,
-  sendsPerPhoneAndAddress,
-  purgeExpiredSignInCodes,
+  sendsPerPhoneAndNetwork,
   triesPerPhone,
-  triesPerPhoneAndAddress,
-} from './sign-in-codes.ts'
+  triesPerPhoneAndNetwork,
+} from './code-limits.ts'
+import { newSignInCode, purgeExpiredSignInCodes, redeemSignInCode } from './sign-in-codes.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -102,12 +100,18 @@ async function attemptsPerDay(rule: Rule) {
 
 test('blocks one address before it uses up the daily limit of a username or phone', async () => {
   expect(await attemptsPerDay(perNameAndAddress)).toBeLessThan(perName.free)
-  expect(await attemptsPerDay(sendsPerPhoneAndAddress)).toBeLessThan(sendsPerPhone.free)
-  expect(await attemptsPerDay(triesPerPhoneAndAddress)).toBeLessThan(triesPerPhone.free)
+  expect(await attemptsPerDay(sendsPerPhoneAndNetwork)).toBeLessThan(sendsPerPhone.free)
+  expect(await attemptsPerDay(triesPerPhoneAndNetwork)).toBeLessThan(triesPerPhone.free)
 })
 
 test('removes expired sign-in codes', async () => {
-  const attempt = { phone: '+919800000001', address: '203.0.113.9', sampleMode: false, now: at(0) }
+  const attempt = {
+    phone: '+919800000001',
+    network: '203.0.113.9',
+    device: undefined,
+    sampleMode: false,
+    now: at(0),
+  }
   const { code } = await newSignInCode(db, attempt)
   await purgeExpiredSignInCodes(db, at(0))
   await redeemSignInCode(db, { ...attempt, code })

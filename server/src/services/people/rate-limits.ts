@@ -23,10 +23,16 @@ const attemptRow = z.strictObject({ counted: z.nullable(z.array(Counted)), wait:
 /**
  * Counts an attempt as failed before it is checked, so parallel guesses cannot bypass the limit; `recordSuccess` undoes
  * it. Counts under all keys or none: a blocked attempt must not use up the limits of others. Stored in the database, so
- * it survives restarts and applies to all processes. A key restarts one day after its first failed attempt.
+ * it survives restarts and applies to all processes. A key restarts one day after its first failed attempt. `advice`
+ * begins the message.
  * @throws HttpError 429 with `retryAfter` while one of the keys is blocked
  */
-export async function countAttempt(db: Db, rules: Record<string, Rule>, now: Date): Promise<CountedKeys> {
+export async function countAttempt(
+  db: Db,
+  rules: Record<string, Rule>,
+  now: Date,
+  advice = 'Too many attempts. Please',
+): Promise<CountedKeys> {
   const at = now.toISOString()
   const limits = Object.entries(rules).map(([key, rule]) => ({
     growth: 2,
@@ -61,7 +67,7 @@ export async function countAttempt(db: Db, rules: Record<string, Rule>, now: Dat
   if (counted?.length === limits.length) return counted
   const seconds = Math.max(1, Math.ceil(wait ?? 1))
   const duration = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
-  throw new HttpError(429, `Too many attempts. Please try again in ${duration}`, { retryAfter: seconds })
+  throw new HttpError(429, `${advice} try again in ${duration}`, { retryAfter: seconds })
 }
 
 /**

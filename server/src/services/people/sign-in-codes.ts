@@ -2,8 +2,12 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
+import type { CodeBudget } from '@kirana/domain/code-budget'
+import type { Client } from '../../client.ts'
 import type { Db } from '../../db/types.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { budgetKey } from '../shared/code-budget.ts'
+import { findRecipient, limitsOf, networkKey } from './code-limits.ts'
 import { countAttempt, type CountedKeys, recordSuccess, type Rule } from './rate-limits.ts'
 import { hashToken } from '../../calls/sessions.ts'
 
@@ -11,45 +15,7 @@ const codeLifetimeMs = 10 * 60_000
 /** Wrong attempts after which an issued code is invalid and a new one must be requested. */
 const MAX_ATTEMPTS_PER_CODE = 5
 
-const hour = 3600
-/** Per phone and address. Each message costs money and disturbs someone. About 30 a day. */
-export const sendsPerPhoneAndAddress: Rule = { free: 3, firstWait: 60, longestWait: hour }
-/** Per phone from all addresses. Above what one address can reach in a day. */
-export const sendsPerPhone: Rule = { free: 40, firstWait: 60 }
-/** Per range of 10,000 consecutive numbers and address: against SMS pumping, where the attacker earns from a range. */
-const sendsPerRangeAndAddress: Rule = { free: 20, firstWait: 60 }
-/** Per phone and address. Enough for two codes, so a new code can be entered right after an invalid one. About 40 a day. */
-export const triesPerPhoneAndAddress: Rule = { free: 10, firstWait: 60, longestWait: hour }
-/** Per phone from all addresses. Above what one address can reach. Allows 150 guesses a day at a million codes. */
-export const triesPerPhone: Rule = { free: 50, firstWait: 60 }
-/** Per address. A mobile network has thousands of customers behind one address, so waits are only seconds. */
-const perSharedAddress: Rule = { free: 500, firstWait: 1, growth: 1.02, longestWait: 30 }
-
-/** `+91` and six of the ten digits. */
-const rangeOf = (phone: string) => phone.slice(0, 9)
-
-const addressKey = (address: string) => `customer:send-address:${address}`
-
-/** The rate-limit keys for sending and for entering a code; `own` belongs to the phone and address alone. */
-const limitsOf = (phone: string, address: string) => ({
-  send: {
-    own: `customer:send:${phone}@${address}`,
-    shared: {
-      [`customer:send:${phone}`]: sendsPerPhone,
-      [`customer:send-range:${rangeOf(phone)}@${address}`]: sendsPerRangeAndAddress,
-      [addressKey(address)]: perSharedAddress,
-    },
-  },
-  enter: {
-    own: `customer:code:${phone}@${address}`,
-    shared: {
-      [`customer:code:${phone}`]: triesPerPhone,
-      [`customer:code-address:${address}`]: perSharedAddress,
-    },
-  },
-})
-
-type Attempt = { phone: string; address: string; sampleMode: boolean; now: Date }
+type Attempt = Pick<Client, 'network' | 'device'> & { phone: string; sampleMode: boolean; now: Date }
 
 /**
  * The hash includes the phone, so that equal codes of two phones differ, and the mode, because sample mode returns the
@@ -59,36 +25,87 @@ const hashCode = ({ phone, sampleMode }: Attempt, code: string) =>
   hashToken(`${phone} ${code}${sampleMode ? ' sample' : ''}`)
 
 /** A code to send, and what to undo when it cannot be sent. */
-type Issued = { code: string; validUntil: Date; counted: CountedKeys }
+type Issued = {
+  code: string
+  validUntil: Date
+  /** False for a new number while only customers get codes. */
+  isSent: boolean
+  /** Whether only customers get codes: too many were asked for. The caller gets the same answer, whatever the number. */
+  customersOnly: boolean
+  /** How far the daily budget is used, if this message uses it. */
+  budget: CodeBudget | null
+  counted: CountedKeys
+}
+
+const issuedRow = z.strictObject({
+  sent: z.nullable(z.int()),
+  before: z.int(),
+  limit: z.int(),
+})
+
+/** Counts a code for its range of numbers and its network; false when there are too many. */
+const countShared = (db: Db, rules: Record<string, Rule>, now: Date): Promise<CountedKeys | null> =>
+  countAttempt(db, rules, now).catch((error: unknown) => {
+    if (error instanceof HttpError && error.status === 429) return null
+    throw error
+  })
 
 /**
- * Issues a one-time code for a phone and replaces the previous one. Call it outside any transaction.
- * @throws HttpError 429 after too many requests
+ * Issues a one-time code for a phone and replaces the previous one. One that is not sent replaces none. Call it outside any
+ * transaction.
+ * @throws HttpError 429 after too many requests for this phone
+ * @see docs/decisions/032-limits-of-sign-in-codes.md
  */
 export async function newSignInCode(db: Db, attempt: Attempt): Promise<Issued> {
-  const { phone, address, now } = attempt
-  const { own, shared } = limitsOf(phone, address).send
-  const counted = await countAttempt(db, { [own]: sendsPerPhoneAndAddress, ...shared }, now)
+  const { phone, now } = attempt
+  const { isCustomer, isKnownDevice } = await findRecipient(db, attempt)
+  const { send } = limitsOf(attempt, isKnownDevice)
+  const own = await countAttempt(db, send.phone, now, 'Too many codes. Enter the newest one, or')
+  // Counted for customers, too: when it is reached must not depend on which numbers have accounts.
+  const shared = await countShared(db, send.shared, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const validUntil = new Date(now.getTime() + codeLifetimeMs)
-  await db.execute(sql`
-    INSERT INTO sign_in_codes (phone, code_hash, expires_at) VALUES (${phone}, ${hashCode(attempt, code)},
-      ${validUntil.toISOString()})
-    ON CONFLICT (phone) DO UPDATE
-      SET code_hash = excluded.code_hash, expires_at = excluded.expires_at, failed_attempts = 0`)
-  return { code, validUntil, counted }
+  const usesBudget = !isCustomer && shared !== null
+  const [row] = await rowsOf(db, issuedRow).execute(sql`
+    WITH budget AS (
+      INSERT INTO attempts AS a (key, misses, since)
+      SELECT ${budgetKey(now)}, 1, ${now.toISOString()}::timestamptz
+      FROM company WHERE ${usesBudget}::boolean AND new_number_codes_per_day > 0
+      ON CONFLICT (key) DO UPDATE SET misses = a.misses + 1
+        WHERE a.misses < (SELECT new_number_codes_per_day FROM company)
+      RETURNING misses
+    ), issued AS (
+      INSERT INTO sign_in_codes (phone, code_hash, expires_at)
+      SELECT ${phone}, ${hashCode(attempt, code)}, ${validUntil.toISOString()}::timestamptz
+      WHERE ${isCustomer}::boolean OR EXISTS (SELECT FROM budget)
+      ON CONFLICT (phone) DO UPDATE
+        SET code_hash = excluded.code_hash, expires_at = excluded.expires_at, failed_attempts = 0
+    )
+    SELECT (SELECT misses FROM budget) AS sent, new_number_codes_per_day AS limit,
+      coalesce((SELECT misses FROM attempts WHERE key = ${budgetKey(now)}), 0) AS before
+    FROM company`)
+  const { sent, before, limit } = requireRow(row ? [row] : [], 'Company')
+  const isSent = isCustomer || sent !== null
+  return {
+    code,
+    validUntil,
+    isSent,
+    customersOnly: !isSent || shared === null || before >= limit,
+    budget: sent === null ? null : { sent, limit },
+    counted: [...own, ...(shared ?? []), ...(sent === null ? [] : [{ key: budgetKey(now), until: null }])],
+  }
 }
 
 const triedRow = z.strictObject({ is_right: z.nullable(z.boolean()), failed_before: z.nullable(z.int()) })
 
 /**
- * Undoes the count of a code that could not be sent. Only the address stays counted, which slows down nobody by more than
- * seconds: otherwise a number that is always refused could be asked for without any limit.
+ * Undoes the count of a code that could not be sent. Only the network stays counted, which slows down no customer:
+ * otherwise a number that is always refused could be asked for without any limit.
  */
-export const uncountSignInCode = (db: Db, { counted }: Issued, address: string) =>
+export const uncountSignInCode = (db: Db, { counted }: Issued, network: string) =>
   recordSuccess(
     db,
-    counted.filter(({ key }) => key !== addressKey(address)),
+    counted.filter(({ key }) => key !== networkKey(network)),
     { reset: [] },
   )
 
@@ -97,9 +114,10 @@ export const uncountSignInCode = (db: Db, { counted }: Issued, address: string) 
  * @throws HttpError 401 for a wrong, used, expired or invalidated code, 429 after too many attempts
  */
 export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string }) {
-  const { phone, address, code, now } = attempt
-  const { send, enter } = limitsOf(phone, address)
-  const counted = await countAttempt(db, { [enter.own]: triesPerPhoneAndAddress, ...enter.shared }, now)
+  const { phone, code, now } = attempt
+  const isKnownDevice = attempt.device !== undefined && (await findRecipient(db, attempt)).isKnownDevice
+  const { send, enter, reset } = limitsOf(attempt, isKnownDevice)
+  const counted = await countAttempt(db, enter, now)
   const at = now.toISOString()
   // One statement compares and counts, so parallel guesses cannot exceed the limit. A used code has an empty hash.
   const rows = await rowsOf(db, triedRow).execute(sql`
@@ -114,8 +132,7 @@ export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string
       SELECT failed_attempts FROM sign_in_codes
       WHERE phone = ${phone} AND code_hash <> '' AND expires_at > ${at}) AS failed_before`)
   const { is_right = null, failed_before = null } = rows[0] ?? {}
-  if (is_right)
-    return recordSuccess(db, counted, { reset: [enter.own, send.own], earlier: Object.keys(send.shared) })
+  if (is_right) return recordSuccess(db, counted, { reset, earlier: Object.keys(send.shared) })
   // The last allowed wrong attempt already asks for a new code.
   if (failed_before !== null && failed_before >= MAX_ATTEMPTS_PER_CODE - 1)
     throw new HttpError(401, 'Too many wrong codes. Please ask for a new code', { code: 'new-code-needed' })

@@ -1,3 +1,4 @@
+import { budgetState } from '@kirana/domain/code-budget'
 import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { isUnfinished } from '../catalogue/product-rows.ts'
+import { codeBudget, CodeBudgetRow } from '../shared/code-budget.ts'
 import { isLow, withStock } from '../shared/stock.ts'
 import { isCounted } from './facts.ts'
 
@@ -25,6 +27,7 @@ const waitingRow = z.strictObject({
     coupons: z.int(),
     products: z.int(),
     lowStock: z.int(),
+    newNumberCodes: CodeBudgetRow,
   }),
 })
 
@@ -56,8 +59,9 @@ export async function waitingNow(db: Db, now: Date) {
         SELECT count(*) FROM coupons
         WHERE is_active AND expire_at > ${at} AND expire_at <= ${at} + make_interval(days => ${COUPON_ENDS_SOON_DAYS})),
       'products', (SELECT count(*) FROM products p WHERE ${isUnfinished}),
-      'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)})) AS waiting`)
-  const { open, ...needs } = requireRow(rows, 'Store').waiting
+      'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)}),
+      'newNumberCodes', ${codeBudget(now)}) AS waiting`)
+  const { open, newNumberCodes, ...needs } = requireRow(rows, 'Store').waiting
   return {
     cashToCollect: {
       orders: open.reduce((sum, { cashOrders }) => sum + cashOrders, 0),
@@ -65,6 +69,7 @@ export async function waitingNow(db: Db, now: Date) {
     },
     needs: {
       ...needs,
+      newNumberCodes: budgetState(newNumberCodes) === 'free' ? null : newNumberCodes,
       late: openStatuses.flatMap((status) => {
         const orders = open.find((group) => group.status === status)?.late ?? 0
         return orders > 0 ? [{ status, orders }] : []

@@ -1,12 +1,13 @@
+import { budgetState } from '@kirana/domain/code-budget'
 import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
 import type { Needs } from '@kirana/contract/reports'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck } from 'lucide-react'
-import { rupees } from '#/lib/format.ts'
+import { count, rupees } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { counted } from './words.ts'
 
-type Need = { what: string; to: string; search?: Record<string, string>; isUrgent?: boolean }
+type Need = { what: string; to?: string; search?: Record<string, string>; isUrgent?: boolean }
 
 /** The new ones are on the board, oldest first; the others in the history under their status. */
 const lateOrders = ({ status, orders }: Needs['late'][number]): Need => ({
@@ -17,8 +18,14 @@ const lateOrders = ({ status, orders }: Needs['late'][number]): Need => ({
     : { to: '/admin/orders', search: { status } }),
 })
 
+const newNumberCodes = (budget: NonNullable<Needs['newNumberCodes']>): Need =>
+  budgetState(budget) === 'used'
+    ? { what: `New customers get no sign-in codes: ${count(budget.limit)} sent today`, isUrgent: true }
+    : { what: `${count(budget.sent)} of ${count(budget.limit)} sign-in codes to new numbers sent today` }
+
 /** Each with the screen and the filter that shows exactly these. */
-function needsOf({ late, photoLists, withdrawals, messages, coupons, products, lowStock }: Needs): Need[] {
+function needsOf(needs: Needs): Need[] {
+  const { late, photoLists, withdrawals, messages, coupons, products, lowStock } = needs
   const all: [amount: number, need: Need][] = [
     [
       photoLists,
@@ -57,7 +64,11 @@ function needsOf({ late, photoLists, withdrawals, messages, coupons, products, l
       },
     ],
   ]
-  return [...late.map(lateOrders), ...all.filter(([amount]) => amount > 0).map(([, need]) => need)]
+  return [
+    ...late.map(lateOrders),
+    ...(needs.newNumberCodes ? [newNumberCodes(needs.newNumberCodes)] : []),
+    ...all.filter(([amount]) => amount > 0).map(([, need]) => need),
+  ]
 }
 
 const rowClass = 'flex min-h-11 items-center gap-3 border-t border-line px-4 py-2'
@@ -80,7 +91,7 @@ export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean
       <ul>
         {all.map(({ what, to, search, isUrgent }) => (
           <li key={what}>
-            {isLinked && opens(to) ? (
+            {isLinked && to && opens(to) ? (
               <Link
                 to={to}
                 search={search ?? {}}

@@ -46,6 +46,7 @@ const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'secondPerson', label: 'Second Person', show: flagWords(['Required', 'Not required']) },
   { name: 'payoutApprovalFrom', label: 'Payouts Need Approval From (₹)' },
   { name: 'coinsWithoutApproval', label: 'Coins A Day Without Approval' },
+  { name: 'newNumberCodesPerDay', label: 'Codes To New Numbers A Day' },
   { name: 'gettingLateMinutes', label: 'Getting Late After (minutes)' },
   { name: 'lateMinutes', label: 'Late After (minutes)' },
 ]
@@ -234,6 +235,15 @@ export function CompanyForm({ settings }: { settings: Company }) {
           inputMode="numeric"
           hint="What one staff member can give alone in a day"
           {...fieldOf(form, 'coinsWithoutApproval')}
+        />
+      </div>
+      <div className="grid gap-4 border-t border-line p-5 sm:grid-cols-2">
+        <h2 className="text-lg font-semibold sm:col-span-2">Sign-in codes</h2>
+        <TextField
+          label="Codes To New Numbers A Day"
+          inputMode="numeric"
+          hint="Limits what messages to strangers can cost, up to 10,00,000. Customers with an account always get their codes"
+          {...fieldOf(form, 'newNumberCodesPerDay')}
         />
       </div>
       <div className="grid gap-4 border-t border-line p-5 sm:grid-cols-2">

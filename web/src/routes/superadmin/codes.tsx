@@ -1,4 +1,5 @@
 import { codes, type CodesOverview } from '@kirana/contract/codes'
+import { budgetState } from '@kirana/domain/code-budget'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
@@ -46,7 +47,7 @@ function SignInCodes() {
   )
 }
 
-const Overview = ({ provider, isSample, counts, messages }: CodesOverview) => (
+const Overview = ({ provider, isSample, counts, newNumbers, messages }: CodesOverview) => (
   <>
     {provider === null && <NoProvider isSample={isSample} />}
     <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
@@ -82,10 +83,20 @@ const Overview = ({ provider, isSample, counts, messages }: CodesOverview) => (
               </div>
             ))}
           </dl>
+          <NewNumbers {...newNumbers} />
         </section>
       </div>
     </div>
   </>
+)
+
+const budgetClass = { free: 'text-muted', near: 'text-warn', used: 'text-bad' }
+
+const NewNumbers = (budget: CodesOverview['newNumbers']) => (
+  <p className={`numbers mt-3 ${budgetClass[budgetState(budget)]}`}>
+    To new numbers today: {count(budget.sent)} of {count(budget.limit)} (Company Settings). Customers with an
+    account always get their codes.
+  </p>
 )
 
 const Setting = ({ name, children }: { name: string; children: string }) => (

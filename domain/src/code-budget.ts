@@ -1,0 +1,18 @@
+/** The share of the daily budget from which it is nearly used up. */
+const NEAR = 0.8
+
+/** Messages to numbers without an account: sent today, and how many the store allows a day. */
+export type CodeBudget = { sent: number; limit: number }
+type BudgetState = 'free' | 'near' | 'used'
+
+/** How far the day's budget of sign-in codes to new numbers is used. A limit of 0 is always used up. */
+export function budgetState({ sent, limit }: CodeBudget): BudgetState {
+  if (sent >= limit) return 'used'
+  return sent >= limit * NEAR ? 'near' : 'free'
+}
+
+/** The state that this message began; null when an earlier one did. */
+export function stateBegunBy({ sent, limit }: CodeBudget): Exclude<BudgetState, 'free'> | null {
+  const state = budgetState({ sent, limit })
+  return state === 'free' || state === budgetState({ sent: sent - 1, limit }) ? null : state
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Client } from '../../client.ts'
+import type { Db } from '../../db/types.ts'
+import { deviceHash } from '../../calls/devices.ts'
+import { hashToken } from '../../calls/sessions.ts'
+import type { Rule } from './rate-limits.ts'
+
+const hour = 3600
+/** Per phone and network. Each message costs money and disturbs someone. About 12 a day. */
+export const sendsPerPhoneAndNetwork: Rule = { free: 3, firstWait: 60, growth: 4, longestWait: 4 * hour }
+/** Per phone from all networks. Above what one network can reach in a day. About 45 a day. */
+export const sendsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: hour }
+/** Per phone and device on which its customer has signed in. Strangers cannot use it up. */
+const sendsPerDevice: Rule = { free: 10, firstWait: 60, longestWait: hour }
+/**
+ * Per 10,000 consecutive numbers from all networks: in SMS pumping the attacker earns from a range, which an operator
+ * gives out in blocks of this size. Above them, only customers get a code. About 50 a day that nobody enters.
+ */
+const sendsPerRange: Rule = { free: 20, firstWait: 60, longestWait: hour }
+/** Per network, a mobile one among them: waits are short. Above them, only customers get a code. */
+const sendsPerNetwork: Rule = { free: 300, firstWait: 1, growth: 1.05, longestWait: 60 }
+/** Per phone and network. Enough for two codes, so a new code can be entered right after an invalid one. About 40 a day. */
+export const triesPerPhoneAndNetwork: Rule = { free: 10, firstWait: 60, longestWait: hour }
+/** Per phone from all networks. Above what one network can reach. Allows 150 guesses a day at a million codes. */
+export const triesPerPhone: Rule = { free: 50, firstWait: 60 }
+/** Per network. A mobile one has thousands of customers, so waits are only seconds. */
+const triesPerNetwork: Rule = { free: 500, firstWait: 1, growth: 1.02, longestWait: 30 }
+
+/** `+91` and six of the ten digits. */
+const rangeOf = (phone: string) => phone.slice(0, 9)
+
+export const networkKey = (network: string) => `customer:send-network:${network}`
+
+type Asking = Pick<Client, 'network' | 'device'> & { phone: string }
+
+/**
+ * The rate-limit keys for sending and for entering a code. `own` is the first of a phone's keys; a known device has one
+ * only. Those of `shared` never keep a code from a customer.
+ */
+export function limitsOf({ phone, network, device }: Asking, isKnownDevice: boolean) {
+  const known = `${phone}:device:${hashToken(device ?? '')}`
+  const here = `${phone}@${network}`
+  return {
+    send: {
+      phone: isKnownDevice
+        ? { [`customer:send:${known}`]: sendsPerDevice }
+        : { [`customer:send:${here}`]: sendsPerPhoneAndNetwork, [`customer:send:${phone}`]: sendsPerPhone },
+      shared: {
+        [`customer:send-range:${rangeOf(phone)}`]: sendsPerRange,
+        [networkKey(network)]: sendsPerNetwork,
+      },
+    },
+    enter: isKnownDevice
+      ? { [`customer:code:${known}`]: triesPerPhoneAndNetwork }
+      : {
+          [`customer:code:${here}`]: triesPerPhoneAndNetwork,
+          [`customer:code:${phone}`]: triesPerPhone,
+          [`customer:code-network:${network}`]: triesPerNetwork,
+        },
+    /** What a right code resets: the customer was here. */
+    reset: [`customer:send:${here}`, `customer:code:${isKnownDevice ? known : here}`],
+  }
+}
+
+const recipientRow = z.strictObject({ is_known_device: z.boolean() })
+
+/** Whether a phone has an account, and whether its customer has signed in on this device. */
+export async function findRecipient(db: Db, { phone, device = '' }: Asking) {
+  const [row] = await rowsOf(db, recipientRow).execute(sql`
+    SELECT EXISTS (SELECT FROM known_devices
+      WHERE token_hash = ${deviceHash('customer', sql`u.id`, device)}) AS is_known_device
+    FROM users u WHERE u.phone = ${phone} AND u.erased_at IS NULL`)
+  return { isCustomer: row !== undefined, isKnownDevice: row?.is_known_device ?? false }
+}
