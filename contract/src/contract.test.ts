@@ -124,6 +124,7 @@ staff      POST   /pick/claim                                            orderId
 staff      POST   /pick/line                                             orderId line actionId found short swap grams
 staff      POST   /pick/release                                          orderId
 staff      POST   /pick/done                                             orderId actionId
+superadmin PUT    /pick/override                                         orderId status reason
 staff      GET    /pick/steps/*
 staff      GET    /pick/put-back/get/all                                 orderId
 staff      POST   /pick/put-back/done                                    orderId

@@ -14,6 +14,7 @@ import {
   orderSort as sort,
   paged,
   paymentStatus,
+  required,
   rupees,
   search,
   renamed,
@@ -146,6 +147,10 @@ export type Order = z.input<typeof Order>
 export const ReferredOrder = renamed({ ...row, pick, referCode: z.string() }, names)
 export type ReferredOrder = z.input<typeof ReferredOrder>
 
+/** How far the pick of an order is, in pieces; swapped ones count as found. `by` has the order or recorded last. */
+export const TouchedPick = z.object({ by: z.string(), found: z.int(), missing: z.int(), ordered: z.int() })
+export type TouchedPick = z.input<typeof TouchedPick>
+
 /** '' and 'All Orders' mean every status; null inside. */
 const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: STATUS_INVALID }), z.null(), {
   decode: () => null,
@@ -220,13 +225,31 @@ export const orders = {
     path: '/payment/change/delivary/status/:orderId/:status',
     summary:
       'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
-      'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled',
+      'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
+      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it',
     params: z.object({ orderId: id, status: deliveryStatus }),
     query: z.object({
       from: z.optional(deliveryStatus),
       cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
+      discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
     }),
     awaits: true,
+    refusals: { picking: { status: 409, data: TouchedPick } },
+    message: 'Status has been changed',
+  }),
+  overridePick: write({
+    access: 'superadmin',
+    fresh: true,
+    method: 'PUT',
+    path: '/pick/override',
+    summary:
+      'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
+      'Confirmed, the pick goes on. 409 `untouched` when nothing is recorded',
+    body: z.object({
+      orderId: id,
+      status: deliveryStatus,
+      reason: required('Say why the pick is overridden'),
+    }),
     message: 'Status has been changed',
   }),
 }

@@ -29,7 +29,7 @@ export type PutBack = z.input<typeof PutBack>
 
 /** A step of picking. `changes` are the lines that were not simply found, once it is done. */
 const PickStep = z.object({
-  kind: z.enum(['claim', 'done']),
+  kind: z.enum(['claim', 'done', 'discard']),
   by: z.string(),
   at: moment,
   changes: z.array(
@@ -59,7 +59,8 @@ export const pickRecords = {
     can: 'orders.read',
     method: 'GET',
     path: '/pick/steps/:orderId',
-    summary: 'Who claimed an order to pick it, and who finished it with which changes',
+    summary:
+      'Who claimed an order to pick it, discarded what was picked, and who finished it with which changes',
     params: z.object({ orderId: id }),
     data: z.array(PickStep),
   }),

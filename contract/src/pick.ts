@@ -2,7 +2,7 @@ import { lineStates, MAX_GRAMS, shortReasons } from '@kirana/domain/pick'
 import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { amountInput, wholeInput } from './numbers.ts'
-import { Order } from './orders.ts'
+import { Order, TouchedPick } from './orders.ts'
 import { read, write } from './route.ts'
 import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees } from './shapes.ts'
 
@@ -160,9 +160,10 @@ export const pick = {
     method: 'POST',
     path: '/pick/claim',
     summary:
-      'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it; `takeOver` takes it from them',
+      'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
     body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
     data: OrderPick,
+    refusals: { touched: { status: 409, data: TouchedPick } },
     message: 'Order claimed successfully',
   }),
   line: write({

@@ -40,8 +40,8 @@ export type EventType = (typeof eventTypes)[number]
 export const pickStates = ['none', 'claimed', 'done'] as const
 export type PickState = (typeof pickStates)[number]
 
-/** What is recorded of a pick: who claimed it, what they set, and who ended it. */
-export const pickActionKinds = ['claim', 'line', 'done'] as const
+/** What is recorded of a pick: who claimed it, what they set, and who ended it or discarded what was set. */
+export const pickActionKinds = ['claim', 'line', 'done', 'discard'] as const
 
 /** What the customer wants if an item is missing; '' if they did not say. */
 export const ifMissingWishes = ['', 'swap', 'refund', 'call'] as const

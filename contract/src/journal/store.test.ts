@@ -23,6 +23,26 @@ test.each<[string, string, unknown, unknown, string | null]>([
     { status: 'canceled', paymentStatus: 'paid', cashCollectedBy: 'Asha (staff)' },
     'set order OD261122-0007 from Delivered to Canceled: Cash collected by Asha (staff)',
   ],
+  [
+    'orders.changeStatus',
+    'o1',
+    { status: 'confirmed', paymentStatus: 'due' },
+    {
+      status: 'canceled',
+      paymentStatus: 'due',
+      discardedPick: {
+        by: 'Asha',
+        found: 4,
+        missing: 1,
+        ordered: 6,
+        lines: [
+          { title: 'Milk', found: 3, missing: 1 },
+          { title: 'Curd', found: 0, missing: 0, swap: { title: 'Thick curd', quantity: 2 } },
+        ],
+      },
+    },
+    'set order OD261122-0007 from Confirmed to Canceled: Discarded pick Asha: 4 of 6 pieces found, 1 missing (3 × Milk, 1 × Milk missing, 2 × Thick curd for Curd)',
+  ],
   ['orders.export', '', null, { status: '', from: '', to: '' }, 'downloaded orders'],
   [
     'orders.export',

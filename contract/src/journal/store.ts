@@ -1,11 +1,12 @@
 import { counted } from '@kirana/domain/count'
+import { progressText } from '@kirana/domain/touched-pick'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { deliveryStatusNames } from '../shapes.ts'
 import { changesOf, field, type Fields } from './changes.ts'
 import { companyFields, releaseFields, roleFields, staffFields } from './fields.ts'
 import { securitySentences, signedIn } from './security.ts'
 import { adds, edits, link, object, plain, removes, said, type Sentence } from './sentence.ts'
-import { amount, count, day, list, of, oneOf, plainText, rupees, text } from './values.ts'
+import { amount, count, day, list, of, oneOf, plainText, rupees, type Show, text } from './values.ts'
 
 const statusWords = Object.fromEntries(
   Object.entries(deliveryStatusNames).map(([word, name]) => [name, word]),
@@ -19,12 +20,32 @@ const money = (value: unknown) => shown(rupees, value)
 /** Payment statuses as the order lists show them (specification, section 4). */
 const paymentStatus = oneOf({ paid: 'Success', due: 'Awaiting', failed: 'Failed' })
 
+/** 'Asha: 3 of 5 pieces found, 1 missing (2 × Milk, 1 × Curd, 1 × Rice missing)' */
+const pickedSoFar: Show = (value) => {
+  const { by, found, missing, ordered, lines } = of(value)
+  if (lines === undefined) return ''
+  const each = list(lines).map((one) => {
+    const { title, found, missing, swap } = of(one)
+    const { title: other, quantity } = of(swap)
+    return [
+      amount(found) > 0 && `${amount(found)} × ${plainText(title)}`,
+      amount(missing) > 0 && `${amount(missing)} × ${plainText(title)} missing`,
+      swap && `${amount(quantity)} × ${plainText(other)} for ${plainText(title)}`,
+    ]
+  })
+  const progress = { found: amount(found), missing: amount(missing), ordered: amount(ordered) }
+  return `${plainText(by)}: ${progressText(progress)} (${each.flat().filter(Boolean).join(', ')})`
+}
+
 const orderFields = {
   paymentStatus: field('Payment Status', paymentStatus),
   cashCollectedBy: field('Cash collected by', text),
   sourceRefund: field('Refund to the source', rupees),
   coinsBorneByStore: field('Coins borne by the store', count),
   approvedBy: field('Approved by', text),
+  discardedPick: field('Discarded pick', pickedSoFar),
+  keptPick: field('Picked so far', pickedSoFar),
+  reason: field('Reason', text),
 } satisfies Fields
 
 const setStatus: Sentence['say'] = ({ object: id, before, after }, names) => {
@@ -45,6 +66,7 @@ const mismatch: Record<string, string> = {
 /** Orders, payments and what customers send. */
 export const orderSentences = {
   'orders.changeStatus': { label: 'Set a delivery status', say: setStatus },
+  'orders.overridePick': { label: 'Set a delivery status over a pick', say: setStatus },
   'orders.export': {
     label: 'Downloaded orders',
     say: ({ object: id, after }, names) => {

@@ -151,6 +151,7 @@ const known = {
     'codes.test',
     'company.edit',
     'company.get',
+    'orders.overridePick',
     'releases.add',
     'releases.edit',
     'releases.list',

@@ -67,6 +67,7 @@ export const orders = serve(calls, {
       to: params.status,
       from: query.from,
       cashCollected: query.cash === 'collected',
+      ...(query.discardPick && { touchedPick: { discardedBy: who } }),
       by: `${who.name} (staff)`,
       now,
     }
@@ -76,5 +77,29 @@ export const orders = serve(calls, {
       after(async () => context.payments.wake())
     }
     return doOrAsk(db, set, { who, now, audit })
+  },
+  overridePick: async ({
+    db,
+    body: { orderId: id, status: to, reason },
+    who,
+    context,
+    now,
+    audit,
+    after,
+  }) => {
+    const by = `${who.name} (superadmin)`
+    const changed = await changeOrderStatus(db, {
+      id,
+      to,
+      from: 'confirmed',
+      touchedPick: 'keep',
+      by,
+      now,
+    }).catch((error: unknown) => rethrowStale(error, now))
+    if (!changed?.keptPick)
+      throw new HttpError(409, 'Nothing is picked of this order yet', { code: 'untouched' })
+    const { before, after: set } = statusAudit(changed)
+    audit({ object: id, before, after: { ...set, reason } })
+    after(async () => context.payments.wake())
   },
 })

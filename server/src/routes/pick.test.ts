@@ -150,20 +150,21 @@ test('a second picker learns who has the order, and may take over; a lease ends 
   const { _id: orderId } = await make.anOrder()
   const ravi = await anotherPicker(t)
   await picker.claim(orderId)
-  await picker.line({ orderId, line: 1, found: 1 })
   expect(await ravi.claim(orderId)).toMatchObject({
     status: 409,
     code: 'taken',
     message: 'Asha is picking this order',
   })
+  await picker.line({ orderId, line: 1, found: 1 })
   expect(await ravi.line({ orderId, line: 1, found: 0 })).toMatchObject({ status: 409, code: 'taken' })
   t.clock.pass(2.9)
   await picker.line({ orderId, line: 1, found: 1 })
   t.clock.pass(2.9)
   expect(await ravi.claim(orderId)).toMatchObject({ status: 409 })
   t.clock.pass(0.1)
-  // Ravi goes on where it stood.
-  expect(await ravi.claim(orderId)).toMatchObject({
+  // Ravi goes on where it stood, but does not take Asha's work by accident.
+  expect(await ravi.claim(orderId)).toMatchObject({ status: 409, code: 'touched' })
+  expect(await ravi.claim(orderId, true)).toMatchObject({
     status: 200,
     data: { by: 'Ravi', lines: [{ found: 1 }] },
   })

@@ -10,7 +10,7 @@ import { findInvariantViolations } from '../testing/violations.ts'
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
 const change = (orderId: string, status: DeliveryStatusName) =>
-  t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
+  t.call(api.orders.changeStatus, { params: { orderId, status }, query: { discardPick: 'true' } }, staff)
 const putBacks = async (orderId?: string) =>
   (await t.call(api.pickRecords.putBacks, { query: orderId === undefined ? {} : { orderId } }, staff)).data
 const done = (orderId: string) => t.call(api.pickRecords.putBack, { body: { orderId } }, staff)

@@ -31,6 +31,8 @@ export const orderPicks = pgTable(
     by: text('by').notNull().default(''),
     /** The end of the lease. */
     until: moment('until'),
+    /** Who recorded the last line, also after they released the order; null while nothing is recorded. */
+    recordedBy: uuid('recorded_by').references(() => staff.id),
     /** Counts the changes: whoever waited for the lock sees whether the lines it read are outdated. */
     step: integer('step').notNull().default(0),
     at: createdAt(),

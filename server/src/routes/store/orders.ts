@@ -53,7 +53,8 @@ export const storeOrders = serve(
       requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
     cancel: async ({ db, params, who, context, request, now, audit, after }) => {
       const by = `${who.name} (customer)`
-      const change = { id: params.id, to: 'canceled', from: 'confirmed', owner: who.id, by, now } as const
+      const customers = { owner: who.id, touchedPick: 'keep' } as const
+      const change = { id: params.id, to: 'canceled', from: 'confirmed', ...customers, by, now } as const
       const changed = await changeOrderStatus(db, change).catch((error: unknown) => {
         if (!(error instanceof StaleStatus)) throw error
         if (error.change.to === 'canceled') throw new HttpError(409, 'This order is already canceled')

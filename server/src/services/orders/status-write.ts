@@ -14,6 +14,15 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { creditInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
+import {
+  discardPick,
+  dropPick,
+  pickUnderWay,
+  type TouchedPickPolicy,
+  touchedPick,
+  UnfinishedPick,
+  unfinishedPick,
+} from '../picking/touched.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
@@ -61,6 +70,8 @@ export type StatusChangeRequest = {
   cashCollected?: boolean | undefined
   /** Paise of that cash, the refund of which a second person has approved. */
   approvedRefund?: number | undefined
+  /** What happens to a pick of which something is recorded; without it the change is refused. */
+  touchedPick?: TouchedPickPolicy | undefined
   by: string
   now: Date
 }
@@ -77,10 +88,6 @@ export type PickOutcome = {
   /** Paise that go back to where the online payment came from. */
   sourceRefund: number
 }
-
-/** An order that is taken up again is picked anew, unless its bill is that of an earlier pick. */
-const dropPick = (id: string) => sql`dropped AS (
-  DELETE FROM order_picks WHERE order_id = ${id} AND NOT EXISTS (SELECT 1 FROM picked_lines WHERE order_id = ${id}))`
 
 /** Closes the checkout of an order that is canceled unpaid; asks for the refund of one that was paid online. */
 const paymentChange = (
@@ -105,30 +112,41 @@ const paymentChange = (
 export const reactivatesReferral = (order: LockedOrder) =>
   order.status === 'canceled' && order.referrerId !== null
 
-const writtenRow = z.strictObject({ step: z.int(), borne: z.nullable(Coins), shortages: Shortages })
+/** What the change does to the pick of an order, unless it is what ends the pick. */
+const pickChange = ({ id, to, touchedPick: policy, now }: StatusChangeRequest, { status }: LockedOrder) => {
+  if (status === 'confirmed')
+    return typeof policy === 'object' ? sql`, ${discardPick(id, policy.discardedBy, now)}` : sql``
+  return status === 'canceled' || to === 'confirmed' ? sql`, ${dropPick(id, status === 'canceled')}` : sql``
+}
+
+const writtenRow = z.strictObject({
+  step: z.int(),
+  borne: z.nullable(Coins),
+  shortages: Shortages,
+  pick: z.nullable(UnfinishedPick),
+})
 /**
  * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
  * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing
  * an order does (`lockCustomer`).
- * @returns the step in the order's history, and the coins that the store has borne: read here, because the statement
- * that waited for the lock did not see the latest rows
+ * @returns the step in the order's history, the coins that the store has borne and what was recorded of a pick: read here,
+ * because the statement that waited for the lock did not see the latest rows
+ * @throws HttpError 409 `picking` when the change would lose a pick, 409 `stock`
  */
 export async function writeChange(
   tx: Db,
-  { id, to, by, now }: StatusChangeRequest,
+  change: StatusChangeRequest,
   order: LockedOrder,
   { effects, picked }: { effects: DeliveryEffects; picked: PickOutcome | null },
 ) {
+  const { id, to, by, now } = change
   const at = now.toISOString()
   const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
   const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
   const stock = picked ? null : stockEffects(order.status, to)
   const moving = stock ? sql`, ${moveStock(id, stock, { by, now, after: sql`spent` })}` : sql``
-  const picking = picked
-    ? sql`, ${picked.writes(sql`spent`)}`
-    : to === 'confirmed'
-      ? sql`, ${dropPick(id)}`
-      : sql``
+  const picking = picked ? sql`, ${picked.writes(sql`spent`)}` : pickChange(change, order)
+  const pick = !picked && order.status === 'confirmed' ? unfinishedPick(id) : sql`NULL::json`
   const credit =
     to === 'canceled'
       ? sql`, ${creditInvoice(id, 'Order canceled', now)}, ${rememberPutBack(id, { from: order.status, by, now })}`
@@ -150,10 +168,13 @@ export async function writeChange(
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
       RETURNING 1
-    )${order.paymentMethod === 'online' ? sql`, ${paymentChange({ id, to, by, now }, order, effects)}` : sql``}${moving}${picking}${credit}
+    )${order.paymentMethod === 'online' ? sql`, ${paymentChange(change, order, effects)}` : sql``}${moving}${picking}${credit}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus}${picked?.bill ?? sql``} WHERE id = ${id}
-    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages`)
-  const written = requireRow(rows, 'Order')
-  refuseShortages(409, written.shortages)
-  return written
+    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
+      ${pick} AS pick`)
+  const { pick: unfinished, shortages, ...written } = requireRow(rows, 'Order')
+  const touched = touchedPick(unfinished)
+  if (touched && !change.touchedPick) throw pickUnderWay(touched)
+  refuseShortages(409, shortages)
+  return { ...written, touched }
 }

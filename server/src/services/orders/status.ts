@@ -12,6 +12,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { issuedInvoice, issueInvoice } from '../invoices/issue.ts'
+import type { TouchedPick } from '../picking/touched.ts'
 import { NeedsApproval, needsSecondPerson } from '../shared/second-person.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
@@ -46,6 +47,10 @@ export type StatusChangeResult = {
   coinsBorneByStore?: number
   /** Paise that go back to where the online payment came from. */
   sourceRefund?: number
+  /** What was recorded of the order's pick, if the change went over it. */
+  keptPick?: TouchedPick
+  /** What was recorded of the order's pick, if the change discarded it. */
+  discardedPick?: TouchedPick
 }
 
 /** The change's `before` and `after` for the audit log. */
@@ -129,7 +134,7 @@ function refuseErased(
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since; 422 when the online payment of the order forbids the status, or something would go to the
+ * another order since, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
  * wallet of an erased customer; NeedsApproval when cash would be refunded and nobody else has approved it
  * @see domain rules, Orders and Wallet
  */
@@ -163,7 +168,7 @@ export async function applyChange(
   const { cashCollected = false } = change
   const effects = deliveryEffects(order, order.status, change.to, { cashCollected })
   refuseErased(order, effects, picked)
-  const { step, borne } = await writeChange(tx, change, order, { effects, picked })
+  const { step, borne, touched } = await writeChange(tx, change, order, { effects, picked })
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
   const coins = (takesCoins ? await lockWallets(tx, order) : borne) ?? { customer: 0, referrer: 0 }
@@ -190,5 +195,6 @@ export async function applyChange(
     ...(decidedByCash && { cashCollectedBy: change.by }),
     ...(coinsBorneByStore > 0 && { coinsBorneByStore }),
     ...(sourceRefund > 0 && { sourceRefund }),
+    ...(touched && { [change.touchedPick === 'keep' ? 'keptPick' : 'discardedPick']: touched }),
   }
 }

@@ -58,6 +58,7 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
         id: open.orderId,
         to: 'canceled',
         onlyUnpaid: true,
+        touchedPick: 'keep',
         by: 'Not paid in time',
         now,
       }),

@@ -1,10 +1,11 @@
 import { PICK_LEASE_MS } from '@kirana/domain/pick'
+import { pickProgress, progressText } from '@kirana/domain/touched-pick'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { lastChange, StaleStatus } from '../orders/status.ts'
-import { orderNotFound, type Picker, readStoredPick, toPick } from './rows.ts'
+import { orderNotFound, type Picker, readStoredPick, type StoredPick, toPick } from './rows.ts'
 
 export const leaseEnd = (now: Date) => new Date(now.getTime() + PICK_LEASE_MS).toISOString()
 
@@ -12,9 +13,18 @@ export const canceled = () => new HttpError(409, 'Canceled: put everything back'
 
 export const taken = (by: string) => new HttpError(409, `${by} is picking this order`, { code: 'taken' })
 
+/** The refusal of a pick in which another has recorded something; null if nobody else has. */
+function touchedByAnother({ state, by, recordedBy, lines }: StoredPick, picker: Picker) {
+  const progress = pickProgress(lines)
+  if (!progress || recordedBy === null || recordedBy.id === picker.id) return null
+  const data = { by: state === 'claimed' ? by : recordedBy.name, ...progress }
+  return new HttpError(409, `${data.by} has started: ${progressText(progress)}`, { code: 'touched', data })
+}
+
 /**
- * Takes an order to pick it, or renews the lease; a lease that has ended, or `takeOver`, takes it from another.
- * @throws HttpError 404; 409 when another picks it or it was picked, canceled or set to another status; 422 when it is not
+ * Takes an order to pick it, or renews the lease; `takeOver` takes it from another, a lease that has ended does if that one
+ * has recorded nothing.
+ * @throws HttpError 404; 409 when another picks it or has recorded something, or it was picked, canceled or set to another status; 422 when it is not
  * paid yet, or from an earlier release, whose bill cannot be computed again
  */
 export async function claimPick(
@@ -33,8 +43,9 @@ export async function claimPick(
         AND (o.payment_method <> 'online' OR o.payment_status = 'paid')
       ON CONFLICT (order_id) DO UPDATE SET state = 'claimed', staff_id = excluded.staff_id, by = excluded.by,
         until = excluded.until, step = p.step + 1
-      WHERE p.state <> 'done' AND (p.state = 'none' OR p.staff_id = excluded.staff_id OR p.until <= ${at}::timestamptz
-        OR ${takeOver}::boolean)
+      WHERE p.state <> 'done' AND (${takeOver}::boolean OR p.staff_id = excluded.staff_id
+        OR (p.state = 'none' OR p.until <= ${at}::timestamptz)
+          AND (p.recorded_by IS NULL OR p.recorded_by = excluded.staff_id))
       RETURNING order_id, step
     ), action AS (
       INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
@@ -57,7 +68,7 @@ export async function claimPick(
       'This order was placed before its rules were kept. Its bill cannot be computed again, so set it to Prepeared on its page',
       { code: 'no-rules' },
     )
-  throw taken(stored.by)
+  throw touchedByAnother(stored, picker) ?? taken(stored.by)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ChosenSwap, type PickLine, pickProblem, type ShortReason } from '@kirana/domain/pick'
 import { pricePaid } from '@kirana/domain/price'
 import { shortageMessage } from '@kirana/domain/stock'
+import { isRecorded } from '@kirana/domain/touched-pick'
 import { deliveryStatuses, pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
@@ -14,6 +15,7 @@ import { availablePieces } from '../shared/stock.ts'
 import { outOfStock } from '../stock/of-orders.ts'
 import { canceled, leaseEnd, taken } from './claim.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+import { hasRecorded } from './touched.ts'
 
 export type LineAction = {
   orderId: string
@@ -35,7 +37,7 @@ type Held = z.output<typeof Held>
 
 /**
  * Everything that keeps somebody from changing a pick.
- * @throws HttpError 409: the order is canceled or no longer Confirmed, or it is not theirs
+ * @throws HttpError 409: the order is canceled or no longer Confirmed, it is not theirs, or what was picked is discarded
  */
 export async function requireHeld(
   tx: Db,
@@ -45,9 +47,21 @@ export async function requireHeld(
 ) {
   if (status === 'canceled') throw canceled()
   if (state === 'done') throw new HttpError(409, 'This order is already picked', { code: 'done' })
+  if (state === 'none') await refuseDiscarded(tx, orderId)
   if (status !== 'confirmed') throw new StaleStatus(await lastChange(tx, orderId))
   if (state === 'none') throw unclaimed()
   if (staffId !== picker.id) throw taken(by)
+}
+
+const discardRow = z.strictObject({ by: z.string() })
+
+/** @throws HttpError 409 if nothing has happened to the pick since it was discarded */
+async function refuseDiscarded(tx: Db, orderId: string) {
+  const [discard] = await rowsOf(tx, discardRow).execute(sql`
+    SELECT a.by FROM order_picks p JOIN pick_actions a ON a.order_id = p.order_id AND a.action_id = 'discard ' || p.step
+    WHERE p.order_id = ${orderId} AND a.kind = 'discard'`)
+  if (discard)
+    throw new HttpError(409, `${discard.by} discarded what was picked of this order`, { code: 'discarded' })
 }
 
 export const unclaimed = () =>
@@ -154,7 +168,7 @@ export async function setLine(tx: Db, action: LineAction, picker: Picker, now: D
 async function writeLine(
   tx: Db,
   { orderId, actionId, line }: { orderId: string; actionId: string; line: PickLine },
-  { name }: Picker,
+  { id, name }: Picker,
   now: Date,
 ) {
   const { found, short, reason, grams, swap } = line
@@ -178,5 +192,7 @@ async function writeLine(
     ), event AS (
       INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM action
     )
-    UPDATE order_picks p SET until = ${leaseEnd(now)}::timestamptz, step = p.step + 1 FROM action WHERE p.order_id = action.order_id`)
+    UPDATE order_picks p SET until = ${leaseEnd(now)}::timestamptz, step = p.step + 1,
+      recorded_by = CASE WHEN ${isRecorded(line)}::boolean OR ${hasRecorded(orderId, line.line)} THEN ${id}::uuid END
+    FROM action WHERE p.order_id = action.order_id`)
 }

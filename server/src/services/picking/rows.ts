@@ -67,6 +67,7 @@ const StoredPick = z.strictObject({
   staffId: z.nullable(z.string()),
   by: z.string(),
   until: z.nullable(z.string()),
+  recordedBy: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   deliveryStatus: z.enum(deliveryStatuses),
   isBilled: z.boolean(),
   payment: z.enum(paymentMethods),
@@ -88,7 +89,7 @@ const StoredPick = z.strictObject({
     }),
   ),
 })
-type StoredPick = z.output<typeof StoredPick>
+export type StoredPick = z.output<typeof StoredPick>
 const pickRow = z.strictObject({ pick: StoredPick })
 
 /** The barcodes of a variant. */
@@ -100,11 +101,13 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
   if (!validate(orderId)) return null
   const rows = await rowsOf(db, pickRow).execute(sql`
     SELECT json_build_object('orderId', o.id, 'orderNumber', o.order_id, 'state', coalesce(p.state, 'none'),
-      'staffId', p.staff_id, 'by', coalesce(p.by, ''), 'until', p.until, 'deliveryStatus', o.status,
+      'staffId', p.staff_id, 'by', coalesce(p.by, ''), 'until', p.until,
+      'recordedBy', (SELECT json_build_object('id', s.id, 'name', s.name) FROM staff s WHERE s.id = p.recorded_by),
+      'deliveryStatus', o.status,
       'isBilled', EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id), 'payment', o.payment_method,
       'isPaid', o.payment_status = 'paid', 'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
       'rules', o.rules,
-      'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind <> 'claim'), 'lines', (
+      'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind IN ('line', 'done')), 'lines', (
         SELECT json_agg(json_build_object(${pickLineFields}, 'image', l.image, 'ifMissing', l.if_missing,
           'shelf', coalesce(s.shelf, ''), 'barcodes', ${barcodesOf(sql`l.variant_id`)}, 'nextExpiry', (
             SELECT min(b.expiry) FROM stock_batches b
@@ -121,7 +124,7 @@ const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
     : pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
 
 export function toPick(stored: StoredPick, picker: Picker) {
-  const { staffId, until, isBilled: _billed, total, placedTotal, ...pick } = stored
+  const { staffId, until, isBilled: _billed, recordedBy: _recorder, total, placedTotal, ...pick } = stored
   const bill = billOf(stored)
   const swapTotals = new Map(stored.lines.map(({ line }, i) => [line, bill?.swapTotals[i] ?? 0]))
   const isClaimed = pick.state === 'claimed'

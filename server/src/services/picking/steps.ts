@@ -14,14 +14,14 @@ const PickChange = z.strictObject({
 
 const stepRow = z.strictObject({
   step: z.strictObject({
-    kind: z.enum(['claim', 'done']),
+    kind: z.enum(['claim', 'done', 'discard']),
     by: z.string(),
     at: z.string(),
     changes: z.array(PickChange),
   }),
 })
 
-/** Who claimed an order, and who finished its pick with which changes to the ordered lines, in order of time. */
+/** Who claimed an order, discarded its pick, or finished it with which changes to the ordered lines, in order of time. */
 export async function pickSteps(db: Db, orderId: string) {
   if (!validate(orderId)) return []
   const rows = await rowsOf(db, stepRow).execute(sql`

@@ -23,6 +23,12 @@ function outcomeOf({ missing, reason, grams, swap }: PickStep['changes'][number]
   return parts.filter(Boolean).join(', ')
 }
 
+const pickSteps: Record<PickStep['kind'], string> = {
+  claim: 'started picking',
+  done: 'finished picking',
+  discard: 'discarded what was picked',
+}
+
 /** Status changes and picking: who, when and what; newest first. */
 export function OrderTimeline({ order: { _id: orderId, history } }: { order: Order }) {
   const id = useId()
@@ -38,7 +44,7 @@ export function OrderTimeline({ order: { _id: orderId, history } }: { order: Ord
       _id: `pick ${step}`,
       at,
       ...personOf(`${by} (staff)`),
-      parts: [{ text: kind === 'claim' ? 'started picking' : 'finished picking' }],
+      parts: [{ text: pickSteps[kind] }],
       changes: changes.map((change) => ({ field: change.title, before: null, after: outcomeOf(change) })),
     })),
     ...history.map(({ from, to, at, by }, step) => ({

@@ -1,0 +1,30 @@
+import { counted } from './count.ts'
+import { type PickLine, replacedPieces } from './pick.ts'
+
+type Recorded = Pick<PickLine, 'ordered' | 'found' | 'short' | 'swap' | 'grams'>
+
+/** How far a pick is, in pieces. Swapped pieces count as found. */
+export type PickProgress = { found: number; missing: number; ordered: number }
+
+/** Whether something was recorded of a line. */
+export const isRecorded = ({ found, short, swap, grams }: Recorded) =>
+  found > 0 || short > 0 || swap !== null || grams !== null
+
+/** The progress of a pick; null while nothing of it is recorded. */
+export function pickProgress(lines: readonly Recorded[]): PickProgress | null {
+  if (!lines.some(isRecorded)) return null
+  const total = (pieces: (line: Recorded) => number) => lines.reduce((sum, line) => sum + pieces(line), 0)
+  return {
+    found: total((line) => line.found + replacedPieces(line)),
+    missing: total(({ short }) => short),
+    ordered: total(({ ordered }) => ordered),
+  }
+}
+
+/** '3 of 5 pieces found, 1 missing' */
+export const progressText = ({ found, missing, ordered }: PickProgress) =>
+  `${found} of ${counted(ordered, 'piece')} found${missing > 0 ? `, ${missing} missing` : ''}`
+
+/** What a caller is told who would discard a pick: 'Asha is picking: 3 of 5 pieces found, 1 missing'. */
+export const pickingText = ({ by, ...progress }: PickProgress & { by: string }) =>
+  `${by || 'A picker'} is picking: ${progressText(progress)}`
