@@ -239,7 +239,6 @@ export const orders = {
   }),
   overridePick: write({
     access: 'superadmin',
-    fresh: true,
     method: 'PUT',
     path: '/pick/override',
     summary:

@@ -1,59 +1,15 @@
 import { counted } from '@kirana/domain/count'
-import { progressText } from '@kirana/domain/touched-pick'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
-import { deliveryStatusNames } from '../shapes.ts'
 import { changesOf, field, type Fields } from './changes.ts'
 import { companyFields, releaseFields, roleFields, staffFields } from './fields.ts'
+import { orderFields, setStatus, shown, status } from './order-status.ts'
 import { securitySentences, signedIn } from './security.ts'
 import { adds, edits, link, object, plain, removes, said, type Sentence } from './sentence.ts'
-import { amount, count, day, list, of, oneOf, plainText, rupees, type Show, text } from './values.ts'
+import { amount, count, day, list, of, oneOf, plainText, rupees, text } from './values.ts'
 
-const statusWords = Object.fromEntries(
-  Object.entries(deliveryStatusNames).map(([word, name]) => [name, word]),
-)
-const status = oneOf(statusWords)
 const manualStatus = oneOf({ waiting: 'Waiting', delivered: 'Delivered', canceled: 'Canceled' })
 const payment = oneOf({ cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online payment' })
-const shown = (show: typeof status, value: unknown) => show(value, {}, () => null)
 const money = (value: unknown) => shown(rupees, value)
-
-/** Payment statuses as the order lists show them (specification, section 4). */
-const paymentStatus = oneOf({ paid: 'Success', due: 'Awaiting', failed: 'Failed' })
-
-/** 'Asha: 3 of 5 pieces found, 1 missing (2 × Milk, 1 × Curd, 1 × Rice missing)' */
-const pickedSoFar: Show = (value) => {
-  const { by, found, missing, ordered, lines } = of(value)
-  if (lines === undefined) return ''
-  const each = list(lines).map((one) => {
-    const { title, found, missing, swap } = of(one)
-    const { title: other, quantity } = of(swap)
-    return [
-      amount(found) > 0 && `${amount(found)} × ${plainText(title)}`,
-      amount(missing) > 0 && `${amount(missing)} × ${plainText(title)} missing`,
-      swap && `${amount(quantity)} × ${plainText(other)} for ${plainText(title)}`,
-    ]
-  })
-  const progress = { found: amount(found), missing: amount(missing), ordered: amount(ordered) }
-  return `${plainText(by)}: ${progressText(progress)} (${each.flat().filter(Boolean).join(', ')})`
-}
-
-const orderFields = {
-  paymentStatus: field('Payment Status', paymentStatus),
-  cashCollectedBy: field('Cash collected by', text),
-  sourceRefund: field('Refund to the source', rupees),
-  coinsBorneByStore: field('Coins borne by the store', count),
-  approvedBy: field('Approved by', text),
-  discardedPick: field('Discarded pick', pickedSoFar),
-  keptPick: field('Picked so far', pickedSoFar),
-  reason: field('Reason', text),
-} satisfies Fields
-
-const setStatus: Sentence['say'] = ({ object: id, before, after }, names) => {
-  const [from, to] = [shown(status, of(before).status), shown(status, of(after).status)]
-  if (from === to) return null
-  const changed = changesOf(orderFields, before, after, names)
-  return said(['set ', ...object('order', id, names), ` from ${from} to ${to}`], changed)
-}
 
 const mismatch: Record<string, string> = {
   late: 'paid after the order was closed',

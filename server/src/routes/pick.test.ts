@@ -150,11 +150,8 @@ test('a second picker learns who has the order, and may take over; a lease ends 
   const { _id: orderId } = await make.anOrder()
   const ravi = await anotherPicker(t)
   await picker.claim(orderId)
-  expect(await ravi.claim(orderId)).toMatchObject({
-    status: 409,
-    code: 'taken',
-    message: 'Asha is picking this order',
-  })
+  const taken = { status: 409, code: 'taken', message: 'Asha is picking this order' }
+  expect(await ravi.claim(orderId)).toMatchObject(taken)
   await picker.line({ orderId, line: 1, found: 1 })
   expect(await ravi.line({ orderId, line: 1, found: 0 })).toMatchObject({ status: 409, code: 'taken' })
   t.clock.pass(2.9)

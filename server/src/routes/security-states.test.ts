@@ -155,7 +155,6 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'approvals.approve',
     'company.edit',
     'orders.export',
-    'orders.overridePick',
     'roles.add',
     'roles.edit',
     'roles.remove',

@@ -73,9 +73,11 @@ type WriteOptions<R extends Route> = {
   /** Instead of `onDone` when a second person has to approve it first. */
   onWaiting?: () => void
   onError?: (error: Error, sent: Sent<R>) => void
+  /** Shows a failure in its own way; false leaves it to the notice. */
+  showFailure?: (error: Error, sent: Sent<R>) => boolean
   /** Shown when the server sent no message (specification, section 8). */
   fallback?: string
-  /** Shows no success message. Failures are always shown. */
+  /** Shows no success message. */
   quiet?: boolean | ((data: Data<R>) => boolean)
 }
 
@@ -90,6 +92,7 @@ export function useWrite<R extends Route & { writes: true }>(
     onDone,
     onWaiting,
     onError,
+    showFailure,
     fallback = SOMETHING_WRONG,
     quiet = false,
   }: WriteOptions<R> = {},
@@ -122,7 +125,7 @@ export function useWrite<R extends Route & { writes: true }>(
     onError: (error, sent) => {
       if (isFinal(error)) unconfirmed.current = null
       onError?.(error, sent)
-      notify('failure', messageOf(error, fallback))
+      if (!showFailure?.(error, sent)) notify('failure', messageOf(error, fallback))
     },
   })
   return { send: mutation.mutate, sendAsync: mutation.mutateAsync, isSending: mutation.isPending, percent }

@@ -44,7 +44,10 @@ test('a change whose answer is unknown is followed by its reverse, in order', ()
 
 test('a refusal stays on its order, and drops what was to follow it there', () => {
   const sent = withUndone(withSent([change('1'), change('2', { orderId: 'b' })], '1'), '1', reverse)
-  const changes = withRefused(sent, '1', 'Ravi (customer) set this order to Canceled at 1:02 pm')
+  const changes = withRefused(sent, '1', {
+    message: 'Ravi (customer) set this order to Canceled at 1:02 pm',
+    code: 'stale',
+  })
   expect(changes.map(({ key, state }) => [key, state])).toEqual([
     ['1', 'refused'],
     ['2', 'queued'],
@@ -55,6 +58,11 @@ test('a refusal stays on its order, and drops what was to follow it there', () =
 test('the next press on an order ends what is shown of the last', () => {
   const changes = withAsked([change('1', { state: 'refused' })], change('2'))
   expect(changes.map(({ key }) => key)).toEqual(['2'])
+})
+
+test('the undo of a change that discarded a pick discards nothing', () => {
+  const [undo] = withUndone([change('1', { state: 'done', discardsPick: true })], '1', reverse)
+  expect(undo).toMatchObject({ from: 'Prepeared', to: 'Confirmed', discardsPick: false })
 })
 
 test('recalls the last ten of ten minutes, the latest first, and no undo', () => {

@@ -20,8 +20,11 @@ export type Change = {
   isSent: boolean
   /** It takes an earlier change back. */
   isUndo: boolean
-  /** The server's reason, once refused. */
+  /** It discards what was picked of the order. */
+  discardsPick?: boolean
+  /** The server's reason, once refused, and its code. */
   message: string
+  code?: string
 }
 
 type Changes = readonly Change[]
@@ -70,6 +73,7 @@ export function withUndone(
     state: 'queued',
     isSent: false,
     isUndo: !change.isUndo,
+    discardsPick: false,
   })
 }
 
@@ -85,11 +89,15 @@ export const withDone = (changes: Changes, key: string, now: number): Changes =>
     : replaced(changes, key, { state: 'done', at: now })
 
 /** What was to follow on the same order is dropped with it. */
-export function withRefused(changes: Changes, key: string, message: string): Changes {
+export function withRefused(
+  changes: Changes,
+  key: string,
+  { message, code }: { message: string; code: string },
+): Changes {
   const refused = changes.find((one) => one.key === key)
   if (!refused) return changes
   const left = changes.filter((one) => one === refused || one.orderId !== refused.orderId || !isQueued(one))
-  return replaced(left, key, { state: 'refused', message })
+  return replaced(left, key, { state: 'refused', message, code })
 }
 
 export const without = (changes: Changes, key: string): Changes => changes.filter((one) => one.key !== key)

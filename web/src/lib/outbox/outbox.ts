@@ -8,6 +8,7 @@ import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
 import * as list from './changes.ts'
 import type { Change } from './changes.ts'
+import type { StatusPress } from './pick-question.ts'
 import { ANSWER_MS, createSender, isRefusal, ORPHANED_MS } from './sender.ts'
 import { readChanges, tabId, writeChanges, onOtherTab } from './storage.ts'
 
@@ -36,15 +37,23 @@ export function changeStatus(order: OrderRow, to: DeliveryStatusName) {
   pressed.set(order._id, order)
   const [oldest] = pressed.keys()
   if (pressed.size > MAX_PRESSED && oldest) pressed.delete(oldest)
+  ask({ orderId: order._id, number: order.order_id, from: order.delivaryStatus, to })
+}
+
+/** Sets an order's status over what was picked of it, which is discarded. */
+export const discardPick = (change: StatusPress) => ask({ ...change, discardsPick: true })
+
+function ask({ orderId, number, from, to, discardsPick = false }: StatusPress & { discardsPick?: boolean }) {
   update((all) =>
     list.withAsked(all, {
       key: freshKey(),
       by: sessionOf('staff')?._id ?? '',
       tab: tabId,
-      orderId: order._id,
-      number: order.order_id,
-      from: order.delivaryStatus,
+      orderId,
+      number,
+      from,
       to,
+      discardsPick,
       at: Date.now(),
       state: 'queued',
       isSent: false,
@@ -69,6 +78,10 @@ export function undo(key: string) {
 
 /** Removes a refused change from the screen. */
 export const dismiss = (key: string) => update((all) => list.without(all, key))
+
+/** Removes the refused change of an order, if there is one. */
+export const dismissRefused = (orderId: string) =>
+  update((all) => all.filter((change) => change.orderId !== orderId || change.state !== 'refused'))
 
 /** The next change that this tab has to send for the person who is signed in. */
 const next = () =>
@@ -97,12 +110,12 @@ function apply({ orderId, to }: Change, isDone: boolean) {
 
 /** Sends one change; false when it must be sent again. */
 async function attempt(change: Change) {
-  const { key, orderId, from, to } = change
+  const { key, orderId, from, to, discardsPick } = change
   update((all) => list.withSent(all, key))
   try {
     await call(
       orders.changeStatus,
-      { params: { orderId, status: to }, query: { from } },
+      { params: { orderId, status: to }, query: { from, ...(discardsPick && { discardPick: 'true' }) } },
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )
     apply(change, true)
@@ -110,7 +123,7 @@ async function attempt(change: Change) {
   } catch (error) {
     if (!isRefusal(error)) return false
     apply(change, false)
-    update((all) => list.withRefused(all, key, messageOf(error)))
+    update((all) => list.withRefused(all, key, { message: messageOf(error), code: error.code }))
   }
   return true
 }

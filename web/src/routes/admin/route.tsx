@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { sessionOf } from '#/lib/session/session.ts'
 import { AdminShell } from '#/components/shell/admin-shell.tsx'
 import { Guard } from '#/components/shell/guard.tsx'
+import { PickQuestionHost } from './-orders/pick-question-host.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: () => {
@@ -14,6 +15,7 @@ function Admin() {
   return (
     <Guard role="staff">
       <AdminShell />
+      <PickQuestionHost />
     </Guard>
   )
 }

@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { orders } from '@kirana/contract/orders'
+import { orders, type OrderRow } from '@kirana/contract/orders'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useWrite } from '#/lib/api.ts'
+import { isPicking, pickQuestion } from '#/lib/outbox/pick-question.ts'
 import { backdropClass } from '#/ui/dialog.tsx'
 import { usePaletteResults, type PaletteResult } from './palette-results.ts'
 import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
@@ -44,11 +45,21 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   // On opening, the field is drawn and takes keys before the many screens below it.
   const isDrawn = useDeferredValue(true, false)
   const listed = isDrawn ? results : []
-  const prepare = useWrite(orders.changeStatus, { reload: [orders.list, orders.get] })
+  const prepare = useWrite(orders.changeStatus, {
+    reload: [orders.list, orders.get],
+    showFailure: (error, { params: { orderId } }) => {
+      const number = chosen.current?.order_id
+      if (!isPicking(error) || number === undefined) return false
+      pickQuestion.set({ orderId, number, from: 'Confirmed', to: 'Prepeared', message: error.message })
+      return true
+    },
+  })
+  const chosen = useRef<OrderRow | null>(null)
   const choose = (result: PaletteResult | undefined) => {
     if (!result) return
     onChosen()
     if ('to' in result) return void navigate({ href: result.to })
+    chosen.current = result.prepares
     const params = { orderId: result.prepares._id, status: 'Prepeared' as const }
     prepare.send({ params, query: { from: 'Confirmed' } })
   }

@@ -111,7 +111,7 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
         </div>
         {isTold(phase) && (
           <div className="flex items-start gap-2 border-t border-line pt-3">
-            {phase === 'refused' && change && <Refused order={order} change={change} />}
+            {phase === 'refused' && change && <Refused change={change} />}
             {phase === 'gone' && <Gone order={order} stage={stage} />}
           </div>
         )}

@@ -2,10 +2,11 @@ import { RotateCcw, Undo2 } from 'lucide-react'
 import { clockTime } from '#/lib/format.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { recallable, refusedOf, type Change } from '#/lib/outbox/changes.ts'
-import { dismiss, undo } from '#/lib/outbox/outbox.ts'
+import { undo } from '#/lib/outbox/outbox.ts'
 import { useAllChanges } from '#/lib/outbox/use-outbox.ts'
 import { Button } from '#/ui/button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { RefusalButton } from '../-orders/change-state.tsx'
 import { PrintSlip } from '../-orders/print-slip.tsx'
 
 const PutBackChips = lazyComponent(async () => (await import('../-orders/put-back.tsx')).PutBackChips)
@@ -37,9 +38,7 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
         >
           <span className="numbers font-semibold">{change.number}</span>
           {change.message}
-          <Button variant="text" aria-label={`OK, ${change.number}`} onClick={() => dismiss(change.key)}>
-            OK
-          </Button>
+          <RefusalButton change={change} variant="text" />
         </div>
       ))}
       <PutBackChips />

@@ -3,6 +3,7 @@ import { Check, CloudOff, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Change } from '#/lib/outbox/changes.ts'
 import { dismiss, undo } from '#/lib/outbox/outbox.ts'
+import { pickQuestion } from '#/lib/outbox/pick-question.ts'
 import { Button } from '#/ui/button.tsx'
 import { PrintSlip } from './print-slip.tsx'
 
@@ -37,16 +38,29 @@ export const Waiting = ({ order, change }: Props) => (
 )
 
 /** Refused: the server's reason stays until it is read. */
-export const Refused = ({ order, change }: Props) => (
+export const Refused = ({ change }: Pick<Props, 'change'>) => (
   <>
     <span role="alert" className="min-w-0 flex-1 rounded-control bg-bad-soft px-2.5 py-1.5 text-bad">
       {change.message}
     </span>
-    <Button variant="outline" aria-label={`OK, ${order.order_id}`} onClick={() => dismiss(change.key)}>
-      OK
-    </Button>
+    <RefusalButton change={change} variant="outline" />
   </>
 )
+
+/** Acknowledges a refusal; one because of a pick asks what to do with it. */
+export const RefusalButton = ({ change, variant }: { change: Change; variant: 'outline' | 'text' }) => {
+  const isPicking = change.code === 'picking'
+  const label = isPicking ? 'Decide' : 'OK'
+  return (
+    <Button
+      variant={variant}
+      aria-label={`${label}, ${change.number}`}
+      onClick={() => (isPicking ? pickQuestion.set(change) : dismiss(change.key))}
+    >
+      {label}
+    </Button>
+  )
+}
 
 function UndoButton({ order, change }: Props) {
   const button = useRef<HTMLButtonElement>(null)

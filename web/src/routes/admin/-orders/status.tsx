@@ -3,6 +3,7 @@ import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/s
 import { needsCashAnswer } from '@kirana/domain/delivery'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
+import { isPicking, pickQuestion } from '#/lib/outbox/pick-question.ts'
 import { reloadNotes, WaitingNote } from '#/components/approvals/lazy.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -29,6 +30,11 @@ export function OrderStatus({ order }: { order: Order }) {
       reloadNotes()
     },
     onError: () => void reloadAll(reload),
+    showFailure: (error, { params: { status: to }, query: { from = present } }) => {
+      if (isPicking(error))
+        pickQuestion.set({ orderId: order._id, number: order.order_id, from, to, message: error.message })
+      return isPicking(error)
+    },
   })
   const last = order.history.at(-1)
   // `from`: the status when the question opened. It is sent along so that the server rejects a stale answer.

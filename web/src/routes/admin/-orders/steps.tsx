@@ -29,7 +29,7 @@ export function OrderSteps({ order }: { order: Order }) {
   }, [])
   return (
     <div className="mt-3 flex min-h-11 flex-wrap items-center gap-2">
-      {change?.state === 'refused' && <Refused order={order} change={change} />}
+      {change?.state === 'refused' && <Refused change={change} />}
       {isQueued && isStuck && <Waiting order={order} change={change} />}
       {change && isDone(change, order) && <Done order={order} change={change} />}
       {next && !(isQueued && isStuck) && (

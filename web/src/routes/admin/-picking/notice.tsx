@@ -91,18 +91,27 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         tone="warn"
         icon={<TriangleAlert aria-hidden size={28} />}
         text={`This order is already ${status}`}
-        detail="It was set without picking: its bill is as ordered."
+        detail={
+          refusal?.code === 'discarded'
+            ? `${refusal.message}. Its bill is as ordered.`
+            : 'It was set without picking: its bill is as ordered.'
+        }
       >
         <ToBoard />
       </Bar>
     )
-  if (state === 'claimed' && !isMine)
+  const touched = claim.error instanceof ApiError && claim.error.code === 'touched' ? claim.error : null
+  const details = [
+    ...(touched ? [`${touched.message}.`] : []),
+    ...(refusal && refusal.dropped > 0 ? [`${droppedText(refusal.dropped)} not stored.`] : []),
+  ]
+  if ((state === 'claimed' && !isMine) || (state === 'none' && touched && !claim.isBusy))
     return (
       <Bar
         tone="warn"
         icon={<Hand aria-hidden size={28} />}
-        text={`${by} is picking this order`}
-        {...(refusal && refusal.dropped > 0 && { detail: `${droppedText(refusal.dropped)} not stored.` })}
+        text={state === 'claimed' ? `${by} is picking this order` : 'Nobody is picking this order'}
+        {...(details.length > 0 && { detail: details.join(' ') })}
       >
         <Button size="large" busy={claim.isBusy} onClick={() => claim.send(true)} {...nextMark}>
           Take over

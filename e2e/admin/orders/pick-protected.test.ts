@@ -1,0 +1,133 @@
+import { api } from '@kirana/contract'
+import { caller, request } from '@kirana/testing/caller'
+import type { Customer } from '@kirana/testing/customer'
+import type { Server } from '@kirana/testing/server'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+
+/** Another member of staff, who picks. */
+async function secondPicker({ origin, cookies }: Server, username: string) {
+  const owner = caller(origin, { cookie: cookies.superadmin })
+  const person = { name: 'Ravi Kumar', username, password: 'Better@123' }
+  await owner(api.staff.add, { body: person })
+  const { headers } = await request(origin, api.staff.login, { body: person })
+  return caller(origin, { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+}
+type Picker = Awaited<ReturnType<typeof secondPicker>>
+
+/** An order of three pieces of which Ravi has found one and misses one. */
+async function halfPicked(ravi: Picker, meera: Customer) {
+  const order = await meera.order({ lines: 3 })
+  const orderId = order._id
+  await ravi(api.pick.claim, { body: { orderId } })
+  await ravi(api.pick.line, { body: { orderId, line: 1, actionId: 'a1', found: 1 } })
+  const short = { quantity: 1, reason: 'not there' } as const
+  await ravi(api.pick.line, { body: { orderId, line: 2, actionId: 'a2', short } })
+  return order
+}
+const FAR = 'Ravi Kumar is picking: 1 of 3 pieces found, 1 missing'
+const question = (page: Page) => page.getByRole('alertdialog', { name: FAR, exact: true })
+const choose = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true }).click()
+const card = (page: Page, orderId: string) =>
+  page
+    .getByRole('list', { name: /^Orders to .+, oldest first$/ })
+    .locator('> li')
+    .filter({ has: page.getByRole('link', { name: orderId }) })
+
+test('a status does not discard what another has picked: the board and the order page ask first', async ({
+  staffPage: page,
+  customer,
+  server,
+  call,
+}) => {
+  test.slow()
+  const ravi = await secondPicker(server, 'ravi.board')
+  const meera = await customer()
+  const [first, second, third] = [
+    await halfPicked(ravi, meera),
+    await halfPicked(ravi, meera),
+    await halfPicked(ravi, meera),
+  ]
+  const statusOf = async (orderId: string) =>
+    (await call(api.orders.get, { params: { orderId } }))[0]?.delivaryStatus
+
+  // The board: the card comes back with the sentence, and the work goes on with what was recorded.
+  await page.goto('/admin/orders/new?view=board')
+  const mine = card(page, first.order_id)
+  await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
+  await expect(mine.getByRole('alert')).toHaveText(FAR)
+  await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
+  await expect(question(page).getByRole('button', { name: 'Go back' })).toBeFocused()
+  await expectAccessible(page)
+  await choose(page, 'Go back')
+  await expect(mine.getByRole('button', { name: `Prepeared, ${first.order_id}` })).toBeVisible()
+  await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
+  await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
+  await choose(page, 'Take over')
+  await expect(page).toHaveURL(`/admin/order/pick/${first._id}`)
+  await expect(page.getByRole('region', { name: 'Bill' })).toContainText('2 of 3 lines')
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  expect(await statusOf(first._id)).toBe('Confirmed')
+
+  // The items of the card in packing mode; discarded it is set, and Undo sets it back.
+  await page.goto('/admin/orders/new?view=board&full=1')
+  const next = page.getByRole('button', { name: 'Next page' })
+  const packed = card(page, second.order_id)
+  await expect(next).toBeVisible()
+  while (!(await packed.isVisible()) && (await next.isEnabled())) await next.click()
+  await page.getByRole('button', { name: `Items of ${second.order_id}`, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Prepeared', exact: true }).click()
+  await expect(packed.getByRole('alert')).toHaveText(FAR)
+  await page.getByRole('button', { name: `Decide, ${second.order_id}` }).click()
+  await choose(page, 'Discard what was picked')
+  await page.getByRole('button', { name: `Undo, ${second.order_id}` }).click()
+  await expect(packed.getByRole('button', { name: `Prepeared, ${second.order_id}` })).toBeVisible()
+  const { lines } = await ravi(api.pick.get, { params: { orderId: second._id } })
+  expect(lines.map(({ state }) => state)).toEqual(['open', 'open', 'open'])
+
+  // The palette and the select of the order page, also for Canceled.
+  await page.goto(`/admin/order/get/${third._id}`)
+  await expect(page.getByRole('button', { name: 'Set Prepeared' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Jump to a screen' }).fill(third.order_id)
+  await page.getByRole('option', { name: `Mark ${third.order_id} as Prepeared` }).click()
+  await choose(page, 'Go back')
+  await page.getByRole('button', { name: 'Set Prepeared' }).click()
+  await page.getByRole('button', { name: `Decide, ${third.order_id}` }).click()
+  await choose(page, 'Go back')
+  await page.getByLabel('Delivery Status').selectOption('Canceled')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(question(page)).toContainText('Cancel the order. What was found is to be put back.')
+  await choose(page, 'Discard what was picked')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('discarded what was picked')
+  await expect(page.getByRole('region', { name: 'Put back' })).toBeVisible()
+  expect(await statusOf(third._id)).toBe('Canceled')
+})
+
+test('who opens an order that another has picked in part is asked, and learns when it was discarded', async ({
+  staffPage: page,
+  customer,
+  server,
+  call,
+}) => {
+  const ravi = await secondPicker(server, 'ravi.picks')
+  const { _id: orderId } = await halfPicked(ravi, await customer())
+  await ravi(api.pick.release, { body: { orderId } })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  const notice = page.getByRole('alert').filter({ hasText: 'Nobody is picking this order' })
+  await expect(notice).toContainText('Ravi Kumar has started: 1 of 3 pieces found, 1 missing.')
+  await notice.getByRole('button', { name: 'Take over' }).click()
+  const found = page.getByRole('button', { name: /^Found, / }).last()
+  await expect(found).toBeVisible()
+
+  await page.context().setOffline(true)
+  await found.click()
+  await ravi(api.orders.changeStatus, {
+    params: { orderId, status: 'Prepeared' },
+    query: { discardPick: 'true' },
+  })
+  await page.context().setOffline(false)
+  await expect(page.getByText('This order is already Prepeared')).toBeVisible()
+  await expect(page.getByText('Ravi Kumar discarded what was picked of this order.')).toBeVisible()
+  await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
+})

@@ -1,0 +1,15 @@
+import { ApiError } from '#/lib/api-error.ts'
+import { createStore } from '#/lib/store.ts'
+import type { Change } from './changes.ts'
+
+/** An order's status as a person wanted to set it. */
+export type StatusPress = Pick<Change, 'orderId' | 'number' | 'from' | 'to'>
+
+/** A status that was not set because the order is being picked; `message` says how far the pick is. */
+export type PickQuestion = StatusPress & { message: string }
+
+/** What to do with the pick is asked in one dialog, whichever screen set the status (`PickQuestionHost`). */
+export const pickQuestion = createStore<PickQuestion | null>(null)
+
+export const isPicking = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'picking'

@@ -1,0 +1,117 @@
+import { orders } from '@kirana/contract/orders'
+import { pick } from '@kirana/contract/pick'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '#/lib/api.ts'
+import { discardPick, dismissRefused } from '#/lib/outbox/outbox.ts'
+import { type PickQuestion, pickQuestion } from '#/lib/outbox/pick-question.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
+import { wasSignedIn } from '#/lib/session/session.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { Choose } from '#/ui/alert.tsx'
+import { TextArea } from '#/ui/field.tsx'
+
+const close = () => pickQuestion.set(null)
+
+const discardText = (to: PickQuestion['to']) =>
+  to === 'Canceled'
+    ? 'Cancel the order. What was found is to be put back.'
+    : `Set the order to ${to}. The customer pays for everything ordered.`
+
+/** How far the pick is, and the ways on: the pick goes on, is discarded or, by the superadmin, overridden. */
+export function PickQuestionDialog({ question }: { question: PickQuestion | null }) {
+  const navigate = useNavigate()
+  const mayPick = useAllowed(pick.claim)
+  const claim = useWrite(pick.claim, { quiet: true, reload: [orders.list, pick.get] })
+  const [last, setLast] = useState(question)
+  if (question !== null && question !== last) setLast(question)
+  const [isOverriding, setOverriding] = useState(false)
+  if (!last) return null
+  const { orderId, to, message } = last
+  const leave = () => {
+    dismissRefused(orderId)
+    close()
+  }
+  const takeOver = async () => {
+    await claim.sendAsync({ body: { orderId, takeOver: true } })
+    leave()
+    await navigate({ to: '/admin/order/pick/$orderId', params: { orderId } })
+  }
+  const discard = () => {
+    discardPick(last)
+    close()
+  }
+  return (
+    <>
+      <Choose
+        title={message}
+        open={question !== null && !isOverriding}
+        busy={claim.isSending}
+        onOpenChange={leave}
+        choices={[
+          ...(mayPick
+            ? [
+                {
+                  label: 'Take over',
+                  consequence: 'Go on picking with what was recorded.',
+                  onChoose: () => void takeOver().catch(leave),
+                },
+              ]
+            : []),
+          { label: 'Discard what was picked', consequence: discardText(to), onChoose: discard },
+          ...(wasSignedIn('superadmin')
+            ? [
+                {
+                  label: 'Override',
+                  consequence: `Set the order to ${to} as the superadmin, with a reason. The pick is kept.`,
+                  onChoose: () => setOverriding(true),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Override
+        question={last}
+        open={isOverriding}
+        onOpenChange={() => setOverriding(false)}
+        onDone={() => {
+          setOverriding(false)
+          leave()
+        }}
+      />
+    </>
+  )
+}
+
+type OverrideProps = {
+  question: PickQuestion
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDone: () => void
+}
+
+/** The superadmin's reason; they must be signed in in this browser, too. */
+function Override({ question: { orderId, to, message }, onDone, ...dialog }: OverrideProps) {
+  const override = useWrite(orders.overridePick, { reload: [orders.list, orders.get, orders.stages], onDone })
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Set to ${to} over the pick?`}
+      description={message}
+      save="Override"
+      schema={orders.overridePick.body}
+      values={{ orderId, status: to, reason: '' }}
+      onSave={(body) => override.sendAsync({ body })}
+    >
+      {(form) => (
+        <TextArea
+          label="Reason"
+          hint="It is kept in the audit log"
+          maxLength={500}
+          {...fieldOf(form, 'reason')}
+        />
+      )}
+    </FormDialog>
+  )
+}
