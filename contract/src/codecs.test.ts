@@ -196,6 +196,7 @@ const wireOrder: z.input<typeof Order> = {
     state: 'Maharashtra',
   },
   user: { fullName: 'Asha', phone: '+919876543210', email: '', customerId: 'C1', country: 'India' },
+  paidBy: 'none',
   subtotal: 101,
   discount: 0,
   coupon: '',

@@ -1,4 +1,4 @@
-import { paymentMethods, pickStates } from '@kirana/domain/vocabulary'
+import { payers, paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './address.ts'
@@ -110,6 +110,8 @@ const bill = {
   referCode: z.string(),
   charges: z.array(OrderCharge),
   documents: z.array(OrderDocument),
+  /** What has paid the order; `none` while it is due or failed. */
+  paidBy: z.enum(payers),
   /** What the customer accepted when ordering; absent in orders of earlier releases. */
   placedTotal: z.optional(rupees),
   /** What the customer no longer pays because items were missing. */

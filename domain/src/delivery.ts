@@ -1,11 +1,12 @@
 import type { Paise } from './money.ts'
-import type { DeliveryStatus, PaymentMethod, PaymentStatus } from './vocabulary.ts'
+import type { DeliveryStatus, PaymentMethod, Payer, PaymentStatus } from './vocabulary.ts'
 
 /** The inputs of a status change. `coins` are for the customer, `referralCoins` for the owner of the referral code. */
 export type OrderFacts = {
   total: Paise
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
+  paidBy: Payer
   coins: number
   referralCoins: number
   hasCoupon: boolean
@@ -15,6 +16,8 @@ export type OrderFacts = {
 export type DeliveryEffects = {
   /** The payment status from now on. */
   paymentStatus: PaymentStatus
+  /** What has paid the order from now on. */
+  paidBy: Payer
   /** Loyalty coins for the customer. */
   customerCoins: number
   /** Coins for the owner of the referral code. */
@@ -48,12 +51,12 @@ export function nextStatus(status: DeliveryStatus): DeliveryStatus | null {
   return step < 0 ? null : (way[step + 1] ?? null)
 }
 
-/** Whether staff must say if the cash was collected: a delivered cash order that is not free is canceled. */
+/** Whether staff must say if the cash was collected: a delivered order that cash paid and that is not free is canceled. */
 export const needsCashAnswer = (
-  { total, paymentMethod }: Pick<OrderFacts, 'total' | 'paymentMethod'>,
+  { total, paidBy }: Pick<OrderFacts, 'total' | 'paidBy'>,
   from: DeliveryStatus,
   to: DeliveryStatus,
-) => paymentMethod === 'cod' && from === 'delivered' && to === 'canceled' && total > 0
+) => paidBy === 'cash' && from === 'delivered' && to === 'canceled' && total > 0
 
 type Payment = Pick<OrderFacts, 'paymentMethod' | 'paymentStatus'>
 
@@ -75,35 +78,37 @@ export function paymentRefusal(order: Payment, from: DeliveryStatus, to: Deliver
 }
 
 /**
- * Cash is paid on delivery, and due again when Delivered is corrected. Canceling a delivered order refunds the cash only
- * if staff confirm that it was collected. The order then stays paid, also when it is reopened: the refund is reversed,
- * and the customer does not pay at the door again.
+ * Cash pays on delivery, and is due again when Delivered is corrected. Canceling a delivered order refunds the cash to the
+ * wallet only if staff confirm that it was collected. Reopening the order takes it back from there: from then on the
+ * wallet has paid it, whatever happens to Delivered.
  */
-function paymentAfter(
-  order: OrderFacts,
+function payerAfter(
+  { paymentMethod, paidBy }: OrderFacts,
   from: DeliveryStatus,
   to: DeliveryStatus,
   { cashCollected = false }: DeliveryClaims,
-): PaymentStatus {
+): Payer {
+  if (paymentMethod !== 'cod' || paidBy === 'wallet') return paidBy
+  if (paidBy === 'none') return to === 'delivered' ? 'cash' : 'none'
+  if (from !== 'delivered') return 'wallet'
+  return to === 'canceled' && cashCollected ? 'cash' : 'none'
+}
+
+function statusOfPayment(order: OrderFacts, to: DeliveryStatus, paidBy: Payer): PaymentStatus {
   if (isUnpaidOnline(order)) return to === 'canceled' ? 'failed' : order.paymentStatus
-  if (order.paymentMethod !== 'cod') return order.paymentStatus
-  if (to === 'delivered') return 'paid'
-  if (from !== 'delivered') return order.paymentStatus
-  return to === 'canceled' && cashCollected ? 'paid' : 'due'
+  return paidBy === 'none' ? 'due' : 'paid'
 }
 
 /** The cumulative effects of an order in `status`, independent of its history. */
-function effectsIn(order: OrderFacts, status: DeliveryStatus, paymentStatus: PaymentStatus) {
+function effectsIn(order: OrderFacts, status: DeliveryStatus, paidBy: Payer) {
   const isDelivered = status === 'delivered'
   const isCanceled = status === 'canceled'
   return {
     customerCoins: isDelivered ? order.coins : 0,
     referrerCoins: isDelivered ? order.referralCoins : 0,
     totalPayment: isDelivered ? order.total : 0,
-    customerMoney:
-      isCanceled && paymentStatus === 'paid' && order.paymentMethod !== 'online' ? order.total : 0,
-    sourceRefund:
-      isCanceled && paymentStatus === 'paid' && order.paymentMethod === 'online' ? order.total : 0,
+    customerMoney: isCanceled && (paidBy === 'cash' || paidBy === 'wallet') ? order.total : 0,
+    sourceRefund: isCanceled && paidBy === 'online' ? order.total : 0,
     holdsCoupon: order.hasCoupon && !isCanceled,
   }
 }
@@ -113,8 +118,8 @@ export const needsInvoice = (status: DeliveryStatus) => status !== 'confirmed' &
 
 /**
  * The effects of a status change (domain rules, Orders): those of the new state minus those of the old one, so the
- * result does not depend on the path. `order.paymentStatus` is the status before the change. Setting the current status
- * again has no effect, whatever the claims.
+ * result does not depend on the path. `order.paymentStatus` and `order.paidBy` are those before the change. Setting the
+ * current status again has no effect, whatever the claims.
  */
 export function deliveryEffects(
   order: OrderFacts,
@@ -122,11 +127,12 @@ export function deliveryEffects(
   to: DeliveryStatus,
   claims: DeliveryClaims = {},
 ): DeliveryEffects {
-  const paymentStatus = from === to ? order.paymentStatus : paymentAfter(order, from, to, claims)
-  const before = effectsIn(order, from, order.paymentStatus)
-  const after = effectsIn(order, to, paymentStatus)
+  const paidBy = from === to ? order.paidBy : payerAfter(order, from, to, claims)
+  const before = effectsIn(order, from, order.paidBy)
+  const after = effectsIn(order, to, paidBy)
   return {
-    paymentStatus,
+    paymentStatus: from === to ? order.paymentStatus : statusOfPayment(order, to, paidBy),
+    paidBy,
     customerCoins: after.customerCoins - before.customerCoins,
     referrerCoins: after.referrerCoins - before.referrerCoins,
     customerMoney: after.customerMoney - before.customerMoney,

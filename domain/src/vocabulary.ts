@@ -17,6 +17,10 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export const paymentMethods = ['cod', 'wallet', 'online'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+/** What paid an order. Cash on delivery is paid by `wallet` once its cash went to the wallet and came back from there. */
+export const payers = ['none', 'cash', 'wallet', 'online'] as const
+export type Payer = (typeof payers)[number]
+
 export const manualOrderStatuses = ['waiting', 'delivered', 'canceled'] as const
 export type ManualOrderStatus = (typeof manualOrderStatuses)[number]
 

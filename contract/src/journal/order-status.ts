@@ -32,6 +32,7 @@ const pickedSoFar: Show = (value) => {
 
 export const orderFields = {
   paymentStatus: field('Payment Status', paymentStatus),
+  paidBy: field('Paid by', oneOf({ wallet: 'Wallet' })),
   cashCollectedBy: field('Cash collected by', text),
   sourceRefund: field('Refund to the source', rupees),
   coinsBorneByStore: field('Coins borne by the store', count),

@@ -1,5 +1,11 @@
 import type { BillRules } from '@kirana/domain/bill'
-import { deliveryStatuses, paymentMethods, paymentStatuses, ifMissingWishes } from '@kirana/domain/vocabulary'
+import {
+  deliveryStatuses,
+  paymentMethods,
+  paymentStatuses,
+  payers,
+  ifMissingWishes,
+} from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -52,6 +58,8 @@ export const orders = pgTable(
     status: deliveryStatus('status').notNull().default('confirmed'),
     paymentMethod: text('payment_method', { enum: paymentMethods }).notNull(),
     paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
+    /** What has paid it, `none` unless the payment status is `paid` (decision 037). */
+    paidBy: text('paid_by', { enum: payers }).notNull().default('none'),
     subtotal: paise('subtotal').notNull(),
     discount: paise('discount').notNull().default(0),
     /** Not a foreign key: deleting a coupon would otherwise have to update all its orders. */
@@ -109,6 +117,10 @@ export const orders = pgTable(
     check(
       'order_adds_up',
       sql`${t.total} = ${t.subtotal} - ${t.discount} - ${t.referralDiscount} + ${t.chargesTotal} AND ${t.discount} >= 0 AND ${t.referralDiscount} >= 0 AND ${t.discount} + ${t.referralDiscount} <= ${t.subtotal}`,
+    ),
+    check(
+      'order_paid_by',
+      sql`(${t.paymentStatus} = 'paid') = (${t.paidBy} <> 'none') AND CASE ${t.paymentMethod} WHEN 'cod' THEN ${t.paidBy} <> 'online' ELSE ${t.paidBy} IN ('none', ${t.paymentMethod}) END`,
     ),
     check('order_keeps_its_rules', sql`(${t.rules} IS NULL) = (${t.placedTotal} IS NULL)`),
   ],

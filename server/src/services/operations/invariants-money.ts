@@ -82,16 +82,30 @@ export const moneyInvariants = {
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
-  'What every order took from the wallet and gave back fits its status': sql`
+  // Cash is not in the ledger: it is what Delivered took, and what was collected before its first refund to the wallet.
+  'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (
-      SELECT sum(e.amount) AS money FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+      SELECT sum(e.amount) AS given_back,
+        (array_agg(e.amount ORDER BY t.id) FILTER (WHERE t.kind = 'order-refund'))[1] AS first_refund
+      FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
       WHERE t.order_id = o.id AND e.account = 'customer:money'
-        AND (o.payment_method = 'wallet' OR t.kind <> 'pick-refund')
-    ) m ON true
-    WHERE coalesce(m.money, 0) <> CASE WHEN o.status = 'canceled' AND o.payment_status = 'paid' AND o.payment_method <> 'online'
-        THEN o.total ELSE 0 END
-      - CASE WHEN o.payment_method = 'wallet' THEN o.total ELSE 0 END`,
+    ) wallet ON true
+    LEFT JOIN LATERAL (
+      SELECT p.amount, (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id) AS refunded
+      FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
+    ) online ON true
+    WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
+        + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund, 0) ELSE 0 END
+        + coalesce(online.amount - online.refunded, 0) - coalesce(wallet.given_back, 0)
+      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total ELSE 0 END`,
+
+  'Every order knows what paid it': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE o.status = 'delivered' AND o.paid_by = 'none'
+      OR o.paid_by = 'cash' AND o.status NOT IN ('delivered', 'canceled')
+      OR o.payment_method = 'cod' AND o.paid_by = 'wallet' AND NOT EXISTS (
+        SELECT 1 FROM ledger_transactions t WHERE t.order_id = o.id AND t.kind = 'order-refund-reversal')`,
 
   'What every customer paid is the sum of delivered orders': sql`
     SELECT u.id::text AS what FROM users u

@@ -34,11 +34,11 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
   ],
   [
     'Every online order is paid exactly when its payment is',
-    `UPDATE orders SET payment_status = 'paid' WHERE payment_status = 'due'`,
+    `UPDATE orders SET payment_status = 'paid', paid_by = payment_method WHERE payment_status = 'due'`,
   ],
   [
     'Every online order is paid exactly when its payment is',
-    `UPDATE orders SET payment_status = 'due' WHERE payment_status = 'paid'`,
+    `UPDATE orders SET payment_status = 'due', paid_by = 'none' WHERE payment_status = 'paid'`,
   ],
   [
     'Every online order is paid exactly when its payment is',

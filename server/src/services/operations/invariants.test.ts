@@ -149,13 +149,14 @@ const faults: Fault[] = [
       SELECT id, 7, 'store:rewards:coins', 1 FROM ledger_transactions WHERE kind = 'referral'`),
   ],
   [
-    'What every order took from the wallet and gave back fits its status',
+    'What was handed over for every order less what went back is what counts as paid',
     (tx) => tx.update(orders).set({ status: 'prepared' }).where(eq(orders.status, 'canceled')),
   ],
   [
-    'What every order took from the wallet and gave back fits its status',
+    'What was handed over for every order less what went back is what counts as paid',
     asText(`UPDATE ledger_transactions SET order_id = NULL WHERE kind = 'order-payment'`),
   ],
+  ['Every order knows what paid it', asText(`UPDATE orders SET paid_by = 'wallet' WHERE paid_by = 'cash'`)],
   [
     'What every customer paid is the sum of delivered orders',
     (tx) => tx.update(users).set({ totalPayment: 1 }),

@@ -90,13 +90,13 @@ async function insertOrder(
   const rows = await rowsOf(tx, insertedRow).execute(sql`
     WITH placed AS (
       INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
-        payment_status, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id, charges,
-        charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
+        payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
+        charges, charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
       VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
         ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
-        ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${bill.subtotal}, ${bill.discount}, ${coupon?.id ?? null},
-        ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''}, ${referral?.owner ?? null},
-        ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${JSON.stringify(quoted.rules)}::jsonb,
+        ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
+        ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
+        ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${JSON.stringify(quoted.rules)}::jsonb,
         ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0}, ${quoted.deliveryTime}, ${at})
     ), lines AS (
       INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,

@@ -6,6 +6,7 @@ import { paymentStates } from '@kirana/domain/payment'
 import {
   deliveryStatuses,
   paymentMethods,
+  payers,
   paymentStatuses,
   pickStates,
   ifMissingWishes,
@@ -157,6 +158,7 @@ const OnlinePayment = z.strictObject({
 })
 
 const Detail = z.strictObject({
+  paidBy: z.enum(payers),
   subtotal: z.int(),
   discount: z.int(),
   coupon: z.string(),
@@ -201,7 +203,7 @@ const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId'
 
 const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
-  'referCode', o.refer_code, 'charges', o.charges, 'placedTotal', o.placed_total,
+  'referCode', o.refer_code, 'charges', o.charges, 'paidBy', o.paid_by, 'placedTotal', o.placed_total,
   'isPickRefunded', EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.key = 'order:' || o.id || ':pick'),
   'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),

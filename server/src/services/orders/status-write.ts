@@ -5,6 +5,7 @@ import {
   deliveryStatuses,
   paymentMethods,
   paymentStatuses,
+  payers,
 } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -35,6 +36,7 @@ export const LockedOrderRow = z.strictObject({
   status: z.enum(deliveryStatuses),
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
+  paidBy: z.enum(payers),
   total: z.int(),
   coins: z.int(),
   referralCoins: z.int(),
@@ -51,8 +53,8 @@ export const lockedOrder = (
   now: Date,
 ): SQL => sql`json_build_object('orderId', o.order_id,
   'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
-  'paymentStatus', o.payment_status, 'total', o.total, 'coins', o.coins, 'referralCoins', o.referral_coins,
-  'hasCoupon', c.order_id IS NOT NULL,
+  'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total, 'coins', o.coins,
+  'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id), 'supply', CASE
     WHEN ${needsInvoice(to)}::boolean AND o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END)`
 
@@ -169,7 +171,8 @@ export async function writeChange(
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
       RETURNING 1
     )${order.paymentMethod === 'online' ? sql`, ${paymentChange(change, order, effects)}` : sql``}${moving}${picking}${credit}
-    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus}${picked?.bill ?? sql``} WHERE id = ${id}
+    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus},
+      paid_by = ${effects.paidBy}${picked?.bill ?? sql``} WHERE id = ${id}
     RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
       ${pick} AS pick`)
   const { pick: unfinished, shortages, ...written } = requireRow(rows, 'Order')

@@ -41,6 +41,8 @@ export type StatusChangeResult = {
   from: DeliveryStatus
   to: DeliveryStatus
   paymentStatus: { from: PaymentStatus; to: PaymentStatus }
+  /** The wallet pays the cash order from now on. */
+  paidBy?: 'wallet'
   /** Who confirmed that cash was collected, if the refund depended on it. */
   cashCollectedBy?: string
   /** Coins that could not be taken back because they were spent. */
@@ -192,6 +194,7 @@ export async function applyChange(
     from: order.status,
     to: change.to,
     paymentStatus: { from: order.paymentStatus, to: effects.paymentStatus },
+    ...(order.paidBy === 'cash' && effects.paidBy === 'wallet' && { paidBy: effects.paidBy }),
     ...(decidedByCash && { cashCollectedBy: change.by }),
     ...(coinsBorneByStore > 0 && { coinsBorneByStore }),
     ...(sourceRefund > 0 && { sourceRefund }),

@@ -54,7 +54,7 @@ async function settle(
     ), event AS (
       INSERT INTO live_events (type, subject) VALUES ('order.created', ${orderId}), ('payment.changed', ${id})
     )
-    UPDATE orders SET payment_status = 'paid' WHERE id = ${orderId}`)
+    UPDATE orders SET payment_status = 'paid', paid_by = 'online' WHERE id = ${orderId}`)
   const posting = {
     key: `payment:${provider}:${paymentId}`,
     kind: 'online-payment' as const,

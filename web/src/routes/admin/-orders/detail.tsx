@@ -60,7 +60,9 @@ export function OrderDetail({ order }: { order: Order }) {
         <PaymentBadge status={order.paymentStatus} />
         {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
         <p className="min-w-0">
-          {paymentMethods[order.payment]} · Placed {formatDateTimeOr(order.dateAndTime, order.date)}
+          {paymentMethods[order.payment]}
+          {order.payment === 'cod' && order.paidBy === 'wallet' && ', paid from the wallet'} · Placed{' '}
+          {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
           {pickText(order) !== '' && ` · ${pickText(order)}`}
         </p>

@@ -42,7 +42,7 @@ export function OrderStatus({ order }: { order: Order }) {
   const needsCash =
     isChanged &&
     needsCashAnswer(
-      { total: order.totalPrice, paymentMethod: order.payment },
+      { total: order.totalPrice, paidBy: order.paidBy },
       deliveryStatusNames[present],
       deliveryStatusNames[chosen.status],
     )
@@ -87,7 +87,7 @@ export function OrderStatus({ order }: { order: Order }) {
           </span>
         )}
       </p>
-      {present === 'Delivered' && order.payment === 'cod' && (
+      {present === 'Delivered' && order.paidBy === 'cash' && (
         <WaitingNote subject={order._id} className="mt-3" />
       )}
       {present !== 'Canceled' && <OrderSteps order={order} fallback={<div className="mt-3 h-11" />} />}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { deliveryEffects, type OrderFacts, paymentRefusal } from './delivery.ts'
+import { propertyRuns, longTimeout } from './testing.ts'
+import { deliveryStatuses, paymentMethods, type DeliveryStatus } from './vocabulary.ts'
+
+const status = fc.constantFrom(...deliveryStatuses)
+const step = fc.record({ to: status, cashCollected: fc.boolean() })
+const placed = fc
+  .record({
+    total: fc.integer({ min: 1, max: 100_000_000 }),
+    paymentMethod: fc.constantFrom(...paymentMethods),
+    coins: fc.nat(1000),
+    referralCoins: fc.nat(1000),
+    hasCoupon: fc.boolean(),
+  })
+  .map((order): OrderFacts => {
+    if (order.paymentMethod === 'cod') return { ...order, paymentStatus: 'due', paidBy: 'none' }
+    return { ...order, paymentStatus: 'paid', paidBy: order.paymentMethod }
+  })
+
+/** An independent model of the rules: books of the money that moved, in place of what pays the order. */
+function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boolean }[]) {
+  let now: DeliveryStatus = 'confirmed'
+  /** Paise of the customer that the till has, that left their wallet, and that left their bank. */
+  const handedOver = {
+    cash: 0,
+    wallet: order.paymentMethod === 'wallet' ? order.total : 0,
+    online: order.paymentMethod === 'online' ? order.total : 0,
+  }
+  const kept = () => handedOver.cash + handedOver.wallet + handedOver.online
+  let refunded = 0
+  let tookCash = false
+  let invoiced = false
+  for (const { to: next, cashCollected } of walk) {
+    if (next === now || (order.paymentMethod === 'online' && now === 'canceled')) continue
+    handedOver.wallet += refunded
+    refunded = 0
+    if (tookCash && !(next === 'canceled' && cashCollected)) handedOver.cash = 0
+    tookCash = next === 'delivered' && kept() === 0
+    if (tookCash) handedOver.cash = order.total
+    if (next === 'canceled' && order.paymentMethod === 'online') handedOver.online = 0
+    else if (next === 'canceled') {
+      refunded = kept()
+      handedOver.wallet -= refunded
+    }
+    if (next !== 'confirmed' && next !== 'canceled') invoiced = true
+    now = next
+  }
+  const isCanceled = now === 'canceled'
+  const isPaid = order.paymentMethod !== 'cod' || handedOver.cash > 0
+  expect(kept()).toBe(isPaid && !isCanceled ? order.total : 0)
+  return {
+    customerCoins: now === 'delivered' ? order.coins : 0,
+    referrerCoins: now === 'delivered' ? order.referralCoins : 0,
+    totalPayment: now === 'delivered' ? order.total : 0,
+    customerMoney: (order.paymentMethod === 'wallet' ? order.total : 0) - handedOver.wallet,
+    sourceRefund: (order.paymentMethod === 'online' ? order.total : 0) - handedOver.online,
+    couponUses: order.hasCoupon && !isCanceled ? 1 : 0,
+    isPaid,
+    invoiced,
+  }
+}
+
+test('moves what the books of every walk say, whatever the sequence of changes', longTimeout, () => {
+  fc.assert(
+    fc.property(placed, fc.array(step, { maxLength: 12 }), (order, walk) => {
+      const sums = { customerCoins: 0, referrerCoins: 0, totalPayment: 0, customerMoney: 0, sourceRefund: 0 }
+      let couponUses = order.hasCoupon ? 1 : 0
+      let invoiced = false
+      let { paymentStatus, paidBy } = order
+      let from: DeliveryStatus = 'confirmed'
+      for (const { to, cashCollected } of walk) {
+        if (paymentRefusal(order, from, to) !== null) continue
+        const effects = deliveryEffects({ ...order, paymentStatus, paidBy }, from, to, { cashCollected })
+        for (const key of Object.keys(sums) as (keyof typeof sums)[]) {
+          sums[key] += effects[key]
+          expect(sums[key]).toBeGreaterThanOrEqual(0)
+        }
+        couponUses += { keep: 0, release: -1, claim: 1 }[effects.coupon]
+        invoiced ||= effects.issuesInvoice
+        ;({ paymentStatus, paidBy } = effects)
+        from = to
+      }
+      const isPaid = paymentStatus === 'paid'
+      expect(paidBy !== 'none').toBe(isPaid)
+      expect({ ...sums, couponUses, isPaid, invoiced }).toEqual(model(order, walk))
+    }),
+    propertyRuns,
+  )
+})
