@@ -121,8 +121,14 @@ const pickChange = ({ id, to, touchedPick: policy, now }: StatusChangeRequest, {
   return status === 'canceled' || to === 'confirmed' ? sql`, ${dropPick(id, status === 'canceled')}` : sql``
 }
 
+/** Locks the referrer, so that an erasure is seen or waits: an erased referrer gets no coins. */
+const lockReferrer = (id: string) => sql`referrer AS (
+  SELECT erased_at IS NOT NULL AS is_erased FROM users WHERE id = ${id} FOR KEY SHARE
+)`
+
 const writtenRow = z.strictObject({
   step: z.int(),
+  referralCoins: z.int(),
   borne: z.nullable(Coins),
   shortages: Shortages,
   pick: z.nullable(UnfinishedPick),
@@ -131,8 +137,8 @@ const writtenRow = z.strictObject({
  * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
  * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing
  * an order does (`lockCustomer`).
- * @returns the step in the order's history, the coins that the store has borne and what was recorded of a pick: read here,
- * because the statement that waited for the lock did not see the latest rows
+ * @returns the step in the order's history, the coins for the referrer, the coins that the store has borne and what was
+ * recorded of a pick: read here, because the statement that waited for the lock did not see the latest rows
  * @throws HttpError 409 `picking` when the change would lose a pick, 409 `stock`
  */
 export async function writeChange(
@@ -155,6 +161,11 @@ export async function writeChange(
       : order.status === 'canceled'
         ? sql`, ${forgetPutBack(id)}`
         : sql``
+  const rewarding =
+    to === 'delivered' && order.referrerId !== null ? sql`, ${lockReferrer(order.referrerId)}` : null
+  const referralCoins = rewarding
+    ? sql`CASE WHEN (SELECT is_erased FROM referrer) THEN 0 ELSE referral_coins END`
+    : sql`referral_coins`
   const rows = await rowsOf(tx, writtenRow).execute(sql`
     WITH history AS (
       INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
@@ -170,10 +181,10 @@ export async function writeChange(
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
       RETURNING 1
-    )${order.paymentMethod === 'online' ? sql`, ${paymentChange(change, order, effects)}` : sql``}${moving}${picking}${credit}
+    )${order.paymentMethod === 'online' ? sql`, ${paymentChange(change, order, effects)}` : sql``}${moving}${picking}${credit}${rewarding ?? sql``}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus},
-      paid_by = ${effects.paidBy}${picked?.bill ?? sql``} WHERE id = ${id}
-    RETURNING (SELECT step FROM history) AS step, (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
+      paid_by = ${effects.paidBy}, referral_coins = ${referralCoins}${picked?.bill ?? sql``} WHERE id = ${id}
+    RETURNING (SELECT step FROM history) AS step, referral_coins AS "referralCoins", (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
       ${pick} AS pick`)
   const { pick: unfinished, shortages, ...written } = requireRow(rows, 'Order')
   const touched = touchedPick(unfinished)

@@ -168,9 +168,14 @@ export async function applyChange(
   picked: PickOutcome | null = null,
 ): Promise<StatusChangeResult> {
   const { cashCollected = false } = change
-  const effects = deliveryEffects(order, order.status, change.to, { cashCollected })
-  refuseErased(order, effects, picked)
-  const { step, borne, touched } = await writeChange(tx, change, order, { effects, picked })
+  const wanted = deliveryEffects(order, order.status, change.to, { cashCollected })
+  refuseErased(order, wanted, picked)
+  const { step, borne, touched, referralCoins } = await writeChange(tx, change, order, {
+    effects: wanted,
+    picked,
+  })
+  // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
+  const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, referralCoins) }
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
   const coins = (takesCoins ? await lockWallets(tx, order) : borne) ?? { customer: 0, referrer: 0 }
