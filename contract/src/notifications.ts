@@ -59,6 +59,7 @@ export const notifications = {
   sendToAll: write({
     access: 'staff',
     can: 'push',
+    fresh: true,
     method: 'POST',
     path: '/user/notification/send/all',
     summary: 'Pushes a message to every customer in the background',

@@ -223,6 +223,7 @@ export const orders = {
   changeStatus: write({
     access: 'staff',
     can: 'orders.write',
+    fresh: { query: 'cash' },
     method: 'GET',
     path: '/payment/change/delivary/status/:orderId/:status',
     summary:

@@ -58,6 +58,7 @@ export const payments = {
   retryRefund: write({
     access: 'staff',
     can: 'payments',
+    fresh: true,
     method: 'POST',
     path: '/payments/refund/retry/:id',
     summary: 'Asks for a failed refund once more',
@@ -67,6 +68,7 @@ export const payments = {
   refund: write({
     access: 'staff',
     can: 'payments',
+    fresh: true,
     method: 'POST',
     path: '/payments/refund/:id',
     summary: 'Refunds a payment that belongs to no order to its source',
@@ -76,6 +78,7 @@ export const payments = {
   settle: write({
     access: 'staff',
     can: 'payments',
+    fresh: true,
     method: 'POST',
     path: '/payments/settle/:id',
     summary: 'Marks a payment that belongs to no order as dealt with, without a refund',

@@ -23,8 +23,11 @@ export type Route = {
   access: 'public' | Role | readonly Role[]
   /** What staff need for it; only calls that staff make have one. */
   can?: Need
-  /** Asks for a second factor given in the last five minutes, of whoever has one. */
-  fresh?: true
+  /**
+   * Asks for a second factor given in the last five minutes, of whoever has one, because the call moves money or cannot be
+   * undone. `query`: only of a call that sends this query parameter.
+   */
+  fresh?: true | { query: string }
   /** Open to staff whose role requires a second factor that they have not set up yet. */
   beforeEnrolment?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

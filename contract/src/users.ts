@@ -93,6 +93,7 @@ export const users = {
   erase: write({
     access: 'staff',
     can: 'customers.write',
+    fresh: true,
     method: 'POST',
     path: '/user/erase',
     summary:

@@ -28,6 +28,7 @@ export const wallet = {
   addCoins: write({
     access: 'staff',
     can: 'wallet.coins',
+    fresh: true,
     method: 'POST',
     path: '/wallet/coin/add',
     summary: "Adds coins to a customer's wallet, up to the daily limit per staff member",

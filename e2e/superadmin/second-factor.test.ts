@@ -1,9 +1,18 @@
+import { api } from '@kirana/contract'
 import { roles } from '@kirana/contract/roles'
 import { staff } from '@kirana/contract/staff'
-import { caller } from '@kirana/testing/caller'
+import type { Page } from '@playwright/test'
+import { caller, request } from '@kirana/testing/caller'
 import { codeAt } from '@kirana/testing/totp'
 import { expect, expectAccessible, test } from '../test.ts'
+import { popup } from '../admin/dialogs.ts'
 import { toast } from './toast.ts'
+
+// What the server answers once five minutes have passed.
+const refusal = { message: 'Confirm with your second factor first', code: 'second-factor' }
+const refuseOnce = (page: Page, url: string) =>
+  page.route(url, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 test('a role requires a second factor: set up, used, and asked for again', async ({ page, server }) => {
   const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
@@ -74,14 +83,10 @@ test('a role requires a second factor: set up, used, and asked for again', async
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // What the server answers once five minutes have passed.
-  const refusal = { message: 'Confirm with your second factor first', code: 'second-factor' }
-  await page.route('**/staff/security/fresh', (route) => route.fulfill({ status: 403, json: refusal }), {
-    times: 1,
-  })
+  await refuseOnce(page, '**/staff/security/fresh')
   await page.goto('/admin/orders')
   await page.getByRole('link', { name: 'Export CSV' }).click()
-  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const asked = confirmation(page)
   await asked.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
   await asked.getByRole('button', { name: 'Confirm' }).click()
   await expect(asked).toContainText('This code is not right')
@@ -90,6 +95,108 @@ test('a role requires a second factor: set up, used, and asked for again', async
   await asked.getByRole('button', { name: 'Confirm' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
   await expect(asked).toHaveCount(0)
+})
+
+test('calls that move money or cannot be undone ask for the second factor above their dialogs', async ({
+  page,
+  server,
+  customer,
+  razorpay,
+}) => {
+  const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  const password = 'Second@123'
+  await superadmin(staff.add, { body: { name: 'Nila Rao', username: 'nila', password } })
+  const cookieOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  const entered = await request(server.origin, staff.login, { body: { username: 'nila', password } })
+  const first = { cookie: cookieOf(entered.headers).join('; ') }
+  const { secret } = await caller(server.origin, first)(api.staffSecurity.startTotp, { body: { password } })
+  const body = { code: codeAt(secret, new Date()) }
+  const added = await request(server.origin, api.staffSecurity.addTotp, { body }, first)
+  const codes = added.data.recoveryCodes
+  const session = cookieOf(added.headers).map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
+  })
+  await page.context().addCookies(session)
+
+  const meera = await customer('Meera Nair')
+  const order = await meera.order()
+  const stray = razorpay.pay('order_Elsewhere')
+  for (const { body: event, headers } of razorpay.webhooks.splice(0))
+    await fetch(`${server.origin}/api/v1/payments/razorpay/webhook`, { method: 'POST', headers, body: event })
+  // Once confirmed, the call is made again by itself.
+  const confirm = async () => {
+    const asked = confirmation(page)
+    await asked.getByLabel('Code', { exact: true }).fill(codes.pop() ?? '')
+    await asked.getByRole('button', { name: 'Confirm' }).click()
+    await expect(asked).toHaveCount(0)
+  }
+  const press = (name: string, role: 'dialog' | 'alertdialog' = 'dialog') =>
+    page.getByRole(role).last().getByRole('button', { name, exact: true }).click()
+
+  await page.goto(`/admin/users?search=${encodeURIComponent(meera.phone)}`)
+  await page.getByRole('button', { name: 'View wallet of Meera Nair', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Coins', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Coins' }).fill('12')
+  await press('Add')
+  await refuseOnce(page, '**/wallet/coin/add')
+  await press('Add', 'alertdialog')
+  await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
+  await popup(page, refusal.message)
+  await refuseOnce(page, '**/wallet/coin/add')
+  await press('Add')
+  await press('Add', 'alertdialog')
+  await confirm()
+  await popup(page, 'Coin added successfully')
+
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'send offer', exact: true }).click()
+  await page.getByLabel('Title').fill('Mango days')
+  await page.getByRole('textbox', { name: 'Body' }).fill('20% off')
+  await press('send offer')
+  await refuseOnce(page, '**/user/notification/send/all')
+  await press('Send', 'alertdialog')
+  await confirm()
+  await popup(page, 'Notification send successfully')
+
+  await page.goto(`/admin/order/get/${order._id}`)
+  const save = async (status: string) => {
+    await page.getByLabel('Delivery Status').selectOption(status)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await save('Delivered')
+  await popup(page, 'Status has been changed')
+  await save('Canceled')
+  await refuseOnce(page, '**/change/delivary/status/**')
+  await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
+  await confirm()
+  await popup(page, 'Status has been changed')
+  await expect(page.getByText('Cash on delivery · Placed')).toBeVisible()
+  await save('Confirmed')
+  await popup(page, 'Status has been changed')
+  await expect(page.getByText('Cash on delivery, paid from the wallet · Placed')).toBeVisible()
+  // The wallet has paid it now, so nobody is asked about cash.
+  for (const status of ['Delivered', 'Canceled']) {
+    await save(status)
+    await popup(page, 'Status has been changed')
+  }
+
+  await page.goto('/admin/payments')
+  await page.getByRole('button', { name: `Refund ${stray.id}`, exact: true }).click()
+  await refuseOnce(page, '**/payments/refund/*')
+  await press('Refund', 'alertdialog')
+  await confirm()
+  await popup(page, 'Refund requested')
+
+  const farida = await customer('Farida Khan')
+  await page.goto(`/admin/users?search=${encodeURIComponent(farida.phone)}`)
+  await page.getByRole('button', { name: 'View personal data of Farida Khan', exact: true }).click()
+  await page.getByLabel('Last four digits of the phone').fill(farida.phone.slice(-4))
+  await page.getByLabel('Reason').fill('Asked for it by mail')
+  await refuseOnce(page, '**/user/erase')
+  await press('Erase')
+  await confirm()
+  await popup(page, 'Personal data erased successfully')
 })
 
 test('a passkey is made and signs in', async ({ page, server }) => {

@@ -130,16 +130,19 @@ export const rolesAt = (access: Route['access']): readonly Role[] =>
 
 const STEP_UP = 'second-factor'
 
-/** Why a session may not make a call now; null when it may. */
+type Asked = Pick<Route, 'can' | 'fresh' | 'beforeEnrolment'>
+
+/** Why a session may not make a call now; null when it may. `query` is that of the request. */
 function refusalOf(
   session: Session,
-  { can = 'everybody', fresh, beforeEnrolment }: Pick<Route, 'can' | 'fresh' | 'beforeEnrolment'>,
-  now: Date,
+  { can = 'everybody', fresh, beforeEnrolment }: Asked,
+  { query, now }: { query: object; now: Date },
 ): HttpError | null {
   if (session.role === 'staff' && !fulfils(session.permissions, can)) return new HttpError(403, NOT_IN_ROLE)
   if (session.mustEnrol && !beforeEnrolment)
     return new HttpError(403, ENROL_FIRST, { code: 'enrol-second-factor' })
-  if (fresh && session.hasFactor && !isFresh(session.provedAt, now))
+  const asksFresh = typeof fresh === 'object' ? fresh.query in query : fresh
+  if (asksFresh && session.hasFactor && !isFresh(session.provedAt, now))
     return new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })
   return null
 }
@@ -152,13 +155,15 @@ function refusalOf(
  */
 export async function admit(
   request: FastifyRequest,
-  route: Pick<Route, 'access' | 'can' | 'fresh' | 'beforeEnrolment'>,
+  route: Pick<Route, 'access'> & Asked,
   context: AppContext,
 ): Promise<Session | null> {
   const when = momentOf(context)
   let refusal: HttpError | null = null
-  const { as } = Object(request.query) as { as?: unknown }
-  for (const role of rolesAt(route.access).toSorted((a, b) => Number(b === as) - Number(a === as))) {
+  const query = Object(request.query) as { as?: unknown }
+  for (const role of rolesAt(route.access).toSorted(
+    (a, b) => Number(b === query.as) - Number(a === query.as),
+  )) {
     const token = tokenOf(request, role)
     if (token === undefined) continue
     const session = await findSession(context.database.db, role, token, when)
@@ -167,7 +172,7 @@ export async function admit(
       continue
     }
     rememberSession(session)
-    refusal = refusalOf(session, route, when.now)
+    refusal = refusalOf(session, route, { query, now: when.now })
     if (!refusal) return session
     // Asked of the person who means it: another account of the browser must not make the call instead.
     if (refusal.code === STEP_UP) throw refusal

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Credentials } from '../testing/app.ts'
 import { pickOneShort } from '../testing/picking.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
+import { givenApp } from '../testing/second-factor.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { expectDetected, findInvariantViolations } from '../testing/violations.ts'
 
@@ -74,6 +75,19 @@ test('collected cash that an earlier release did not refund again is named, and 
   await walk(id, 'Confirmed', 'Delivered', 'Dispatched')
   expect([await seen(id), await moneyOf(customer)]).toEqual([['Dispatched', 'success', 'wallet'], 0])
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('cash goes to a wallet only with a fresh second factor of whoever has one', async () => {
+  const { _id: id } = await make.anOrder({ items: [rice.item()] })
+  await walk(id, 'Delivered')
+  const app = await givenApp(t, staff)
+  expect(await change(id, 'Canceled', true)).toMatchObject({ status: 403, code: 'second-factor' })
+  expect(await seen(id)).toEqual(['Delivered', 'success', 'cash'])
+  // A status alone moves no cash, and is set all day.
+  await walk(id, 'Dispatched', 'Delivered')
+  const proof = { code: app.code() }
+  expect((await t.call(api.staffSecurity.confirm, { body: { proof } }, staff)).status).toBe(200)
+  expect((await change(id, 'Canceled', true)).status).toBe(200)
 })
 
 test.each([

@@ -21,10 +21,14 @@ type Answer = (typeof answers)[number]
  * What a call answers before its handler: each is sent with a body of the other kind, which is refused (415) right after
  * the caller was let in. So nothing is done, no session ends, and thousands of calls take seconds.
  */
-async function answerOf({ method, path, files }: Route, headers: Record<string, string>): Promise<string> {
+async function answerOf(
+  { method, path, files }: Route,
+  headers: Record<string, string>,
+  query: string,
+): Promise<string> {
   const answer = await t.app.inject({
     method,
-    url: `/api/v1${path.replace(/:(\w+)/g, nobody)}`,
+    url: `/api/v1${path.replace(/:(\w+)/g, nobody)}${query}`,
     headers: {
       ...ownPage,
       ...headers,
@@ -35,14 +39,25 @@ async function answerOf({ method, path, files }: Route, headers: Record<string, 
   return answer.json<{ code?: string }>().code ?? String(answer.statusCode)
 }
 
+/** A call as it is sent to ask for a fresh factor, and as it is sent otherwise: `isFresh` says which. */
+const waysOf = ({ fresh }: Route) => [
+  { query: '', isFresh: fresh === true },
+  ...(typeof fresh === 'object' ? [{ query: `?${fresh.query}=collected`, isFresh: true }] : []),
+]
+
 /** Makes every call, also those of others and those that end a session. */
-async function unexpected(headers: Record<string, string>, expected: (route: Route) => Answer) {
+async function unexpected(
+  headers: Record<string, string>,
+  expected: (route: Route, isFresh: boolean) => Answer,
+) {
   const found: string[] = []
   for (const { name, route } of calls) {
     // Whoever signs its bytes has no session.
     if (route.isSigned) continue
-    const [got, wanted] = [await answerOf(route, headers), expected(route)]
-    if (got !== wanted) found.push(`${name}: ${got}, not ${wanted}`)
+    for (const { query, isFresh } of waysOf(route)) {
+      const [got, wanted] = [await answerOf(route, headers, query), expected(route, isFresh)]
+      if (got !== wanted) found.push(`${name}${query}: ${got}, not ${wanted}`)
+    }
   }
   return found
 }
@@ -54,12 +69,12 @@ type State = (typeof states)[number]
 const isOf = ({ access }: Route, role: 'staff' | 'superadmin') => [access].flat().includes(role)
 const forStaff =
   (granted: readonly Permission[], state: State) =>
-  (route: Route): Answer => {
+  (route: Route, isFresh: boolean): Answer => {
     if (route.access === 'public') return 'open'
     if (!isOf(route, 'staff')) return 'signed-out'
     if (!fulfils(granted, route.can ?? 'everybody')) return 'forbidden'
     if (state === 'missing' && !route.beforeEnrolment) return 'enrol-second-factor'
-    return state === 'stale' && route.fresh ? 'second-factor' : 'open'
+    return state === 'stale' && isFresh ? 'second-factor' : 'open'
   }
 
 /** Puts a signed-in person into a state, from the one before it. */
@@ -89,10 +104,10 @@ test('the superadmin: every call, with and without the second factor', async () 
   const owner = await t.signIn.superadmin()
   for (const state of ['none', 'stale', 'fresh'] as const) {
     await enter(state, owner, 'superadmin')
-    const expected = (route: Route): Answer => {
+    const expected = (route: Route, isFresh: boolean): Answer => {
       if (route.access === 'public') return 'open'
       if (!isOf(route, 'superadmin')) return 'signed-out'
-      return state === 'stale' && route.fresh ? 'second-factor' : 'open'
+      return state === 'stale' && isFresh ? 'second-factor' : 'open'
     }
     expect(await unexpected(owner.headers, expected), state).toEqual([])
   }
@@ -139,6 +154,9 @@ test('these calls are open to every role, and these move money', () => {
     ['wallet.addCoins'],
     ['withdrawals.approve'],
   ])
+  // What refuses a request moves nothing.
+  const moving = calls.filter(({ route: { writes, can } }) => writes && money.some((one) => one === can))
+  expect(moving.flatMap(({ name, route }) => (route.fresh ? [] : [name]))).toEqual(['approvals.refuse'])
 })
 
 test('only these calls are open before enrolment, and these ask for a fresh factor', () => {
@@ -151,10 +169,15 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'staffSecurity.startPasskey',
     'staffSecurity.startTotp',
   ])
-  expect(namesWhere(({ fresh = false }) => fresh)).toEqual([
+  expect(namesWhere(({ fresh }) => fresh !== undefined)).toEqual([
     'approvals.approve',
     'company.edit',
+    'notifications.sendToAll',
+    'orders.changeStatus',
     'orders.export',
+    'payments.refund',
+    'payments.retryRefund',
+    'payments.settle',
     'roles.add',
     'roles.edit',
     'roles.remove',
@@ -165,7 +188,9 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'staff.resetSecondFactor',
     'staffSecurity.fresh',
     'superadmin.changePassword',
+    'users.erase',
     'users.export',
+    'wallet.addCoins',
     'withdrawals.approve',
   ])
 })
