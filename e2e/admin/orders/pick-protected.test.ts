@@ -1,9 +1,11 @@
 import { api } from '@kirana/contract'
 import { caller, request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
 import type { Customer } from '@kirana/testing/customer'
 import type { Server } from '@kirana/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
+import { popup } from '../dialogs.ts'
 
 /** Another member of staff, who picks. */
 async function secondPicker({ origin, cookies }: Server, username: string) {
@@ -102,6 +104,19 @@ test('a status does not discard what another has picked: the board and the order
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('discarded what was picked')
   await expect(page.getByRole('region', { name: 'Put back' })).toBeVisible()
   expect(await statusOf(third._id)).toBe('Canceled')
+
+  // Whoever is signed in as the superadmin, too, may go over the pick, which stays.
+  const fourth = await halfPicked(ravi, meera)
+  await addCookie(page.context(), server.origin, server.cookies.superadmin)
+  await page.evaluate(`localStorage.setItem('kirana-signed-in-superadmin', '1')`)
+  await page.goto(`/admin/order/get/${fourth._id}`)
+  await page.getByRole('button', { name: 'Set Prepeared' }).click()
+  await page.getByRole('button', { name: `Decide, ${fourth.order_id}` }).click()
+  await choose(page, 'Override')
+  await page.getByLabel('Reason').fill('The customer waits at the counter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Override', exact: true }).click()
+  await popup(page, 'Status has been changed')
+  await expect(page.getByRole('button', { name: 'Set Dispatched' })).toBeVisible()
 })
 
 test('who opens an order that another has picked in part is asked, and learns when it was discarded', async ({

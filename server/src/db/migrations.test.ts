@@ -63,6 +63,14 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     expect(broken).toEqual([])
   })
 
+  test('knows who recorded the lines of every pick that is not done', async () => {
+    const { rows } = await t.db.execute(sql`
+      SELECT order_id FROM order_picks p WHERE p.state <> 'done' AND p.recorded_by IS NULL AND EXISTS (
+        SELECT 1 FROM pick_lines k WHERE k.order_id = p.order_id
+          AND (k.found > 0 OR k.short > 0 OR k.grams IS NOT NULL OR k.swap_variant IS NOT NULL))`)
+    expect(rows).toEqual([])
+  })
+
   test('accepts sign-ins and sessions, and returns the same responses', async () => {
     const signedIn = await t.call(api.staff.login, {
       body: { username: 'ravi', password: passwords[name] ?? password },
