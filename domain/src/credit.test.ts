@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CreditedRow, creditRows, uncredited } from './credit.ts'
+import { taxInside } from './tax.ts'
+import { fewPropertyRuns, longTimeout } from './testing.ts'
+
+const rows = [taxInside(10_000, 500, false), taxInside(5_000, null, false), taxInside(0, 1_800, false)]
+const invoice = { rows, isInterState: false }
+const none: CreditedRow = { paid: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
+
+test('a note over a part has the share and the tax of every row', () => {
+  expect(creditRows(invoice, [], 3_000)).toEqual([
+    { paid: 2_000, taxable: 1_905, cgst: 47, sgst: 48, igst: 0 },
+    { ...none, paid: 1_000 },
+    none,
+  ])
+})
+
+test('the notes of an invoice add up to it, to the paisa', () => {
+  const first = creditRows(invoice, [], 3_001)
+  const second = creditRows(invoice, [first], 11_998)
+  const last = creditRows(invoice, [first, second], 1)
+  expect(last).toEqual(uncredited(rows, [first, second]))
+  expect(uncredited(rows, [first, second, last])).toEqual([none, none, none])
+})
+
+test('no note is more than is left', () => {
+  expect(() => creditRows(invoice, [creditRows(invoice, [], 15_000)], 1)).toThrow(RangeError)
+})
+
+test(
+  'no row of any notes is below zero or adds up to more than the invoice, and each is its amount',
+  longTimeout,
+  () => {
+    const row = fc.record({
+      paid: fc.oneof(fc.nat(300), fc.nat(1_000_000)),
+      rate: fc.constantFrom(null, 0, 500, 1_800, 4_000),
+    })
+    const property = fc.property(
+      fc.array(row, { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+      (lines, isInterState, parts) => {
+        const taxed = lines.map(({ paid, rate }) => taxInside(paid, rate, isInterState))
+        const notes: CreditedRow[][] = []
+        for (const part of parts) {
+          const left = uncredited(taxed, notes).reduce((sum, { paid }) => sum + paid, 0)
+          const amount = Math.floor(left * part)
+          const note = creditRows({ rows: taxed, isInterState }, notes, amount)
+          expect(note.reduce((sum, { paid }) => sum + paid, 0)).toBe(amount)
+          for (const [i, { paid, ...shares }] of note.entries()) {
+            for (const value of [paid, ...Object.values(shares)]) expect(value).toBeGreaterThanOrEqual(0)
+            const { taxable, cgst, sgst, igst } = shares
+            expect(taxable + cgst + sgst + igst).toBe(taxed[i]?.rate === null ? 0 : paid)
+          }
+          notes.push(note)
+          for (const rest of uncredited(taxed, notes))
+            for (const value of Object.values(rest)) expect(value).toBeGreaterThanOrEqual(0)
+        }
+      },
+    )
+    fc.assert(property, fewPropertyRuns)
+  },
+)

@@ -1,0 +1,52 @@
+import type { Paise } from './money.ts'
+import { shareOut } from './shares.ts'
+import { type Taxed, taxInside } from './tax.ts'
+
+/** The amounts of a row of an invoice or credit note, in paise. */
+export type CreditedRow = Pick<Taxed, 'paid' | 'taxable' | 'cgst' | 'sgst' | 'igst'>
+
+const columns = ['paid', 'taxable', 'cgst', 'sgst', 'igst'] as const
+const nothing: CreditedRow = { paid: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
+
+const combined = (a: CreditedRow, b: CreditedRow, sign: 1 | -1): CreditedRow => {
+  const result = { ...nothing }
+  for (const column of columns) result[column] = a[column] + sign * b[column]
+  return result
+}
+
+/** The sums of the earlier notes, by row. */
+const creditedSoFar = (rows: readonly Taxed[], notes: readonly (readonly CreditedRow[])[]) =>
+  rows.map((_, i) => notes.reduce((so, note) => combined(so, note[i] ?? nothing, 1), nothing))
+
+/** What is left of an invoice's `rows` after its earlier credit notes: the content of a note that closes it. */
+export function uncredited(
+  rows: readonly Taxed[],
+  notes: readonly (readonly CreditedRow[])[],
+): CreditedRow[] {
+  const so = creditedSoFar(rows, notes)
+  return rows.map((row, i) => combined(row, so[i] ?? nothing, -1))
+}
+
+/**
+ * The rows of a credit note over `amount` paise, which is split in proportion to what is left of the invoice's rows. Each
+ * column is that of everything credited so far less the earlier notes, so notes never add up to more than the invoice.
+ * @throws RangeError if the amount is more than is left
+ * @see CGST Act 2017, section 34(1); decision 035
+ */
+export function creditRows(
+  { rows, isInterState }: { rows: readonly Taxed[]; isInterState: boolean },
+  notes: readonly (readonly CreditedRow[])[],
+  amount: Paise,
+): CreditedRow[] {
+  const left = uncredited(rows, notes)
+  const values = left.map(({ paid }) => paid)
+  const all = values.reduce((sum, value) => sum + value, 0)
+  if (amount > all) throw new RangeError('The credit note is more than is left of the invoice')
+  if (amount === all) return left
+  const shares = shareOut(amount, values)
+  const so = creditedSoFar(rows, notes)
+  return rows.map(({ rate }, i) => {
+    const earlier = so[i] ?? nothing
+    return combined(taxInside(earlier.paid + (shares[i] ?? 0), rate, isInterState), earlier, -1)
+  })
+}

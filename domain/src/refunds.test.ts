@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { coverRefunds, creditOf, type RefundFacts, refundWay, returnedOf } from './refunds.ts'
+
+const refund = (id: string, amount: number, facts: Partial<RefundFacts> = {}): RefundFacts => ({
+  id,
+  amount,
+  state: 'asked',
+  settledAs: null,
+  isAccepted: false,
+  ...facts,
+})
+
+test('everything but failed refunds went back or is on its way', () => {
+  const states = ['asked', 'done', 'failed', 'settled'] as const
+  expect(returnedOf(states.map((state, i) => ({ amount: 10 ** i, state })))).toBe(1_011)
+})
+
+test.each([
+  ['nothing refunded', 10_000, 10_000, 0, 0],
+  ['a part', 10_000, 10_000, 3_000, 3_000],
+  ['missing items', 10_000, 5_000, 5_000, 0],
+  ['less than the missing items', 10_000, 5_000, 3_000, 0],
+  ['missing items and more', 10_000, 5_000, 8_000, 3_000],
+  ['everything', 10_000, 5_000, 10_000, 5_000],
+  ['more than was paid', 10_000, 5_000, 12_000, 5_000],
+])('%s: of %i paise for a bill of %i, %i refunded credit %i', (_, paid, total, refunded, credit) => {
+  expect(creditOf(paid, total, refunded)).toBe(credit)
+})
+
+test.each([
+  [-1, null],
+  [0, null],
+  [1, 'wallet'],
+  [99, 'wallet'],
+  [100, 'source'],
+])('%i paise go to: %s', (amount, way) => {
+  expect(refundWay(amount)).toBe(way)
+})
+
+test.each<[string, RefundFacts[], number, boolean, object[]]>([
+  ['lowers one that waits', [refund('a', 10_000)], 3_000, true, [{ id: 'a', amount: 7_000, state: 'asked' }]],
+  [
+    'closes one that it includes',
+    [refund('a', 3_000)],
+    5_000,
+    true,
+    [{ id: 'a', amount: 0, state: 'settled', settledAs: 'covered' }],
+  ],
+  [
+    'leaves less than ₹1 to the wallet',
+    [refund('a', 5_000)],
+    4_950,
+    true,
+    [{ id: 'a', amount: 50, state: 'settled', settledAs: 'wallet' }],
+  ],
+  [
+    'leaves less than ₹1 of unmatched money to nobody',
+    [refund('a', 5_000)],
+    4_950,
+    false,
+    [{ id: 'a', amount: 0, state: 'settled', settledAs: 'covered' }],
+  ],
+  [
+    'changes none that the provider has accepted',
+    [refund('a', 5_000, { isAccepted: true })],
+    5_000,
+    true,
+    [],
+  ],
+  ['changes none that is done', [refund('a', 5_000, { state: 'done', isAccepted: true })], 5_000, true, []],
+  [
+    'changes no money in the wallet',
+    [refund('a', 50, { state: 'settled', settledAs: 'wallet' })],
+    50,
+    true,
+    [],
+  ],
+  [
+    'takes what waits first, then what failed, then what staff settled',
+    [
+      refund('a', 2_000, { state: 'settled', settledAs: 'hand' }),
+      refund('b', 2_000, { state: 'failed' }),
+      refund('c', 2_000),
+    ],
+    5_000,
+    true,
+    [
+      { id: 'c', amount: 0, settledAs: 'covered' },
+      { id: 'b', amount: 0, settledAs: 'covered' },
+      { id: 'a', amount: 1_000, state: 'settled', settledAs: 'hand' },
+    ],
+  ],
+])('a refund in the dashboard %s', (_, refunds, taken, hasWallet, changes) => {
+  expect(coverRefunds(refunds, taken, hasWallet)).toMatchObject(changes)
+})

@@ -1,0 +1,72 @@
+import type { Paise } from './money.ts'
+import { MIN_ONLINE_PAYMENT, type RefundState, type Settlement } from './payment.ts'
+
+/** A refund of a payment. */
+export type RefundFacts = {
+  id: string
+  amount: Paise
+  state: RefundState
+  settledAs: Settlement | null
+  /** The provider has accepted it, so its amount is a fact. */
+  isAccepted: boolean
+}
+type Counted = Pick<RefundFacts, 'amount' | 'state'>
+
+const sum = (refunds: readonly Counted[]) => refunds.reduce((total, { amount }) => total + amount, 0)
+
+/** What went back of a payment or is on its way, in paise: everything but failed refunds. */
+export const returnedOf = (refunds: readonly Counted[]): Paise =>
+  sum(refunds.filter(({ state }) => state !== 'failed'))
+
+/**
+ * What the customer gets back beyond the items that were missing, in paise: it lowers what they paid for the order and is
+ * credited on its invoice. `refunded` is the sum of all refunds of the payment; failed ones are still owed.
+ */
+export const creditOf = (paid: Paise, total: Paise, refunded: Paise): Paise =>
+  Math.max(0, Math.min(total, refunded - (paid - total)))
+
+/** Where a refund goes: the provider refunds no less than it accepts as a payment. Null if nothing is left to refund. */
+export const refundWay = (amount: Paise): 'source' | 'wallet' | null =>
+  amount <= 0 ? null : amount < MIN_ONLINE_PAYMENT ? 'wallet' : 'source'
+
+export type RefundChange = Pick<RefundFacts, 'id' | 'amount' | 'state' | 'settledAs'>
+
+/** The order in which refunds give way to one that was made elsewhere: those that would still be sent come first. */
+const yielding: readonly ((refund: RefundFacts) => boolean)[] = [
+  ({ state, isAccepted }) => state === 'asked' && !isAccepted,
+  ({ state }) => state === 'failed',
+  ({ settledAs }) => settledAs === 'hand',
+]
+
+/** What is left of a refund once `amount` paise of it are still due. Without a wallet, a rest that is too small is dropped. */
+export function reducedRefund(
+  { id, state, settledAs }: RefundFacts,
+  amount: Paise,
+  hasWallet: boolean,
+): RefundChange {
+  if (state === 'settled') return { id, amount, state, settledAs }
+  const way = refundWay(amount)
+  if (way === 'source') return { id, amount, state, settledAs: null }
+  return way === 'wallet' && hasWallet
+    ? { id, amount, state: 'settled', settledAs: 'wallet' }
+    : { id, amount: 0, state: 'settled', settledAs: 'covered' }
+}
+
+/**
+ * The refunds that change because the provider refunded `taken` paise more of their payment than was known: what they ask
+ * for is lowered by it. One that the provider has accepted never changes.
+ */
+export function coverRefunds(
+  refunds: readonly RefundFacts[],
+  taken: Paise,
+  hasWallet: boolean,
+): RefundChange[] {
+  let left = taken
+  return yielding.flatMap((yields) =>
+    refunds.filter(yields).flatMap((refund) => {
+      const cut = Math.min(refund.amount, left)
+      left -= cut
+      return cut > 0 ? [reducedRefund(refund, refund.amount - cut, hasWallet)] : []
+    }),
+  )
+}
