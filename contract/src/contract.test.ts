@@ -139,6 +139,7 @@ staff      GET    /contact/get/all/*                                     state s
 staff      GET    /payments/connection
 staff      POST   /payments/refund/*
 staff      POST   /payments/refund/retry/*
+staff      POST   /payments/refund/settle/*
 staff      POST   /payments/settle/*
 public     POST   /payments/razorpay/webhook
 staff,customer GET /credit-note/*

@@ -1,24 +1,32 @@
-import { paymentStates, refundStates } from '@kirana/domain/payment'
+import { paymentStates, refundStates, settlements } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
 import { id, moment, rupees } from './shapes.ts'
 
-/** A refund to the source of a payment. `error` says why the last attempt failed. */
+/**
+ * What goes back of a payment. `error` says why the last attempt failed, `settledAs` how it was closed without a transfer of
+ * its own, and `reason` why staff did that.
+ */
 export const PaymentRefund = z.object({
   _id: id,
   amount: rupees,
   state: z.enum(refundStates),
+  settledAs: z.nullable(z.enum(settlements)),
+  reason: z.string(),
+  /** Made in the provider's dashboard. */
+  isFromDashboard: z.boolean(),
   error: z.string(),
   by: z.string(),
   at: moment,
 })
 export type PaymentRefund = z.input<typeof PaymentRefund>
 
-/** The online payment of an order, as its detail shows it. */
+/** The online payment of an order, as its detail shows it. `left` is what has neither gone back nor is on its way. */
 export const OrderPayment = z.object({
   provider: z.string(),
   /** The provider's id, '' until the money is captured. */
   paymentId: z.string(),
   amount: rupees,
+  left: rupees,
   state: z.enum(paymentStates),
   refunds: z.array(PaymentRefund),
 })

@@ -2,7 +2,7 @@ import { mismatches, paymentStates } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
 import { PaymentRefund } from './order-payment.ts'
 import { read, write } from './route.ts'
-import { byId, byPage, id, moment, orderSort, paged, rupees } from './shapes.ts'
+import { byId, byPage, id, moment, orderSort, paged, required, rupees } from './shapes.ts'
 
 /**
  * A payment in the list. `order` and `order_id` are '' if the order is unknown. `amount` is in rupees, or in the main
@@ -15,6 +15,8 @@ export const Payment = z.object({
   provider: z.string(),
   paymentId: z.string(),
   amount: rupees,
+  /** What has neither gone back nor is on its way. */
+  left: rupees,
   currency: z.string(),
   state: z.enum(paymentStates),
   /** Why the payment is unmatched; null if it is not. */
@@ -25,6 +27,9 @@ export const Payment = z.object({
   dateAndTime: z.string(),
 })
 export type Payment = z.input<typeof Payment>
+
+/** Why a refund is settled by hand. */
+export const SettleReason = required('Say how the money went back', 500)
 
 const DAY = 'Date must be YYYY-MM-DD'
 
@@ -61,9 +66,20 @@ export const payments = {
     fresh: true,
     method: 'POST',
     path: '/payments/refund/retry/:id',
-    summary: 'Asks for a failed refund once more',
+    summary: 'Asks for what is still due of a failed refund; settles it if that is nothing',
     params: byId,
     message: 'Refund requested again',
+  }),
+  settleRefund: write({
+    access: 'staff',
+    can: 'payments',
+    fresh: true,
+    method: 'POST',
+    path: '/payments/refund/settle/:id',
+    summary: 'Settles a failed refund that was dealt with elsewhere, with the reason',
+    params: byId,
+    body: z.object({ reason: SettleReason }),
+    message: 'Refund settled',
   }),
   refund: write({
     access: 'staff',
@@ -71,7 +87,7 @@ export const payments = {
     fresh: true,
     method: 'POST',
     path: '/payments/refund/:id',
-    summary: 'Refunds a payment that belongs to no order to its source',
+    summary: 'Refunds what is left of a payment that belongs to no order to its source',
     params: byId,
     message: 'Refund requested',
   }),

@@ -1,5 +1,4 @@
 import type { Paise } from './money.ts'
-import type { PaymentMethod } from './vocabulary.ts'
 
 /**
  * The states of a payment. `created`: the checkout is open. `failed`: an attempt failed, the customer may try again.
@@ -9,29 +8,34 @@ import type { PaymentMethod } from './vocabulary.ts'
 export const paymentStates = ['created', 'paid', 'failed', 'expired', 'unmatched'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** `asked`: not yet completed by provider and bank. `done`: completed. `failed`: waits for a retry by staff. */
-export const refundStates = ['asked', 'done', 'failed'] as const
+/**
+ * `asked`: not yet completed by provider and bank. `done`: completed. `failed`: waits for a decision by staff. `settled`:
+ * closed without a transfer of its own.
+ */
+export const refundStates = ['asked', 'done', 'failed', 'settled'] as const
 export type RefundState = (typeof refundStates)[number]
+
+/**
+ * How a refund was settled. `covered`: other refunds of the payment include it. `wallet`: it was too small for the provider.
+ * `hand`: staff did it elsewhere.
+ */
+export const settlements = ['covered', 'wallet', 'hand'] as const
+export type Settlement = (typeof settlements)[number]
 
 /** Why captured money does not pay an order. */
 export const mismatches = ['late', 'twice', 'amount', 'currency', 'unknown'] as const
 export type Mismatch = (typeof mismatches)[number]
 
+/** Days after which staff may settle a refund by hand that is still on its way: banks take up to 7 business days. */
+export const OVERDUE_REFUND_DAYS = 14
+
+/** Whether staff may settle a refund by hand. */
+export const maySettleRefund = ({ state, at }: { state: RefundState; at: Date }, now: Date) =>
+  state === 'failed' ||
+  (state === 'asked' && now.getTime() - at.getTime() >= OVERDUE_REFUND_DAYS * 86_400_000)
+
 /** The minimum amount of an online payment, in paise. */
 export const MIN_ONLINE_PAYMENT: Paise = 100
-
-/**
- * Where `amount` (paise) of an order is refunded to; null while the order is unpaid, since then less is due. The provider
- * refunds no less than it accepts as a payment: a smaller amount goes to the wallet, as does cash that was collected.
- */
-export function refundDestination(
-  { paymentMethod, isPaid }: { paymentMethod: PaymentMethod; isPaid: boolean },
-  amount: Paise,
-): 'wallet' | 'source' | null {
-  if (!isPaid) return null
-  const isTooSmall = amount > 0 && amount < MIN_ONLINE_PAYMENT
-  return paymentMethod === 'online' && !isTooSmall ? 'source' : 'wallet'
-}
 
 /** The state of an order's checkout when money arrives. */
 export type CheckoutFacts = { state: PaymentState; amount: Paise }

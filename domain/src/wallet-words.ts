@@ -11,6 +11,7 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'pick-refund': ({ orderId }) => `Missing items of order ${orderId}, money back to the wallet`,
   'online-payment': ({ orderId }) => `Order ${orderId} paid online`,
   'online-refund': ({ orderId }) => `Order ${orderId} refunded to its source`,
+  'online-rest': ({ orderId }) => `Rest of the online payment of order ${orderId}`,
   'unmatched-payment': () => 'Paid online without an order',
   'unmatched-refund': () => 'Payment without an order refunded',
   loyalty: ({ orderId }) => `Order ${orderId} delivered`,

@@ -106,6 +106,10 @@ export const ledgerKinds = {
     moves: [moves('store:sales', 'provider:money')],
     description: 'An order paid online was refunded to its source',
   },
+  'online-rest': {
+    moves: [moves('store:sales', 'customer:money')],
+    description: 'Less than ₹1 of an online payment, which the provider does not refund, went to the wallet',
+  },
   'unmatched-payment': {
     moves: [moves('provider:money', 'store:unmatched')],
     description: 'Money was captured online that pays no order',

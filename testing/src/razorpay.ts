@@ -56,6 +56,7 @@ export async function startRazorpay() {
     pay,
     fail,
     finish,
+    refundInDashboard,
     sign,
     webhook,
     /** What every payment was refunded, in paise. */
@@ -146,6 +147,12 @@ export async function startRazorpay() {
     refund.status = status
     settle(refund.payment_id)
     return say(`refund.${status}`, refundPayload(refund))
+  }
+
+  /** The shop's owner refunds `amount` paise in the dashboard. */
+  function refundInDashboard(paymentId: string, amount: number) {
+    const [status, body] = createRefund(paymentId, JSON.stringify({ amount }), undefined)
+    if (status !== 200) throw new Error(`The dashboard refused: ${JSON.stringify(body)}`)
   }
 
   const refundedOf = (paymentId: string) =>

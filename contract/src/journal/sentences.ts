@@ -15,6 +15,7 @@ type Unwritten =
   | 'orders.export'
   | 'superadmin.reset'
   | 'payments.unmatched'
+  | 'payments.refunded'
 
 /** A sentence for every call that changes data: a new call without one does not compile. */
 export const sentences: Record<WriteName | Unwritten, Sentence> = {
@@ -55,6 +56,6 @@ export function wantedNames(entries: readonly Entry[]): Wanted[] {
 
 /** Who did it. A customer without a name is known by the phone. */
 export function personOf({ person, role, call }: { person: string; role: string; call: string }): string {
-  if (call === 'payments.unmatched') return 'The payment provider'
+  if (call === 'payments.unmatched' || call === 'payments.refunded') return 'The payment provider'
   return role === 'public' ? 'Someone not signed in' : formatPhone(person)
 }

@@ -42,6 +42,23 @@ export const orderSentences = {
     label: 'Retried a refund',
     say: ({ object: id }, names) => said(['asked again for ', ...object('refund', id, names)]),
   },
+  'payments.settleRefund': {
+    label: 'Settled a refund by hand',
+    say: ({ object: id, after }, names) =>
+      said(['settled ', ...object('refund', id, names), ` by hand: ${plainText(of(after).reason)}`]),
+  },
+  'payments.refunded': {
+    label: 'Refunded a payment in the provider’s dashboard',
+    say: ({ object: id, after }, names) => {
+      const { amount: back, isCanceled } = of(after)
+      const order = names('order', id)
+      return said([
+        `refunded ${money(back)} of `,
+        ...(order ? object('order', id, names) : object('payment', id, names)),
+        ` in the dashboard${isCanceled ? ', which canceled the order' : ''}`,
+      ])
+    },
+  },
   'payments.refund': {
     label: 'Refunded a payment without an order',
     say: ({ object: id, after }, names) =>

@@ -1,7 +1,13 @@
 import { payments as calls } from '@kirana/contract/payments'
 import { serve } from '../http/serve.ts'
 import { recordEvent } from '../services/payments/intake.ts'
-import { paymentPage, refundUnmatched, retryRefund, settleUnmatched } from '../services/payments/rows.ts'
+import {
+  refundUnmatched,
+  retryRefund,
+  settleRefund,
+  settleUnmatched,
+} from '../services/payments/decisions.ts'
+import { paymentPage } from '../services/payments/rows.ts'
 
 export const payments = serve(
   calls,
@@ -15,14 +21,17 @@ export const payments = serve(
       wrongWebhooks: payments.wrongWebhooks(),
     }),
     retryRefund: async ({ db, params, who, context, now, audit, after }) => {
-      audit(await retryRefund(db, params.id, `${who.name} (staff)`, now))
+      audit(await retryRefund(db, params.id, { by: `${who.name} (staff)`, now }))
       after(async () => context.payments.wake())
     },
     refund: async ({ db, params, who, context, now, audit, after }) => {
-      audit(await refundUnmatched(db, params.id, `${who.name} (staff)`, now))
+      audit(await refundUnmatched(db, params.id, { by: `${who.name} (staff)`, now }))
       after(async () => context.payments.wake())
     },
-    settle: async ({ db, params, now, audit }) => audit(await settleUnmatched(db, params.id, now)),
+    settleRefund: async ({ db, params, body, who, now, audit }) =>
+      audit(await settleRefund(db, params.id, body.reason, { by: `${who.name} (staff)`, now })),
+    settle: async ({ db, params, who, now, audit }) =>
+      audit(await settleUnmatched(db, params.id, { by: `${who.name} (staff)`, now })),
     razorpay: async ({ db, provider, event, context, request, now, audit, after }) => {
       // Decisions about unmatched money are audited where they are made.
       audit(null)

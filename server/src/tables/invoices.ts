@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { CreditedRow } from '@kirana/domain/credit'
+import { createdAt, key, paise } from './columns.ts'
 import { orders } from './orders.ts'
 
 /** The last invoice number of each financial year; its row lock keeps the numbers consecutive. */
@@ -54,19 +66,31 @@ export const invoices = pgTable(
   ],
 )
 
-/** Credit notes for the full invoice of a canceled order, with the same content. Never changed. */
+/**
+ * Credit notes, never changed. `amount` and `rows` are null for a note that closes its invoice: it has all that the earlier
+ * notes left. A trigger refuses notes that add up to more than their invoice.
+ */
 export const creditNotes = pgTable(
   'credit_notes',
   {
     id: key(),
     invoiceId: uuid('invoice_id')
       .notNull()
-      .references(() => invoices.id)
-      .unique('credit_note_once'),
+      .references(() => invoices.id),
     year: text('year').notNull(),
     number: integer('number').notNull(),
     reason: text('reason').notNull(),
+    amount: paise('amount'),
+    /** What is credited of each row of the invoice's document: its lines, then the parts of its charges. */
+    rows: jsonb('rows').$type<CreditedRow[]>(),
     issuedAt: createdAt(),
   },
-  (t) => [unique('credit_note_number').on(t.year, t.number)],
+  (t) => [
+    unique('credit_note_number').on(t.year, t.number),
+    index('credit_notes_invoice').on(t.invoiceId),
+    uniqueIndex('credit_note_closing')
+      .on(t.invoiceId)
+      .where(sql`${t.amount} IS NULL`),
+    check('credit_note_rows', sql`(${t.amount} IS NULL) = (${t.rows} IS NULL) AND ${t.amount} > 0`),
+  ],
 )

@@ -1,4 +1,4 @@
-import { paymentStates, refundStates } from '@kirana/domain/payment'
+import { paymentStates, refundStates, settlements } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -66,7 +66,10 @@ export const payments = pgTable(
   ],
 )
 
-/** Refunds to the source. A row is a job until it is `done` or `failed`: `nextAt` says when it is due. */
+/**
+ * Everything that goes back of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a
+ * refund with which those asked and done would be more than the payment.
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -74,11 +77,14 @@ export const refunds = pgTable(
     payment: uuid('payment')
       .notNull()
       .references(() => payments.id),
-    /** Why there is a refund, once for each reason: 'canceled' or 'unmatched'. */
+    /** Why there is a refund, once for each reason: 'canceled', 'picked' or 'unmatched'; the provider's id of one made in its dashboard. */
     cause: text('cause').notNull(),
     amount: paise('amount').notNull(),
     state: text('state', { enum: refundStates }).notNull(),
-    /** Sent as the idempotency key; a new one only after the provider has definitely made no refund. */
+    settledAs: text('settled_as', { enum: settlements }),
+    /** Why staff settled it by hand. */
+    reason: text('reason').notNull().default(''),
+    /** Sent as the idempotency key. A new one is used only after the provider was asked whether it has made the refund. */
     requestKey: uuid('request_key').notNull(),
     /** The provider's id, once it has accepted the refund. */
     providerRefundId: text('provider_refund_id'),
@@ -99,7 +105,8 @@ export const refunds = pgTable(
     index('refunds_failed')
       .on(t.id)
       .where(sql`${t.state} = 'failed'`),
-    check('refund_is_positive', sql`${t.amount} > 0`),
+    check('refund_is_positive', sql`${t.amount} > 0 OR ${t.amount} = 0 AND ${t.state} = 'settled'`),
+    check('refund_settled_as', sql`(${t.state} = 'settled') = (${t.settledAs} IS NOT NULL)`),
   ],
 )
 

@@ -4,7 +4,7 @@ import { createdAt, key, moment, paise } from './columns.ts'
 
 export const customerNumbers = pgSequence('customer_numbers')
 
-/** Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is the total of delivered orders in paise. */
+/** Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what they paid for delivered orders, in paise. */
 export const users = pgTable(
   'users',
   {

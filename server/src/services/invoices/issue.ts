@@ -1,4 +1,5 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
+import type { CreditedRow } from '@kirana/domain/credit'
 import { creditNoteNumber, financialYear, gstRegistrations, invoiceNumber } from '@kirana/domain/invoice'
 import { paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
@@ -11,6 +12,7 @@ import type { Seller } from '../../tables/invoices.ts'
 import { storedAddress } from '../shared/address.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
+import { notesOf, partialNote, partOf } from './partial-notes.ts'
 
 /** The rate in basis points of product `p` that is in force on `day`; null if nobody has entered one. */
 export const rateOn = (day: SQL): SQL => sql`(
@@ -91,17 +93,25 @@ export const storedSupply = z.strictObject({
  * series' row stays locked until the commit, so the numbers have no gaps.
  * @throws HttpError 422 if the order does not add up, so that no invoice can be issued
  */
-export async function issueInvoice(tx: Db, orderId: string, supply: Supply, now: Date): Promise<void> {
-  await tx.execute(sql`WITH ${issuedInvoice(orderId, supply, now)} SELECT 1 FROM series`)
+export async function issueInvoice(tx: Db, invoice: InvoiceToIssue, now: Date): Promise<void> {
+  await tx.execute(sql`WITH ${issuedInvoice(invoice, now)} SELECT 1 FROM series`)
 }
+
+/** `credit` is what was refunded of it before, in paise: a credit note follows immediately. */
+export type InvoiceToIssue = { orderId: string; supply: Supply; credit: number }
 
 /**
  * The same as common table expressions.
  * @param after a data-modifying expression that takes its locks before the series'
  */
-export function issuedInvoice(orderId: string, supply: Supply, now: Date, after?: SQL): SQL {
+export function issuedInvoice({ orderId, supply, credit }: InvoiceToIssue, now: Date, after?: SQL): SQL {
   const year = financialYear(now)
   const { seller, document } = documentToIssue(supply)
+  const id = v7()
+  const note =
+    credit > 0
+      ? sql`, ${partialNote({ id, document, notes: [] }, credit, { reason: 'Refunded before', now, issued: sql`series` })}`
+      : sql``
   return sql`series AS (
       INSERT INTO invoice_series AS s (year, last)
       SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
@@ -110,9 +120,9 @@ export function issuedInvoice(orderId: string, supply: Supply, now: Date, after?
       RETURNING year, last
     ), issued AS (
       INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
-      SELECT ${v7()}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
+      SELECT ${id}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
         ${now.toISOString()}::timestamptz FROM series
-    )`
+    )${note}`
 }
 
 function documentToIssue(supply: Supply) {
@@ -125,21 +135,25 @@ function documentToIssue(supply: Supply) {
 }
 
 /**
- * The common table expressions that credit an order's invoice in full, if it has one, with the next number of the
- * financial year. The series' row stays locked until the commit.
+ * The common table expressions that close an order's invoice, if it has one: what earlier credit notes left of it is
+ * credited, with the next number of the financial year. The series' row stays locked until the commit.
  * @see CGST Act 2017, section 34(1)
  */
 export function creditInvoice(orderId: string, reason: string, now: Date): SQL {
   const year = financialYear(now)
   return sql`credited AS (
-      UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id
+      UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, document
+    ), left_over AS (
+      SELECT id FROM credited WHERE NOT EXISTS (
+        SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
+        HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
     ), note_series AS (
-      INSERT INTO credit_note_series AS s (year, last) SELECT ${year}, 1 FROM credited
+      INSERT INTO credit_note_series AS s (year, last) SELECT ${year}, 1 FROM left_over
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING last
     ), note AS (
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, created_at)
-      SELECT ${v7()}, credited.id, ${year}, last, ${reason}, ${now.toISOString()} FROM credited, note_series
+      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${now.toISOString()} FROM left_over, note_series
     )`
 }
 
@@ -157,7 +171,15 @@ type Stored = z.output<typeof Stored>
 const invoiceRow = z.strictObject({ invoice: Stored })
 const noteRow = z.strictObject({
   invoice: Stored,
-  note: z.strictObject({ year: z.string(), number: z.int(), issuedAt: z.string(), reason: z.string() }),
+  note: z.strictObject({
+    year: z.string(),
+    number: z.int(),
+    issuedAt: z.string(),
+    reason: z.string(),
+    rows: z.nullable(z.array(whole<CreditedRow>())),
+    /** The rows of the notes before it. */
+    earlier: z.array(z.array(whole<CreditedRow>())),
+  }),
 })
 
 const stored = sql`'year', i.year, 'number', i.number, 'issuedAt', i.created_at, 'paymentStatus', o.payment_status,
@@ -184,19 +206,22 @@ export async function readInvoice(db: Db, id: string, owner: string | null): Pro
   return rows[0] ? toInvoice(rows[0].invoice) : null
 }
 
-/** Reads a credit note, which has the content of its invoice. Null if there is none or it is not `owner`'s. */
+/** Reads a credit note, which has the content of its invoice or a part of it. Null if there is none or it is not `owner`'s. */
 export async function readCreditNote(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,
-      json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason) AS note
+      json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason,
+        'rows', n.rows, 'earlier', ${notesOf(sql`c.id <> n.id`)}) AS note
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
     WHERE n.id = ${id} ${ofOwner(owner)}`)
   const [row] = rows
   if (!row) return null
   const { number, issuedAt, ...invoice } = toInvoice(row.invoice)
   const { note } = row
+  const isPart = note.rows !== null || note.earlier.length > 0
   return {
     ...invoice,
+    ...(isPart && partOf(invoice, note.earlier, note.rows)),
     title: 'Credit Note',
     number: creditNoteNumber(note.year, note.number),
     issuedAt: new Date(note.issuedAt),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { creditOfOrder, refundedSum } from '../shared/refund-rows.ts'
 
 /** Invariants of ledger, wallets and withdrawals; each statement selects its violations as `what`. */
 export const moneyInvariants = {
@@ -18,7 +19,8 @@ export const moneyInvariants = {
     SELECT g.name AS what
     FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept',
       'invoices_fixed', 'invoices_kept', 'credit_notes_fixed', 'product_rates_fixed', 'charge_rates_fixed',
-      'payments_kept', 'refunds_kept', 'picked_lines_fixed']) AS g(name)
+      'payments_kept', 'refunds_kept', 'picked_lines_fixed', 'refunds_within_payment',
+      'credit_notes_within_invoice']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
 
   'Every customer has a wallet': sql`
@@ -82,23 +84,22 @@ export const moneyInvariants = {
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
-  // Cash is not in the ledger: it is what Delivered took, and what was collected before its first refund to the wallet.
+  // What went to the wallet of an online payment is among its refunds. Cash is not in the ledger: it is what Delivered took, and what was collected before its first refund to the wallet.
   'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (
       SELECT sum(e.amount) AS given_back,
         (array_agg(e.amount ORDER BY t.id) FILTER (WHERE t.kind = 'order-refund'))[1] AS first_refund
       FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
-      WHERE t.order_id = o.id AND e.account = 'customer:money'
+      WHERE t.order_id = o.id AND e.account = 'customer:money' AND o.payment_method <> 'online'
     ) wallet ON true
     LEFT JOIN LATERAL (
-      SELECT p.amount, (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id) AS refunded
-      FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
+      SELECT p.amount - ${refundedSum} AS kept FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
     ) online ON true
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
         + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund, 0) ELSE 0 END
-        + coalesce(online.amount - online.refunded, 0) - coalesce(wallet.given_back, 0)
-      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total ELSE 0 END`,
+        + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0)
+      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - ${creditOfOrder} ELSE 0 END`,
 
   'Every order knows what paid it': sql`
     SELECT o.order_id AS what FROM orders o
@@ -107,8 +108,8 @@ export const moneyInvariants = {
       OR o.payment_method = 'cod' AND o.paid_by = 'wallet' AND NOT EXISTS (
         SELECT 1 FROM ledger_transactions t WHERE t.order_id = o.id AND t.kind = 'order-refund-reversal')`,
 
-  'What every customer paid is the sum of delivered orders': sql`
+  'What every customer paid is the sum of delivered orders less refunds': sql`
     SELECT u.id::text AS what FROM users u
-    WHERE u.total_payment
-      <> (SELECT coalesce(sum(total), 0) FROM orders o WHERE o.user_id = u.id AND o.status = 'delivered')`,
+    WHERE u.total_payment <> (
+      SELECT coalesce(sum(o.total - ${creditOfOrder}), 0) FROM orders o WHERE o.user_id = u.id AND o.status = 'delivered')`,
 }

@@ -58,12 +58,29 @@ export const orderInvariants = {
           WHERE later.order_id = i.order_id AND (later.created_at, later.id) > (i.created_at, i.id)))`,
 
   // Orders canceled before credit notes existed have invoices without a document.
-  'The invoice of a canceled order has one credit note, no other has any': sql`
+  'Every invoice but the current one of an order is credited in full': sql`
     SELECT i.year || '/' || i.number AS what
-    FROM invoices i JOIN orders o ON o.id = i.order_id LEFT JOIN credit_notes n ON n.invoice_id = i.id
-    GROUP BY i.id, o.status
-    HAVING CASE WHEN i.is_current THEN o.status = 'canceled' OR count(n.id) > 0
-      ELSE count(n.id) > 1 OR (count(n.id) = 0 AND i.document IS NOT NULL) END`,
+    FROM invoices i JOIN orders o ON o.id = i.order_id CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE c.amount IS NULL) AS closing, coalesce(sum(c.amount), 0) AS credited
+      FROM credit_notes c WHERE c.invoice_id = i.id
+    ) n
+    WHERE CASE WHEN i.is_current THEN o.status = 'canceled' OR n.closing > 0
+      ELSE n.closing = 0 AND n.credited <> (i.document->>'total')::bigint END`,
+
+  'The credit notes of an invoice are not more than it, row by row': sql`
+    SELECT i.year || '/' || i.number AS what
+    FROM invoices i JOIN credit_notes c ON c.invoice_id = i.id
+    CROSS JOIN LATERAL jsonb_array_elements(c.rows) WITH ORDINALITY AS credited(r, n)
+    LEFT JOIN LATERAL jsonb_array_elements(invoice_rows(i.document)) WITH ORDINALITY AS billed(b, m) ON m = n
+    GROUP BY i.id, n
+    HAVING sum((r->>'paid')::bigint) > coalesce(min((b->>'paid')::bigint), 0)
+      OR sum((r->>'taxable')::bigint) > coalesce(min((b->>'taxable')::bigint), 0)
+      OR sum((r->>'cgst')::bigint) > coalesce(min((b->>'cgst')::bigint), 0)
+      OR sum((r->>'sgst')::bigint) > coalesce(min((b->>'sgst')::bigint), 0)
+      OR sum((r->>'igst')::bigint) > coalesce(min((b->>'igst')::bigint), 0)
+    UNION ALL
+    SELECT 'CN' || c.year || '/' || c.number FROM credit_notes c
+    WHERE c.amount <> (SELECT sum((r->>'paid')::bigint) FROM jsonb_array_elements(c.rows) AS r)`,
 
   'Credit note numbers are unique and have no gap': sql`
     SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM credit_notes

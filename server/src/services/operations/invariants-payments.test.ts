@@ -3,15 +3,32 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
 import { onlineApp } from '../../testing/online.ts'
+import { pickerOf } from '../../testing/picking.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 
 const o = await onlineApp()
 const { t, razorpay } = o
 afterAll(o.stop)
 
-/** An order paid online, one paid and refunded, one open, one expired, and a payment without an order. */
+/**
+ * An order paid online, one packed of which less than ₹1 was too small to refund and a part was refunded in the dashboard,
+ * one paid and refunded, one open, one expired, and a payment without an order.
+ */
 beforeAll(async () => {
   await o.paidOnline()
+  const items = [
+    (await o.make.aProduct({ variants: [{ sellingPrice: 50 }] })).item(2),
+    (await o.make.aProduct()).item(),
+  ]
+  const packed = await o.paidOnline({ items })
+  const picker = pickerOf(t, await t.signIn.staff())
+  await picker.claim(packed.order._id)
+  const short = { quantity: 1, reason: 'not there' }
+  await picker.line({ orderId: packed.order._id, line: 1, found: 1, short })
+  await picker.line({ orderId: packed.order._id, line: 2, found: 1 })
+  await picker.done(packed.order._id)
+  razorpay.refundInDashboard(packed.payment.id, 1_000)
+  await o.deliver()
   const { order, customer } = await o.paidOnline()
   await t.call(api.storeOrders.cancel, { params: { id: order._id } }, customer)
   await o.placeOnline()
@@ -44,9 +61,9 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
     'Every online order is paid exactly when its payment is',
     `UPDATE orders SET status = 'confirmed' WHERE payment_status = 'failed'`,
   ],
-  ['An order that was paid online is refunded exactly when it is canceled', `DELETE FROM refunds`],
+  ['An order that was paid online is refunded in full exactly when it is canceled', `DELETE FROM refunds`],
   [
-    'An order that was paid online is refunded exactly when it is canceled',
+    'An order that was paid online is refunded in full exactly when it is canceled',
     `UPDATE orders SET status = 'confirmed' WHERE payment_status = 'paid'`,
   ],
   [
@@ -54,6 +71,23 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
     `UPDATE payments SET amount = amount + 1 WHERE state = 'paid'`,
   ],
   ['No payment is refunded beyond what was captured', `UPDATE refunds SET amount = amount + 1`],
+  [
+    'No payment is refunded beyond what was captured',
+    `UPDATE refunds SET state = 'asked', amount = 9_000_000 WHERE cause = 'canceled'`,
+  ],
+  [
+    'What was too small for the provider to refund is in the wallet once',
+    `DELETE FROM ledger_transactions WHERE kind = 'online-rest'`,
+  ],
+  [
+    'What was too small for the provider to refund is in the wallet once',
+    `UPDATE refunds SET settled_as = 'hand' WHERE settled_as = 'wallet'`,
+  ],
+  ['What was refunded beyond missing items is credited on the invoice', 'DELETE FROM credit_notes'],
+  [
+    'What was refunded beyond missing items is credited on the invoice',
+    `UPDATE refunds SET amount = amount + 1 WHERE by = 'razorpay dashboard'`,
+  ],
   [
     'Every captured payment and every refund is in the ledger once',
     `UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'provider:money'`,
@@ -69,7 +103,7 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
   ],
   [
     'Every open checkout and every refund on its way will be looked at',
-    `UPDATE refunds SET state = 'asked', done_at = NULL`,
+    `UPDATE refunds SET state = 'asked', done_at = NULL, settled_as = NULL`,
   ],
   [
     'No checkout is open an hour after it expired',

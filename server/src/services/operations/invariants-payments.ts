@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { creditOfOrder, refundedSum } from '../shared/refund-rows.ts'
 
 /** Invariants of online payments and their refunds; each statement selects its violations as `what`. */
 export const paymentInvariants = {
@@ -17,24 +18,35 @@ export const paymentInvariants = {
       WHEN 'failed' THEN o.payment_status = 'failed' AND o.status = 'confirmed'
       ELSE o.payment_status = 'failed' AND o.status = 'canceled' END`,
 
-  'An order that was paid online is refunded exactly when it is canceled': sql`
+  'An order that was paid online is refunded in full exactly when it is canceled': sql`
     SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
-    WHERE p.state = 'paid' AND (o.status = 'canceled')
-      <> EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.cause = 'canceled' AND r.amount = o.total)
-      AND o.total > 0`,
+    WHERE p.state = 'paid' AND o.total > 0 AND CASE WHEN o.status = 'canceled' THEN ${refundedSum} <> p.amount
+      ELSE EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.cause = 'canceled') END`,
 
+  // A refund in the provider's dashboard may have come first.
   'An order that was paid online is refunded for what was missing': sql`
     SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
-    WHERE p.state = 'paid' AND p.amount - o.total
-      <> (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.cause = 'picked')
-        + (SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t
-          JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
-          WHERE t.order_id = o.id AND t.kind = 'pick-refund')`,
+    WHERE p.state = 'paid' AND (${refundedSum} < p.amount - o.total
+      OR (SELECT sum(r.amount) FROM refunds r WHERE r.payment = p.id AND r.cause = 'picked') > p.amount - o.total)`,
 
   'No payment is refunded beyond what was captured': sql`
     SELECT coalesce(p.payment_id, p.checkout_id) AS what FROM payments p JOIN refunds r ON r.payment = p.id
     GROUP BY p.id
-    HAVING coalesce(sum(r.amount) FILTER (WHERE r.state = 'done'), 0) > p.amount OR p.state NOT IN ('paid', 'unmatched')`,
+    HAVING coalesce(sum(r.amount) FILTER (WHERE r.state IN ('asked', 'done')), 0) > p.amount
+      OR p.state NOT IN ('paid', 'unmatched')`,
+
+  'What was too small for the provider to refund is in the wallet once': sql`
+    SELECT p.payment_id AS what FROM payments p
+    WHERE p.state = 'paid' AND (
+        SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.settled_as = 'wallet')
+      <> (SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+        WHERE t.order_id = p.order_id AND t.kind IN ('pick-refund', 'online-rest') AND e.account = 'customer:money')`,
+
+  'What was refunded beyond missing items is credited on the invoice': sql`
+    SELECT i.year || '/' || i.number AS what
+    FROM orders o JOIN invoices i ON i.order_id = o.id AND i.is_current
+    WHERE o.payment_method = 'online' AND ${creditOfOrder}
+      <> (SELECT coalesce(sum(c.amount), 0) FROM credit_notes c WHERE c.invoice_id = i.id)`,
 
   'Every captured payment and every refund is in the ledger once': sql`
     SELECT coalesce(b.key, l.key) AS what

@@ -158,7 +158,7 @@ const faults: Fault[] = [
   ],
   ['Every order knows what paid it', asText(`UPDATE orders SET paid_by = 'wallet' WHERE paid_by = 'cash'`)],
   [
-    'What every customer paid is the sum of delivered orders',
+    'What every customer paid is the sum of delivered orders less refunds',
     (tx) => tx.update(users).set({ totalPayment: 1 }),
   ],
   ['Every order is its lines less discounts plus charges', (tx) => tx.delete(orderLines)],
@@ -203,14 +203,19 @@ const faults: Fault[] = [
     'Every invoice adds up in both directions, the last one to its order',
     asText(fault),
   ]),
+  ['Every invoice but the current one of an order is credited in full', asText('DELETE FROM credit_notes')],
   [
-    'The invoice of a canceled order has one credit note, no other has any',
-    asText('DELETE FROM credit_notes'),
-  ],
-  [
-    'The invoice of a canceled order has one credit note, no other has any',
+    'Every invoice but the current one of an order is credited in full',
     asText('UPDATE invoices SET is_current = true'),
   ],
+  [
+    'The credit notes of an invoice are not more than it, row by row',
+    asText(`UPDATE credit_notes SET amount = 1, rows = '[{"paid": 2}]'`),
+  ],
+  ...['paid', 'taxable', 'cgst', 'sgst', 'igst'].map((column): Fault => [
+    'The credit notes of an invoice are not more than it, row by row',
+    asText(`UPDATE credit_notes SET amount = 9000000, rows = '[{"${column}": 9000000}]'`),
+  ]),
   ['Credit note numbers are unique and have no gap', asText('UPDATE credit_notes SET number = 2')],
   ['Credit note numbers are unique and have no gap', asText('UPDATE credit_note_series SET last = 9')],
   ['The history of every order leads to its status', asText('DELETE FROM order_history WHERE step = 2')],

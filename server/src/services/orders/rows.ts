@@ -17,7 +17,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { storedAddress } from '../shared/address.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
-import { refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
+import { leftToRefund, refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
 
 const PickedPart = z.strictObject({
   quantity: z.int(),
@@ -153,6 +153,7 @@ const OnlinePayment = z.strictObject({
   provider: z.string(),
   paymentId: z.string(),
   amount: z.int(),
+  left: z.int(),
   state: z.enum(paymentStates),
   refunds: storedRefunds,
 })
@@ -198,7 +199,7 @@ const detailRow = z.strictObject({ row: Stored, detail: Detail })
 
 /** The checkout of an online order with its refunds. */
 const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId', coalesce(p.payment_id, ''),
-    'amount', p.amount, 'state', p.state, 'refunds', ${refundsOfPayment})
+    'amount', p.amount, 'left', ${leftToRefund}, 'state', p.state, 'refunds', ${refundsOfPayment})
   FROM payments p WHERE p.order_id = o.id AND p.state <> 'unmatched')`
 
 const detail = sql`json_build_object(

@@ -8,7 +8,6 @@ import {
   payers,
 } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
@@ -24,10 +23,11 @@ import {
   UnfinishedPick,
   unfinishedPick,
 } from '../picking/touched.ts'
-import { paymentsChanged } from '../shared/payments-changed.ts'
+import { creditOfOrder } from '../shared/refund-rows.ts'
 import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
+import { OnlineRefunds, onlineRefunds, paymentChange } from './status-refund.ts'
 
 export const LockedOrderRow = z.strictObject({
   orderId: z.string(),
@@ -87,28 +87,11 @@ export type PickOutcome = {
   supply: Supply | null
   /** Paise that go back to the wallet. */
   walletRefund: number
-  /** Paise that go back to where the online payment came from. */
-  sourceRefund: number
+  /** Paise that go back of an online payment, less what went back before. */
+  onlineRefund: number
 }
 
-/** Closes the checkout of an order that is canceled unpaid; asks for the refund of one that was paid online. */
-const paymentChange = (
-  { id, by, now }: StatusChangeRequest,
-  order: LockedOrder,
-  effects: DeliveryEffects,
-) => sql`
-  closed AS (
-    UPDATE payments SET state = 'expired', check_at = NULL
-    WHERE order_id = ${id} AND state IN ('created', 'failed')
-      AND ${isUnpaidOnline(order) && effects.paymentStatus === 'failed'}::boolean
-    RETURNING id
-  ), refund AS (
-    INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
-    SELECT ${v7()}, p.id, 'canceled', ${effects.sourceRefund}::bigint, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz, ${by},
-      ${now.toISOString()}::timestamptz
-    FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid' AND ${effects.sourceRefund > 0}::boolean
-    RETURNING payment
-  ), ${paymentsChanged(sql`SELECT id FROM closed UNION ALL SELECT payment FROM refund`)}`
+const creditOf = (id: string) => sql`(SELECT ${creditOfOrder} FROM orders o WHERE o.id = ${id})`
 
 /** Whether reopening this canceled order makes its referral code count again. */
 export const reactivatesReferral = (order: LockedOrder) =>
@@ -132,13 +115,15 @@ const writtenRow = z.strictObject({
   borne: z.nullable(Coins),
   shortages: Shortages,
   pick: z.nullable(UnfinishedPick),
+  online: z.nullable(OnlineRefunds),
 })
 /**
  * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
  * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing
  * an order does (`lockCustomer`).
- * @returns the step in the order's history, the coins for the referrer, the coins that the store has borne and what was
- * recorded of a pick: read here, because the statement that waited for the lock did not see the latest rows
+ * @returns the step in the order's history, the coins for the referrer, the coins that the store has borne, the refunds of
+ * an online order, and what was recorded of a pick: read here, because the statement that waited for the lock did not see
+ * the latest rows
  * @throws HttpError 409 `picking` when the change would lose a pick, 409 `stock`
  */
 export async function writeChange(
@@ -166,6 +151,9 @@ export async function writeChange(
   const referralCoins = rewarding
     ? sql`CASE WHEN (SELECT is_erased FROM referrer) THEN 0 ELSE referral_coins END`
     : sql`referral_coins`
+  const isOnline = order.paymentMethod === 'online'
+  // What was refunded beyond missing items was not paid for the order.
+  const credited = isOnline ? sql` - ${Math.sign(effects.totalPayment)}::int * ${creditOf(id)}` : sql``
   const rows = await rowsOf(tx, writtenRow).execute(sql`
     WITH history AS (
       INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
@@ -178,14 +166,14 @@ export async function writeChange(
     ), coupon AS (
       UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
     ), spent AS (
-      UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint
+      UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint${credited}
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
       RETURNING 1
-    )${order.paymentMethod === 'online' ? sql`, ${paymentChange(change, order, effects)}` : sql``}${moving}${picking}${credit}${rewarding ?? sql``}
+    )${isOnline ? sql`, ${paymentChange(change, order, { effects, picked })}` : sql``}${moving}${picking}${credit}${rewarding ?? sql``}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus},
       paid_by = ${effects.paidBy}, referral_coins = ${referralCoins}${picked?.bill ?? sql``} WHERE id = ${id}
     RETURNING (SELECT step FROM history) AS step, referral_coins AS "referralCoins", (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
-      ${pick} AS pick`)
+      ${pick} AS pick, ${isOnline ? onlineRefunds(id) : sql`NULL::json`} AS online`)
   const { pick: unfinished, shortages, ...written } = requireRow(rows, 'Order')
   const touched = touchedPick(unfinished)
   if (touched && !change.touchedPick) throw pickUnderWay(touched)

@@ -1,10 +1,4 @@
-import {
-  type DeliveryEffects,
-  needsCashAnswer,
-  deliveryEffects,
-  isUnpaidOnline,
-  paymentRefusal,
-} from '@kirana/domain/delivery'
+import { needsCashAnswer, deliveryEffects, isUnpaidOnline, paymentRefusal } from '@kirana/domain/delivery'
 import { type DeliveryStatus, deliveryStatuses, type PaymentStatus } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -16,6 +10,7 @@ import type { TouchedPick } from '../picking/touched.ts'
 import { NeedsApproval, needsSecondPerson } from '../shared/second-person.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
+import { creditBefore, restPosting, sourceRefundOf } from './status-refund.ts'
 import {
   type LockedOrder,
   lockedOrder,
@@ -121,12 +116,8 @@ async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeReque
 }
 
 /** Nobody can use the wallet of an erased customer, so nothing may be paid into it. @throws HttpError 422 */
-function refuseErased(
-  { isErased }: LockedOrder,
-  { customerMoney, customerCoins }: DeliveryEffects,
-  picked: PickOutcome | null,
-) {
-  if (isErased && (customerMoney > 0 || customerCoins > 0 || (picked?.walletRefund ?? 0) > 0))
+function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
+  if (isErased && (coins > 0 || money > 0))
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
 }
 
@@ -169,32 +160,36 @@ export async function applyChange(
 ): Promise<StatusChangeResult> {
   const { cashCollected = false } = change
   const wanted = deliveryEffects(order, order.status, change.to, { cashCollected })
-  refuseErased(order, wanted, picked)
-  const { step, borne, touched, referralCoins } = await writeChange(tx, change, order, {
+  refuseErased(order, wanted.customerCoins, wanted.customerMoney + (picked?.walletRefund ?? 0))
+  const { step, borne, online, touched, referralCoins } = await writeChange(tx, change, order, {
     effects: wanted,
     picked,
   })
   // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
   const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, referralCoins) }
+  const rest = online?.asked?.isSmall ? [restPosting({ ...order, ...change }, online.asked)] : []
+  refuseErased(order, 0, rest.length)
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
   const coins = (takesCoins ? await lockWallets(tx, order) : borne) ?? { customer: 0, referrer: 0 }
   const postings = [
     ...postingsOf(change, order, { effects, step, coins }),
     ...pickPostings(change, order, picked),
+    ...rest,
   ]
   const supply = effects.issuesInvoice ? (picked?.supply ?? order.supply) : null
+  const invoice = supply && { orderId: change.id, supply, credit: creditBefore(online, supply.total) }
   // The end of a pick, which also answers with the order, has no statement to spare.
-  const isOne = picked !== null && postings.length > 0 && supply !== null
-  const issue = (wallets: SQL) => (supply ? issuedInvoice(change.id, supply, change.now, wallets) : sql``)
+  const isOne = picked !== null && postings.length > 0 && invoice !== null
+  const issue = (wallets: SQL) => (invoice ? issuedInvoice(invoice, change.now, wallets) : sql``)
   await post(tx, postings, change.now, isOne ? issue : undefined).catch((error: unknown) => {
     if (!isInsufficientBalance(error)) throw error
     throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
   })
-  if (supply && !isOne) await issueInvoice(tx, change.id, supply, change.now)
+  if (invoice && !isOne) await issueInvoice(tx, invoice, change.now)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
-  const sourceRefund = effects.sourceRefund + (picked?.sourceRefund ?? 0)
+  const sourceRefund = sourceRefundOf(online)
   return {
     from: order.status,
     to: change.to,

@@ -227,17 +227,3 @@ test('several processes send a refund once', async () => {
   expect(refundRequests()).toBe(3)
   for (const { payment } of orders) expect(razorpay.refundedOf(payment.id)).toBe(5_000)
 })
-
-test('a refund made in the dashboard is in the books', async () => {
-  const { order, payment } = await o.paidOnline()
-  const credentials = Buffer.from(`${razorpay.keyId}:${razorpay.keySecret}`).toString('base64')
-  await fetch(`${razorpay.url}/v1/payments/${payment.id}/refund`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}` },
-    body: JSON.stringify({ amount: 1_000 }),
-  })
-  await o.deliver()
-  expect((await detail(order._id))?.online?.refunds).toMatchObject([
-    { amount: 10, state: 'done', by: 'razorpay dashboard' },
-  ])
-})

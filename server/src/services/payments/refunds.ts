@@ -1,11 +1,12 @@
 import { refundRetrySeconds } from '@kirana/domain/payment'
+import type { RefundFacts } from '@kirana/domain/refunds'
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
-import { post } from '../wallet/ledger.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
+import { lockPayment } from './locked-payment.ts'
+import { type RefundSource, writeRefund } from './record-refund.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
 /**
@@ -16,93 +17,42 @@ const leaseSeconds = 60
 /** Attempts without a response, about a day; after that, staff must check. */
 const maxAttempts = 100
 
-const doneRow = z.strictObject({
-  id: z.string(),
-  payment: z.string(),
-  amount: z.int(),
-  orderId: z.nullable(z.string()),
-  currency: z.string(),
-  isOrders: z.boolean(),
-})
-type Done = z.output<typeof doneRow>
-
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
-
-async function postRefund(tx: Db, { id, amount, orderId, currency, isOrders }: Done, by: string, now: Date) {
-  if (currency !== 'INR') return
-  const kind = isOrders ? ('online-refund' as const) : ('unmatched-refund' as const)
-  const posting = {
-    key: `refund:${id}`,
-    kind,
-    userId: null,
-    orderId: orderId ?? undefined,
-    by,
-    amounts: [amount],
-  }
-  await post(tx, [posting], now)
-}
-
-/** The new columns of a refund; a definite failure gets a new key, because a retry is a new request. */
-function changesOf({ refundId, status }: ProviderRefund, now: Date) {
-  const at = now.toISOString()
-  if (status === 'done')
-    return sql`state = 'done', done_at = ${at}::timestamptz, provider_refund_id = ${refundId}, next_at = NULL, error = ''`
-  if (status === 'failed')
-    return sql`state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(), next_at = NULL,
-      error = 'The provider could not make the refund'`
-  return sql`state = 'asked', provider_refund_id = ${refundId}, next_at = greatest(r.next_at, ${later(now, leaseSeconds)}::timestamptz), error = ''`
-}
-
-/** Marks unmatched money as settled once it is refunded; used next to the common table expression `changed`. */
-const settled = (now: Date, status: ProviderRefund['status']) => sql`settled AS (
-  UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz FROM changed c
-  WHERE payments.id = c.payment AND payments.state = 'unmatched' AND c.amount >= payments.amount
-    AND ${status === 'done'}::boolean)`
 
 /**
  * Stores the outcome of a refund once: of one requested here, found by the provider's id, its receipt or, without a
  * receipt, its amount; or of one made in the provider's dashboard.
  */
-export async function recordRefund(
-  tx: Db,
-  refund: ProviderRefund,
-  { provider, now }: { provider: string; now: Date },
-) {
+export async function recordRefund(tx: Db, refund: ProviderRefund, source: RefundSource) {
   const { refundId, paymentId, receipt, amount, status } = refund
-  const rows = await rowsOf(tx, doneRow).execute(sql`
-    WITH changed AS (UPDATE refunds r SET ${changesOf(refund, now)}
-    FROM payments p
-    WHERE p.id = r.payment AND p.provider = ${provider} AND p.payment_id = ${paymentId} AND r.state <> 'done'
-      AND (r.provider_refund_id = ${refundId} OR r.provider_refund_id IS NULL AND (r.id::text = ${receipt}::text
-        OR ${receipt === null}::boolean AND r.state = 'asked' AND r.amount = ${amount}))
-    RETURNING r.id, r.payment, r.amount::float8 AS amount, p.order_id AS "orderId", p.currency, p.state = 'paid' AS "isOrders"
-    ), ${settled(now, status)}, ${paymentsChanged(sql`SELECT payment FROM changed`)}
-    SELECT * FROM changed`)
-  if (status !== 'done') return
-  const [done] = rows.length > 0 ? rows : await addForeignRefund(tx, refund, { provider, now })
-  if (done) await postRefund(tx, done, provider, now)
+  const payment = await lockPayment(
+    tx,
+    sql`p.provider = ${source.provider} AND p.payment_id = ${paymentId}`,
+    sql`r.provider_refund_id = ${refundId} OR r.provider_refund_id IS NULL AND r.settled_as IS DISTINCT FROM 'wallet'
+      AND (r.id::text = ${receipt}::text OR ${receipt === null}::boolean AND r.state = 'asked' AND r.amount = ${amount})`,
+  )
+  if (!payment) return
+  const matches = payment.refunds.filter(({ isMatch }) => isMatch)
+  const own = matches.find(({ isAccepted }) => isAccepted) ?? matches[0] ?? null
+  if (own?.state === 'done') return
+  if (status === 'failed') return failRefund(tx, payment.id, own)
+  // One that was made elsewhere is of interest once it is done.
+  if (own || status === 'done')
+    await writeRefund(
+      tx,
+      { payment, own, refund },
+      { ...source, pollAt: new Date(source.now.getTime() + leaseSeconds * 1000) },
+    )
 }
 
-/** Stores a refund made in the provider's dashboard. Ignores known refunds and those of unknown payments. */
-async function addForeignRefund(
-  tx: Db,
-  { refundId, paymentId, amount }: ProviderRefund,
-  { provider, now }: { provider: string; now: Date },
-) {
-  const at = now.toISOString()
-  const rows = await rowsOf(tx, doneRow).execute(sql`
-    WITH changed AS (
-    INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, done_at)
-    SELECT ${v7()}, p.id, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${`${provider} dashboard`}, ${at}::timestamptz,
-      ${at}::timestamptz
-    FROM payments p WHERE p.provider = ${provider} AND p.payment_id = ${paymentId}
-    ON CONFLICT DO NOTHING
-    RETURNING id, payment, amount::float8 AS amount, (SELECT p.order_id FROM payments p WHERE p.id = payment) AS "orderId",
-      (SELECT p.currency FROM payments p WHERE p.id = payment) AS currency,
-      (SELECT p.state = 'paid' FROM payments p WHERE p.id = payment) AS "isOrders"
-    ), ${settled(now, 'done')}, ${paymentsChanged(sql`SELECT payment FROM changed`)}
-    SELECT * FROM changed`)
-  return rows
+/** A definite failure gets a new key, because a retry is a new request. */
+async function failRefund(tx: Db, paymentId: string, own: RefundFacts | null) {
+  if (own?.state !== 'asked') return
+  await tx.execute(sql`
+    WITH changed AS (UPDATE refunds SET state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(),
+      next_at = NULL, error = 'The provider could not make the refund'
+    WHERE id = ${own.id}), ${paymentsChanged(sql`SELECT ${paymentId}::uuid`)}
+    SELECT 1`)
 }
 
 const dueRow = z.strictObject({
@@ -149,7 +99,13 @@ async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund 
   return provider.refund({ paymentId, amount, receipt: id, requestKey })
 }
 
-async function writeError(db: Db, { id, attempts, providerRefundId }: Due, error: ProviderError, now: Date) {
+/** Stores why an attempt failed, unless the refund asks for less since: then it is sent again. */
+async function writeError(
+  db: Db,
+  { id, amount, attempts, providerRefundId }: Due,
+  error: ProviderError,
+  now: Date,
+) {
   // A refund that the provider has accepted only waits for the bank.
   const isOver = error.isFinal || (attempts >= maxAttempts && providerRefundId === null)
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
@@ -157,7 +113,7 @@ async function writeError(db: Db, { id, attempts, providerRefundId }: Due, error
     WITH changed AS (UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},
       next_at = ${retryAt}::timestamptz,
       request_key = CASE WHEN ${error.isFinal}::boolean THEN gen_random_uuid() ELSE request_key END
-    WHERE id = ${id} AND state = 'asked' AND attempts = ${attempts} RETURNING payment
+    WHERE id = ${id} AND state = 'asked' AND attempts = ${attempts} AND amount = ${amount} RETURNING payment
     ), ${paymentsChanged(sql`SELECT payment FROM changed WHERE ${isOver}::boolean`)}
     SELECT 1`)
 }
@@ -173,19 +129,26 @@ export async function sendDueRefund(
 ): Promise<boolean> {
   const due = await claimDue(database.db, provider, now)
   if (!due) return false
+  const record = (refund: ProviderRefund) =>
+    database.transaction((tx) => recordRefund(tx, refund, { provider: provider.name, requestId: '', now }))
   try {
     const made = await ask(provider, due)
-    if (made)
-      await database.transaction((tx) =>
-        recordRefund(
-          tx,
-          { ...made, receipt: due.id, paymentId: due.paymentId },
-          { provider: provider.name, now },
-        ),
-      )
+    if (made) await record({ ...made, receipt: due.id, paymentId: due.paymentId })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    // It may ask for money that went back in the dashboard, of which no webhook has come yet.
+    if (error.isFinal) for (const refund of await refundsOf(provider, due.paymentId)) await record(refund)
     await writeError(database.db, due, error, now)
   }
   return true
+}
+
+/** What has gone back of a payment or is on its way; nothing if the provider does not respond. */
+async function refundsOf(provider: PaymentProvider, paymentId: string): Promise<ProviderRefund[]> {
+  try {
+    return (await provider.refundsOf(paymentId)).filter(({ status }) => status !== 'failed')
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return []
+  }
 }

@@ -2,14 +2,11 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
 import { mismatches, paymentStates } from '@kirana/domain/payment'
 import type { OrderSort } from '@kirana/domain/vocabulary'
-import { type SQL, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
+import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
-import { HttpError } from '../../errors.ts'
-import { paymentsChanged } from '../shared/payments-changed.ts'
-import { refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
+import { leftToRefund, refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
 
 const Stored = z.strictObject({
   _id: z.string(),
@@ -18,6 +15,7 @@ const Stored = z.strictObject({
   provider: z.string(),
   paymentId: z.string(),
   amount: z.int(),
+  left: z.int(),
   currency: z.string(),
   state: z.enum(paymentStates),
   mismatch: z.nullable(z.enum(mismatches)),
@@ -31,12 +29,10 @@ const listedRow = z.strictObject({
   row: z.nullable(Stored),
 })
 const foundRow = z.strictObject({ isOpen: z.boolean(), row: Stored })
-const retriedRow = z.strictObject({ id: z.string(), amount: z.int(), error: z.string() })
-const unmatchedRow = z.strictObject({ payment: z.string(), amount: z.int() })
 
 const row = sql`json_build_object(
   '_id', p.id, 'order', coalesce(o.id::text, ''), 'order_id', coalesce(o.order_id, ''), 'provider', p.provider,
-  'paymentId', coalesce(p.payment_id, ''), 'amount', p.amount, 'currency', p.currency, 'state', p.state,
+  'paymentId', coalesce(p.payment_id, ''), 'amount', p.amount, 'left', ${leftToRefund}, 'currency', p.currency, 'state', p.state,
   'mismatch', CASE WHEN p.state = 'unmatched' THEN p.reason END, 'at', coalesce(p.paid_at, p.created_at),
   'refunds', ${refundsOfPayment})`
 
@@ -102,88 +98,3 @@ const toRow = ({ at, refunds, ...payment }: Stored, isOpen: boolean) => ({
   refunds: toRefunds(refunds),
   dateAndTime: isoInKolkata(new Date(at)),
 })
-
-/** Returns the changed row. Throws HttpError 404 if there is none, and 409 if its state has changed. */
-async function changed<Row>(
-  db: Db,
-  row: z.ZodMiniType<Row>,
-  change: SQL,
-  otherwise: { exists: SQL; missing: string; conflict: string },
-): Promise<Row> {
-  const [found] = await rowsOf(db, row).execute(change)
-  if (found) return found
-  const { rows: existing } = await db.execute(otherwise.exists)
-  throw existing.length > 0
-    ? new HttpError(409, otherwise.conflict)
-    : new HttpError(404, `${otherwise.missing} not found`)
-}
-
-/**
- * Requests a failed refund again. Returns the change for the audit log.
- * @throws HttpError 404; 409 when it has not failed
- */
-export async function retryRefund(db: Db, id: string, by: string, now: Date) {
-  const { error, ...refund } = await changed(
-    db,
-    retriedRow,
-    sql`WITH asked AS (
-      UPDATE refunds SET state = 'asked', next_at = ${now.toISOString()}::timestamptz, attempts = 0, by = ${by}
-      WHERE id = ${id} AND state = 'failed' RETURNING id, payment, amount::float8 AS amount, error
-    ), ${paymentsChanged(sql`SELECT payment FROM asked`)}
-    SELECT id, amount, error FROM asked`,
-    {
-      exists: sql`SELECT 1 FROM refunds WHERE id = ${id}`,
-      missing: 'Refund',
-      conflict: 'This refund is already on its way',
-    },
-  )
-  return {
-    object: refund.id,
-    before: { state: 'failed', error },
-    after: { state: 'asked', amount: refund.amount },
-  }
-}
-
-const unmatched = {
-  missing: 'Payment',
-  conflict: 'This payment needs no decision any more',
-}
-
-/**
- * Requests the refund of unmatched money. Returns the change for the audit log.
- * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
- */
-export async function refundUnmatched(db: Db, id: string, by: string, now: Date) {
-  const at = sql`${now.toISOString()}::timestamptz`
-  const { payment, amount } = await changed(
-    db,
-    unmatchedRow,
-    sql`WITH asked AS (INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
-      SELECT ${v7()}, p.id, 'unmatched', p.amount, 'asked', gen_random_uuid(), ${at}, ${by}, ${at}
-      FROM payments p WHERE p.id = ${id} AND p.state = 'unmatched' AND p.settled_at IS NULL
-      ON CONFLICT (payment, cause) DO NOTHING RETURNING payment, amount::float8 AS amount
-    ), ${paymentsChanged(sql`SELECT payment FROM asked`)}
-    SELECT * FROM asked`,
-    { ...unmatched, exists: sql`SELECT 1 FROM payments WHERE id = ${id}` },
-  )
-  return { object: payment, after: { refund: 'asked', amount } }
-}
-
-/**
- * Marks unmatched money as settled. Returns the change for the audit log.
- * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
- */
-export async function settleUnmatched(db: Db, id: string, now: Date) {
-  const { payment, amount } = await changed(
-    db,
-    unmatchedRow,
-    sql`WITH settled AS (UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
-      WHERE id = ${id} AND state = 'unmatched' AND settled_at IS NULL
-        AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = payments.id)
-      RETURNING id AS payment, amount::float8 AS amount
-    ), ${paymentsChanged(sql`SELECT payment FROM settled`)}
-    SELECT * FROM settled`,
-    { ...unmatched, exists: sql`SELECT 1 FROM payments WHERE id = ${id}` },
-  )
-  return { object: payment, after: { isSettled: true, amount } }
-}

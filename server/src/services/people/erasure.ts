@@ -44,7 +44,7 @@ async function unfinishedOf(tx: Db, id: string, now: Date): Promise<Unfinished> 
       'pendingWithdrawals', (SELECT count(*) FROM withdrawals WHERE user_id = w.user_id AND done_at IS NULL),
       'pendingRefunds', (
         SELECT count(*) FROM orders o JOIN payments p ON p.order_id = o.id JOIN refunds r ON r.payment = p.id
-        WHERE o.user_id = w.user_id AND r.state <> 'done'),
+        WHERE o.user_id = w.user_id AND r.state IN ('asked', 'failed')),
       'pendingApprovals', (SELECT count(*) FROM approvals WHERE user_id = w.user_id AND withdrawal_id IS NULL
         AND state = 'waiting' AND expires_at > ${now.toISOString()}::timestamptz),
       'money', w.money) AS unfinished

@@ -9,10 +9,9 @@ import {
   type PickLine,
   pickedStock,
 } from '@kirana/domain/pick'
-import { refundDestination } from '@kirana/domain/payment'
 import { pickedBill, type PickedBill } from '@kirana/domain/picked-bill'
 import { type SQL, sql } from 'drizzle-orm'
-import { v7, validate } from 'uuid'
+import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf, whole } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
@@ -21,7 +20,6 @@ import type { Supply } from '../invoices/data.ts'
 import { creditInvoice, rateOn } from '../invoices/issue.ts'
 import { applyChange, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
-import { paymentsChanged } from '../shared/payments-changed.ts'
 import { takePicked } from '../stock/of-picks.ts'
 import { isRepeated, requireHeld, unclaimed } from './lines.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
@@ -120,22 +118,13 @@ type Finished = {
   now: Date
 }
 
-/** An online order whose items were missing is refunded to its source. */
-const askRefund = ({ orderId, bill, picker, now }: Finished): SQL => sql`, pick_refund AS (
-  INSERT INTO refunds (id, payment, cause, amount, state, request_key, next_at, by, created_at)
-  SELECT ${v7()}, p.id, 'picked', ${bill.refund}::bigint, 'asked', gen_random_uuid(), ${now.toISOString()}::timestamptz,
-    ${`${picker.name} (staff)`}, ${now.toISOString()}::timestamptz
-  FROM payments p WHERE p.order_id = ${orderId} AND p.state = 'paid' RETURNING payment
-), ${paymentsChanged(sql`SELECT payment FROM pick_refund`, 'pick_payment_event')}`
-
 function outcomeOf(finished: Finished): PickOutcome {
   const { orderId, actionId, order, pick, bill, picker, now } = finished
   const { isEmpty } = bill
   const by = `${picker.name} (staff)`
   const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
-  const destination = refundDestination({ ...order, isPaid: order.paymentStatus === 'paid' }, refund)
-  const sourceRefund = destination === 'source' ? refund : 0
+  const isOnline = order.paymentMethod === 'online'
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
   // It has one if it was packed without picking and then set back.
   const corrected = isAsOrdered || isEmpty ? sql`` : sql`, ${creditInvoice(orderId, 'Items changed', now)}`
@@ -146,7 +135,7 @@ function outcomeOf(finished: Finished): PickOutcome {
         VALUES (${orderId}, ${actionId}, 'done', ${picker.name}, ${now.toISOString()})
       ), picked AS (
         UPDATE order_picks SET state = 'done', until = NULL, step = step + 1 WHERE order_id = ${orderId}
-      )${sourceRefund > 0 ? askRefund(finished) : sql``}${corrected}`,
+      )${corrected}`,
     // Where nothing was found the order is canceled as it was placed.
     bill: isEmpty
       ? sql``
@@ -154,8 +143,9 @@ function outcomeOf(finished: Finished): PickOutcome {
         charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, total = ${bill.total},
         coins = ${bill.coins}`,
     supply: isEmpty ? null : pickedSupply(order.supply, { bill, billed, pick }),
-    walletRefund: destination === 'wallet' ? refund : 0,
-    sourceRefund,
+    // While the order is unpaid, less is due.
+    walletRefund: !isOnline && order.paymentStatus === 'paid' ? refund : 0,
+    onlineRefund: isOnline ? refund : 0,
   }
 }
 

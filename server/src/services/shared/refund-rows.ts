@@ -1,4 +1,4 @@
-import { refundStates } from '@kirana/domain/payment'
+import { refundStates, settlements } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -8,6 +8,9 @@ export const storedRefunds = z.array(
     _id: z.string(),
     amount: z.int(),
     state: z.enum(refundStates),
+    settledAs: z.nullable(z.enum(settlements)),
+    reason: z.string(),
+    isFromDashboard: z.boolean(),
     error: z.string(),
     by: z.string(),
     at: z.string(),
@@ -16,8 +19,21 @@ export const storedRefunds = z.array(
 
 /** SQL for the refunds of `payments p`, oldest first: a JSON array. */
 export const refundsOfPayment = sql`(
-  SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state, 'error', r.error, 'by', r.by,
-    'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id)`
+  SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state,
+    'settledAs', r.settled_as, 'reason', r.reason, 'isFromDashboard', coalesce(r.cause = r.provider_refund_id, false),
+    'error', r.error, 'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id)`
 
 export const toRefunds = (stored: z.output<typeof storedRefunds>) =>
   stored.map((refund) => ({ ...refund, at: new Date(refund.at) }))
+
+/** SQL for the sum of all refunds of payment `p`, paise; failed ones are still owed. */
+export const refundedSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id)`
+
+/** SQL for what is left of payment `p`, paise: paid less everything that went back or is on its way. */
+export const leftToRefund = sql`(p.amount
+  - (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state <> 'failed'))`
+
+/** SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. */
+export const creditOfOrder = sql`coalesce((
+  SELECT greatest(0, least(o.total, ${refundedSum} - (p.amount - o.total)))
+  FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'), 0)`

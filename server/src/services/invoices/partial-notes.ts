@@ -1,0 +1,95 @@
+import { type CreditedRow, creditRows, uncredited } from '@kirana/domain/credit'
+import { financialYear } from '@kirana/domain/invoice'
+import { rowsOf as taxedRows } from '@kirana/domain/tax'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { whole } from '../../db/rows.ts'
+import type { InvoiceDocument } from './data.ts'
+
+/** An issued invoice with its credit notes so far, oldest first. */
+export const storedInvoice = z.strictObject({
+  id: z.string(),
+  document: whole<InvoiceDocument>(),
+  notes: z.array(z.array(whole<CreditedRow>())),
+})
+export type StoredInvoice = z.output<typeof storedInvoice>
+
+/** SQL for the rows of the credit notes of invoice `i` as JSON, oldest first; `before` restricts them. */
+export const notesOf = (before: SQL = sql`true`) => sql`(
+  SELECT coalesce(json_agg(c.rows ORDER BY c.created_at, c.id), '[]') FROM credit_notes c
+  WHERE c.invoice_id = i.id AND c.rows IS NOT NULL AND ${before})`
+
+/** SQL for the current invoice of order `o` as JSON (`StoredInvoice`), or null. */
+export const currentInvoice = sql`(
+  SELECT json_build_object('id', i.id, 'document', i.document, 'notes', ${notesOf()})
+  FROM invoices i WHERE i.order_id = o.id AND i.is_current AND i.document IS NOT NULL)`
+
+const rowsIn = ({ lines, charges }: InvoiceDocument) =>
+  taxedRows({ lines, charges: charges.map(({ parts }) => parts) })
+
+const totalOf = (rows: readonly CreditedRow[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
+
+/** What is credited of an invoice so far, in paise. */
+export const creditedOf = ({ notes }: StoredInvoice) => notes.reduce((sum, rows) => sum + totalOf(rows), 0)
+
+/**
+ * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
+ * series' row stays locked until the commit.
+ * @param issued what must have been issued in the same statement
+ * @throws RangeError if `amount` paise are more than is left of the invoice
+ * @see CGST Act 2017, section 34(1)
+ */
+export function partialNote(
+  { id, document, notes }: StoredInvoice,
+  amount: number,
+  { reason, now, issued }: { reason: string; now: Date; issued?: SQL },
+): SQL {
+  const year = financialYear(now)
+  const isInterState = document.taxNames?.[0] === 'IGST'
+  const rows = creditRows({ rows: rowsIn(document), isInterState }, notes, amount)
+  return sql`note_series AS (
+      INSERT INTO credit_note_series AS s (year, last)
+      SELECT ${year}, 1 ${issued === undefined ? sql`` : sql`FROM ${issued}`}
+      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+      RETURNING last
+    ), note AS (
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, amount, rows, created_at)
+      SELECT ${v7()}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${amount}::bigint, ${JSON.stringify(rows)}::jsonb,
+        ${now.toISOString()}::timestamptz FROM note_series
+    )`
+}
+
+/**
+ * The content of a credit note over a part of an invoice: its amounts, each as one unit at its price. `rows` is null for the
+ * note that closes the invoice.
+ */
+export function partOf(
+  document: InvoiceDocument,
+  notes: readonly (readonly CreditedRow[])[],
+  rows: readonly CreditedRow[] | null,
+): InvoiceDocument {
+  const taxed = rowsIn(document)
+  const credited = rows ?? uncredited(taxed, notes)
+  let next = 0
+  const creditedNext = () => ({ paid: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0, ...credited[next++] })
+  const lines = document.lines.map((line) => {
+    const amounts = creditedNext()
+    return { ...line, ...amounts, quantity: 1, price: amounts.paid, total: amounts.paid, discount: 0 }
+  })
+  const charges = document.charges.map((charge) => {
+    const parts = charge.parts.map((part) => ({ ...part, ...creditedNext() }))
+    return { ...charge, parts, amount: totalOf(parts) }
+  })
+  const shown = lines.filter(({ paid }) => paid > 0)
+  return {
+    ...document,
+    lines: shown.length > 0 ? shown : lines.slice(0, 1),
+    charges: charges.filter(({ amount }) => amount > 0),
+    subtotal: totalOf(lines),
+    discount: 0,
+    referralDiscount: 0,
+    couponName: '',
+    total: totalOf(credited),
+  }
+}

@@ -1,0 +1,442 @@
+import { api } from '@kirana/contract'
+import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import { OVERDUE_REFUND_DAYS } from '@kirana/domain/payment'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
+import { read } from '../../testing/invoices/invoice-pdf-reader.ts'
+import { onlineApp } from '../../testing/online.ts'
+import { pickerOf, pickOneShort } from '../../testing/picking.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+import type { PaymentProvider } from './provider.ts'
+import { sendDueRefund } from './refunds.ts'
+
+const o = await onlineApp()
+const { t, razorpay, run, detail } = o
+afterAll(o.stop)
+beforeEach(o.reset)
+afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
+
+const setStatus = async (orderId: string, status: DeliveryStatusName) => {
+  const staff = await t.signIn.staff()
+  const answer = await t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
+  expect(answer).toMatchObject({ status: 200 })
+}
+const refundsOf = async (orderId: string) =>
+  (await detail(orderId))?.online?.refunds.map(({ amount, state, settledAs }) => [amount, settledAs ?? state])
+const documentsOf = async (orderId: string) => (await detail(orderId))?.documents ?? []
+const retry = async (id = '') => t.call(api.payments.retryRefund, { params: { id } }, await t.signIn.staff())
+const moneyOf = async (customer: Parameters<typeof t.call>[2]) =>
+  (await t.call(api.storeWallet.get, {}, customer)).data.money
+const totalPayment = async () => {
+  const { rows } = await t.db.execute<{ paid: number }>(
+    sql`SELECT sum(total_payment)::int AS paid FROM users`,
+  )
+  return rows[0]?.paid
+}
+
+/** An order of ₹100, two of one product, paid online. */
+async function paid() {
+  const placed = await o.paidOnline({ items: [(await o.make.aProduct()).item(2)] })
+  return { ...placed, id: placed.order._id }
+}
+
+/** The owner refunds in the provider's dashboard, and its webhook arrives. */
+async function inDashboard(paymentId: string, amount: number) {
+  razorpay.refundInDashboard(paymentId, amount)
+  await o.deliver()
+}
+
+const pickShort = async (id: string) => expect(await pickOneShort(t, await t.signIn.staff(), id)).toBe(200)
+
+/** The provider, with something happening before or after it makes a refund. */
+function around({
+  before,
+  after,
+}: {
+  before?: () => Promise<void>
+  after?: () => Promise<void>
+}): PaymentProvider {
+  const { provider } = t.context.payments
+  if (!provider) throw new Error('No provider')
+  return {
+    ...provider,
+    refund: async (sent) => {
+      await before?.()
+      const made = await provider.refund(sent)
+      await after?.()
+      return made
+    },
+  }
+}
+
+test('canceling after a refund in the dashboard refunds the rest', async () => {
+  const { id, payment } = await paid()
+  await inDashboard(payment.id, 3_000)
+  expect((await detail(id))?.online).toMatchObject({
+    left: 70,
+    refunds: [{ amount: 30, state: 'done', isFromDashboard: true, by: 'razorpay dashboard' }],
+  })
+  await setStatus(id, 'Canceled')
+  await run()
+  expect(await refundsOf(id)).toEqual([
+    [30, 'done'],
+    [70, 'done'],
+  ])
+  expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+  expect((await detail(id))?.online?.left).toBe(0)
+  const { rows } = await t.db.execute(
+    sql`SELECT role, object, after FROM audit_rows WHERE call = 'payments.refunded'`,
+  )
+  expect(rows).toEqual([{ role: 'public', object: id, after: { amount: 3_000, isCanceled: false } }])
+})
+
+test('a refund that waits asks for less once the dashboard has refunded a part, and for nothing after all of it', async () => {
+  const [part, all] = [await paid(), await paid()]
+  for (const { id } of [part, all]) await setStatus(id, 'Canceled')
+  await inDashboard(part.payment.id, 3_000)
+  await inDashboard(all.payment.id, 9_900)
+  expect(await refundsOf(part.id)).toEqual([
+    [70, 'asked'],
+    [30, 'done'],
+  ])
+  await inDashboard(all.payment.id, 100)
+  await run()
+  expect(await refundsOf(part.id)).toEqual([
+    [70, 'done'],
+    [30, 'done'],
+  ])
+  const states = (await detail(all.id))?.online?.refunds.map(({ state }) => state)
+  expect(states).not.toContain('asked')
+  for (const { payment } of [part, all]) expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+})
+
+test.each([true, false])(
+  'a refund in the dashboard while ours is on its way lowers ours, webhook in time: %s',
+  async (isInTime) => {
+    const { id, payment } = await paid()
+    await setStatus(id, 'Canceled')
+    const before = async () => {
+      razorpay.refundInDashboard(payment.id, 3_000)
+      if (isInTime) await o.deliver()
+    }
+    await sendDueRefund(t.database, around({ before }), t.context.now())
+    expect(await refundsOf(id)).toEqual([
+      [70, 'asked'],
+      [30, 'done'],
+    ])
+    t.clock.pass(1)
+    await run()
+    await o.deliver()
+    expect(await refundsOf(id)).toEqual([
+      [70, 'done'],
+      [30, 'done'],
+    ])
+    expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+  },
+)
+
+test('a refund whose answer was lost counts with what the provider made, not with what it asks for since', async () => {
+  const { id, payment } = await paid()
+  await pickShort(id)
+  razorpay.reply = (request) => (request.endsWith('/refund') ? 'lost' : 'ok')
+  await run()
+  razorpay.webhooks.length = 0
+  await inDashboard(payment.id, 3_000)
+  expect(await refundsOf(id)).toEqual([
+    [20, 'asked'],
+    [30, 'done'],
+  ])
+  razorpay.reply = () => 'ok'
+  t.clock.pass(1)
+  await run()
+  expect(await refundsOf(id)).toEqual([
+    [50, 'done'],
+    [30, 'done'],
+  ])
+  expect(razorpay.refundKeys).toHaveLength(1)
+  expect(razorpay.refundedOf(payment.id)).toBe(8_000)
+  expect((await documentsOf(id)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note'])
+})
+
+test('missing items, a refund in the dashboard and a cancelation refund the payment once', async () => {
+  const { id, payment } = await paid()
+  await pickShort(id)
+  await run()
+  await inDashboard(payment.id, 3_000)
+  expect((await documentsOf(id)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note'])
+  await setStatus(id, 'Canceled')
+  await run()
+  expect(await refundsOf(id)).toEqual([
+    [50, 'done'],
+    [30, 'done'],
+    [20, 'done'],
+  ])
+  expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+})
+
+test('a refund in the dashboard before the pick counts for the items that are missing', async () => {
+  const [less, more] = [await paid(), await paid()]
+  await inDashboard(less.payment.id, 3_000)
+  await inDashboard(more.payment.id, 8_000)
+  for (const { id } of [less, more]) await pickShort(id)
+  await run()
+  expect(await refundsOf(less.id)).toEqual([
+    [30, 'done'],
+    [20, 'done'],
+  ])
+  expect(await refundsOf(more.id)).toEqual([[80, 'done']])
+  expect((await documentsOf(less.id)).map(({ kind }) => kind)).toEqual(['invoice'])
+  expect((await documentsOf(more.id)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note'])
+})
+
+test('a full refund in the dashboard cancels an order that is not packed and refunds nothing more', async () => {
+  const coupon = (await o.make.aCoupon()).name
+  const product = await o.make.aProduct()
+  const placed = await o.paidOnline({ items: [product.item(2)], coupon })
+  const { _id: id } = placed.order
+  const picker = pickerOf(t, await t.signIn.staff())
+  await picker.claim(id)
+  await inDashboard(placed.payment.id, placed.payment.amount)
+  expect(await detail(id)).toMatchObject({
+    delivaryStatus: 'Canceled',
+    paymentStatus: 'success',
+    online: { left: 0 },
+    history: [{}, { from: 'Confirmed', to: 'Canceled', by: 'razorpay dashboard' }],
+  })
+  expect((await picker.done(id)).status).toBe(409)
+  const { rows } = await t.db.execute(sql`SELECT after FROM audit_rows WHERE call = 'payments.refunded'`)
+  expect(rows).toEqual([{ after: { amount: placed.payment.amount, isCanceled: true } }])
+  expect((await t.db.execute(sql`SELECT 1 FROM coupon_uses WHERE released_at IS NULL`)).rows).toEqual([])
+  await run()
+  expect(razorpay.requests.filter((request) => request.endsWith('/refund'))).toEqual([])
+})
+
+test('a full refund in the dashboard leaves a packed order to staff, who cancel it without another refund or note', async () => {
+  const { id, payment } = await paid()
+  await setStatus(id, 'Prepeared')
+  await inDashboard(payment.id, 10_000)
+  expect(await detail(id)).toMatchObject({ delivaryStatus: 'Prepeared', online: { left: 0 } })
+  expect(await documentsOf(id)).toHaveLength(2)
+  await setStatus(id, 'Canceled')
+  await run()
+  expect(await documentsOf(id)).toHaveLength(2)
+  expect(await refundsOf(id)).toEqual([[100, 'done']])
+})
+
+test('a refund in the dashboard is credited on the invoice and lowers what the customer paid; canceling credits the rest', async () => {
+  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+  const ghee = await o.make.aProduct({ title: 'Ghee', hsn: '0405', gstRate: 500 })
+  const soap = await o.make.aProduct({ title: 'Soap', hsn: '3401', gstRate: 1_800 })
+  const placed = await o.paidOnline({ items: [ghee.item(2), soap.item()] })
+  const { _id: id } = placed.order
+  await setStatus(id, 'Delivered')
+  await inDashboard(placed.payment.id, 4_001)
+  expect(await totalPayment()).toBe(15_000 - 4_001)
+  await setStatus(id, 'Out for Delivary')
+  expect(await totalPayment()).toBe(0)
+  await setStatus(id, 'Delivered')
+  expect(await totalPayment()).toBe(15_000 - 4_001)
+  t.clock.pass(1)
+  await setStatus(id, 'Canceled')
+  expect(await totalPayment()).toBe(0)
+  const documents = await documentsOf(id)
+  expect(documents.map(({ number }) => number)).toEqual([
+    '26-27/0000001',
+    'CN26-27/0000001',
+    'CN26-27/0000002',
+  ])
+  const staff = await t.signIn.staff()
+  const pdfs = await Promise.all(
+    documents.slice(1).map(async ({ link }) => {
+      const { rawPayload } = await t.app.inject({ url: new URL(link).pathname, headers: staff.headers })
+      return (await read(rawPayload)).text.join('').replaceAll('|', '')
+    }),
+  )
+  const [part = '', rest = ''] = pdfs
+  for (const text of ['CREDIT NOTE', 'For invoice26-27/0000001', 'ReasonRefunded', 'Ghee', 'Soap', '₹40.01'])
+    expect(part).toContain(text)
+  // 26.67 and 13.34 of 100 and 50, with the tax in each; the rest of every column follows.
+  expect(part).toContain('04055%₹25.40₹0.63 (2.5%)₹0.64 (2.5%)₹26.67')
+  expect(part).toContain('340118%₹11.31₹1.01 (9%)₹1.02 (9%)₹13.34')
+  expect(rest).toContain('04055%₹69.84₹1.75 (2.5%)₹1.74 (2.5%)₹73.33')
+  expect(rest).toContain('340118%₹31.06₹2.80 (9%)₹2.80 (9%)₹36.66')
+})
+
+test('a refund in the dashboard before the invoice is credited with it', async () => {
+  const { id, payment } = await paid()
+  await inDashboard(payment.id, 3_000)
+  expect(await documentsOf(id)).toEqual([])
+  await setStatus(id, 'Delivered')
+  expect((await documentsOf(id)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note'])
+  expect(await totalPayment()).toBe(7_000)
+})
+
+test('less than ₹1 goes to the wallet, when an order is canceled and when the dashboard leaves it of a refund', async () => {
+  const [one, two] = [await paid(), await paid()]
+  await inDashboard(one.payment.id, 9_950)
+  await setStatus(one.id, 'Canceled')
+  await setStatus(two.id, 'Canceled')
+  await inDashboard(two.payment.id, 9_950)
+  await run()
+  expect(await refundsOf(one.id)).toEqual([
+    [99.5, 'done'],
+    [0.5, 'wallet'],
+  ])
+  expect(await refundsOf(two.id)).toEqual([
+    [0.5, 'wallet'],
+    [99.5, 'done'],
+  ])
+  for (const { customer } of [one, two]) expect(await moneyOf(customer)).toBe(0.5)
+})
+
+test('a retry asks for what is still due, and closes a refund of which nothing is', async () => {
+  const [part, all] = [await paid(), await paid()]
+  for (const { id, payment } of [part, all]) {
+    await setStatus(id, 'Canceled')
+    const stored = razorpay.payments.get(payment.id)
+    if (stored) stored.status = 'failed'
+  }
+  await run()
+  for (const { payment } of [part, all]) {
+    const stored = razorpay.payments.get(payment.id)
+    if (stored) stored.status = 'captured'
+  }
+  // The release before recorded refunds of the dashboard without lowering its own.
+  razorpay.refundInDashboard(part.payment.id, 3_000)
+  razorpay.refundInDashboard(all.payment.id, 10_000)
+  razorpay.webhooks.length = 0
+  for (const { payment_id: of, id, amount } of razorpay.refunds.values())
+    await t.db.execute(sql`
+      WITH made AS (
+        INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, done_at)
+        SELECT gen_random_uuid(), id, ${id}, ${amount}::bigint, 'done', gen_random_uuid(), ${id}, 'razorpay dashboard', now()
+        FROM payments WHERE payment_id = ${of} RETURNING id, amount
+      ), said AS (
+        INSERT INTO ledger_transactions (key, kind, by) SELECT 'refund:' || id, 'online-refund', 'razorpay' FROM made
+        RETURNING id
+      )
+      INSERT INTO ledger_entries (transaction_id, line, account, amount)
+      SELECT said.id, side.line, side.account, side.sign * made.amount FROM said, made,
+        (VALUES (0, 'store:sales', -1), (1, 'provider:money', 1)) AS side(line, account, sign)`)
+  const failed = async (id: string) =>
+    (await detail(id))?.online?.refunds.find(({ state }) => state === 'failed')?._id
+  for (const { id } of [part, all]) expect(await retry(await failed(id))).toMatchObject({ status: 200 })
+  await run()
+  const refunds = [await refundsOf(part.id), await refundsOf(all.id)]
+  expect(refunds[0]).toContainEqual([70, 'done'])
+  expect(refunds[1]).toContainEqual([0, 'covered'])
+  for (const { payment } of [part, all]) expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+})
+
+test('a refund that is on its way for too long can be settled, and counts once if it is done after all', async () => {
+  razorpay.refundStatus = 'pending'
+  const { id, payment } = await paid()
+  await setStatus(id, 'Canceled')
+  await run()
+  const settle = async () => {
+    const refund = (await detail(id))?.online?.refunds[0]
+    const sent = { params: { id: refund?._id ?? '' }, body: { reason: 'Paid by bank transfer' } }
+    return (await t.call(api.payments.settleRefund, sent, await t.signIn.staff())).status
+  }
+  expect(await settle()).toBe(409)
+  t.clock.pass(OVERDUE_REFUND_DAYS * 24 * 60)
+  expect(await settle()).toBe(200)
+  expect(await refundsOf(id)).toEqual([[100, 'hand']])
+  razorpay.finish([...razorpay.refunds.keys()][0] ?? '', 'processed')
+  await o.deliver()
+  expect(await refundsOf(id)).toEqual([[100, 'done']])
+  expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+})
+
+test('a failed refund that staff settle by hand counts as gone back and no longer stops an erasure', async () => {
+  const { id, payment, customer } = await paid()
+  await pickShort(id)
+  const stored = razorpay.payments.get(payment.id)
+  if (stored) stored.status = 'failed'
+  await run()
+  await setStatus(id, 'Delivered')
+  const staff = await t.signIn.staff()
+  const erase = () =>
+    t.call(
+      api.users.erase,
+      { body: { userId: customer.id, lastDigits: customer.user.phone.slice(-4), reason: 'Asked for it' } },
+      staff,
+    )
+  expect(await erase()).toMatchObject({ status: 422, message: expect.stringContaining('refund is not done') })
+  const refund = (await detail(id))?.online?.refunds[0]
+  const settle = (reason: string) =>
+    t.call(api.payments.settleRefund, { params: { id: refund?._id ?? '' }, body: { reason } }, staff)
+  expect(await settle(' ')).toMatchObject({ status: 400 })
+  expect(await settle('Paid in cash')).toMatchObject({ status: 200, message: 'Refund settled' })
+  expect(await settle('Paid in cash')).toMatchObject({
+    status: 409,
+    message: 'This refund is already settled',
+  })
+  expect(await retry(refund?._id)).toMatchObject({ status: 409 })
+  expect((await detail(id))?.online).toMatchObject({
+    left: 50,
+    refunds: [{ amount: 50, settledAs: 'hand', reason: 'Paid in cash', by: 'Asha (staff)' }],
+  })
+  const { rows } = await t.db.execute(sql`SELECT after FROM audit_rows WHERE call = 'payments.settleRefund'`)
+  expect(rows).toEqual([{ after: { state: 'settled', amount: 5_000, reason: 'Paid in cash' } }])
+  expect(await erase()).toMatchObject({ status: 200 })
+})
+
+test('a refund that failed is part of the one of a later cancelation', async () => {
+  const { id, payment } = await paid()
+  await pickShort(id)
+  const stored = razorpay.payments.get(payment.id)
+  if (stored) stored.status = 'failed'
+  await run()
+  if (stored) stored.status = 'captured'
+  await setStatus(id, 'Canceled')
+  await run()
+  expect(await refundsOf(id)).toEqual([
+    [0, 'covered'],
+    [100, 'done'],
+  ])
+})
+
+test('unmatched money that was refunded in part is refunded for the rest, settled, or done after a second part', async () => {
+  const staff = await t.signIn.staff()
+  const [rest, settled, parts, small] = ['1', '2', '3', '4'].map((n) =>
+    razorpay.pay(`order_Unknown${n}`, { amount: 5_000 }),
+  )
+  if (!rest || !settled || !parts || !small) throw new Error('No payments')
+  await o.deliver()
+  for (const { id } of [rest, settled, parts]) await inDashboard(id, 2_000)
+  await inDashboard(small.id, 4_950)
+  await inDashboard(parts.id, 3_000)
+  const list = async () => {
+    const { data } = await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)
+    return new Map(data.data.map((payment) => [payment.paymentId, payment]))
+  }
+  const listed = await list()
+  const decide = async (how: 'refund' | 'settle', { id }: { id: string }) =>
+    (await t.call(api.payments[how], { params: { id: listed.get(id)?._id ?? '' } }, staff)).status
+  expect(listed.get(rest.id)).toMatchObject({ isOpen: true, amount: 50, left: 30 })
+  expect(listed.get(parts.id)).toMatchObject({ isOpen: false, left: 0 })
+  expect(await decide('refund', rest)).toBe(200)
+  expect(await decide('refund', rest)).toBe(409)
+  expect(await decide('settle', rest)).toBe(409)
+  expect(await decide('settle', settled)).toBe(200)
+  expect(await decide('refund', small)).toBe(422)
+  expect(await decide('settle', small)).toBe(200)
+  await run()
+  const after = await list()
+  for (const { id } of [rest, settled, parts, small]) expect(after.get(id)).toMatchObject({ isOpen: false })
+  expect(after.get(rest.id)?.refunds.map(({ amount }) => amount)).toEqual([20, 30])
+  expect(razorpay.refundedOf(rest.id)).toBe(5_000)
+})
+
+test('the webhook of a refund in the dashboard runs few statements', async () => {
+  const { id, payment } = await paid()
+  await setStatus(id, 'Delivered')
+  razorpay.refundInDashboard(payment.id, 3_000)
+  const webhook = razorpay.webhooks.findLast(({ type }) => type === 'refund.processed')
+  razorpay.webhooks.splice(0, razorpay.webhooks.length, ...(webhook ? [webhook] : []))
+  // The event, the lock, the reading and the writes; then the audit row.
+  expect(await t.statements(o.deliver)).toHaveLength(4 + 1)
+  expect(await documentsOf(id)).toHaveLength(2)
+})

@@ -1,0 +1,70 @@
+import type { RefundFacts } from '@kirana/domain/refunds'
+import { paymentStates, refundStates, settlements } from '@kirana/domain/payment'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
+
+const Refund = z.strictObject({
+  id: z.string(),
+  amount: z.int(),
+  state: z.enum(refundStates),
+  settledAs: z.nullable(z.enum(settlements)),
+  isAccepted: z.boolean(),
+  isMatch: z.boolean(),
+  at: z.string(),
+}) satisfies z.ZodMiniType<RefundFacts>
+
+const LockedPayment = z.strictObject({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  state: z.enum(paymentStates),
+  orderId: z.nullable(z.string()),
+  isSettled: z.boolean(),
+  refunds: z.array(Refund),
+  /** The order that it pays; null for unmatched money. */
+  order: z.nullable(
+    z.strictObject({
+      id: z.string(),
+      userId: z.string(),
+      status: z.enum(deliveryStatuses),
+      total: z.int(),
+      invoice: z.nullable(storedInvoice),
+    }),
+  ),
+})
+export type StoredRefund = z.output<typeof Refund>
+export type LockedPayment = z.output<typeof LockedPayment>
+
+const idRow = z.strictObject({ id: z.string() })
+const paymentRow = z.strictObject({ payment: LockedPayment })
+
+/**
+ * Locks a payment `p` and before it its order, as every change of an order does, and reads what has gone back of it. Two
+ * statements: one that waited for a lock does not see what was committed since. Null if there is none.
+ * @param isMatch says of each refund `r` whether it is the one that the caller looks for
+ */
+export async function lockPayment(
+  tx: Db,
+  where: SQL,
+  isMatch: SQL = sql`false`,
+): Promise<LockedPayment | null> {
+  const [locked] = await rowsOf(tx, idRow).execute(sql`
+    WITH its_order AS (SELECT id FROM orders WHERE id = (SELECT p.order_id FROM payments p WHERE ${where}) FOR UPDATE)
+    SELECT p.id FROM payments p WHERE ${where} AND (SELECT count(*) FROM its_order) >= 0 FOR UPDATE OF p`)
+  if (!locked) return null
+  const rows = await rowsOf(tx, paymentRow).execute(sql`
+    SELECT json_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'state', p.state,
+      'orderId', p.order_id, 'isSettled', p.settled_at IS NOT NULL,
+      'refunds', (SELECT coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'state', r.state,
+          'settledAs', r.settled_as, 'isAccepted', r.provider_refund_id IS NOT NULL, 'isMatch', coalesce(${isMatch}, false), 'at', r.created_at)
+          ORDER BY r.id), '[]')
+        FROM refunds r WHERE r.payment = p.id),
+      'order', CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'userId', o.user_id, 'status', o.status,
+        'total', o.total, 'invoice', ${currentInvoice}) END) AS payment
+    FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND p.state = 'paid' WHERE p.id = ${locked.id}`)
+  return rows[0]?.payment ?? null
+}

@@ -1,0 +1,146 @@
+import {
+  coverRefunds,
+  creditOf,
+  type RefundChange,
+  type RefundFacts,
+  returnedOf,
+} from '@kirana/domain/refunds'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { writeAudit } from '../../calls/audit.ts'
+import type { Db } from '../../db/types.ts'
+import { creditedOf, partialNote } from '../invoices/partial-notes.ts'
+import { changeOrderStatus } from '../orders/status.ts'
+import { restPosting } from '../orders/status-refund.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
+import { type Posting, post } from '../wallet/ledger.ts'
+import type { LockedPayment } from './locked-payment.ts'
+import type { ProviderRefund } from './provider.ts'
+
+export type RefundSource = { provider: string; requestId: string; now: Date }
+
+const sumOf = (refunds: readonly RefundFacts[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/** SQL that changes refunds, with further assignments. A new amount gets a new key, as the old one stands for the old amount. */
+export const changedRefunds = (changes: readonly RefundChange[], further: SQL) => sql`
+  UPDATE refunds r SET amount = c.amount, state = c.state, settled_as = c.settled_as,
+    request_key = CASE WHEN r.amount = c.amount THEN r.request_key ELSE gen_random_uuid() END, ${further}
+  FROM jsonb_to_recordset(${JSON.stringify(
+    changes.map(({ settledAs, ...change }) => ({ ...change, settled_as: settledAs })),
+  )}::jsonb) AS c(id uuid, amount bigint, state text, settled_as text)
+  WHERE r.id = c.id`
+
+/** SQL that marks unmatched money as settled once all of it went back. */
+export const settledPayment = ({ id, state }: LockedPayment, isReturned: boolean, now: Date) => sql`
+  UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
+  WHERE id = ${id} AND settled_at IS NULL AND ${isReturned && state === 'unmatched'}::boolean`
+
+/** The postings of refunds that became too small for the provider. */
+export const restPostings = ({ order }: LockedPayment, changes: readonly RefundChange[], by: string) =>
+  changes.flatMap((change) =>
+    order && change.settledAs === 'wallet' ? [restPosting({ ...order, by }, change)] : [],
+  )
+
+/** What a refund changes of its order: the credit note, and what the customer paid, in paise. */
+function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
+  if (!order || order.status === 'canceled') return { note: 0, spent: 0 }
+  const { total, status, invoice } = order
+  const credit = creditOf(paid, total, sumOf(after))
+  return {
+    note: invoice ? Math.max(0, credit - creditedOf(invoice)) : 0,
+    spent: status === 'delivered' ? credit - creditOf(paid, total, sumOf(refunds)) : 0,
+  }
+}
+
+/** The row of a refund that the provider made or accepted. */
+function reported(
+  payment: LockedPayment,
+  id: string,
+  own: boolean,
+  refund: ProviderRefund,
+  source: Reported,
+) {
+  const { refundId, amount, status } = refund
+  const at = sql`${source.now.toISOString()}::timestamptz`
+  if (!own)
+    return sql`
+      INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, done_at)
+      VALUES (${id}, ${payment.id}, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${source.by}, ${at}, ${at})`
+  const state =
+    status === 'done'
+      ? sql`state = 'done', done_at = ${at}, next_at = NULL`
+      : sql`state = 'asked', next_at = greatest(next_at, ${source.pollAt.toISOString()}::timestamptz)`
+  return sql`
+    UPDATE refunds SET ${state}, amount = ${amount}, settled_as = NULL, provider_refund_id = ${refundId}, error = ''
+    WHERE id = ${id}`
+}
+type Reported = { now: Date; by: string; pollAt: Date }
+
+/**
+ * Writes a refund that the provider made, or accepted if it is one of ours, with all its effects. What other refunds of the
+ * payment still ask for is lowered by what they did not know of; the rest of it is credited on the order's invoice. An
+ * order that is not packed is canceled once nothing of its payment is left.
+ * @see decision 035
+ */
+export async function writeRefund(
+  tx: Db,
+  { payment, own, refund }: { payment: LockedPayment; own: RefundFacts | null; refund: ProviderRefund },
+  { provider, requestId, now, pollAt }: RefundSource & { pollAt: Date },
+) {
+  const { order } = payment
+  const { amount, status } = refund
+  const id = own?.id ?? v7()
+  const others = payment.refunds.filter((other) => other.id !== own?.id)
+  const news = amount - (own?.amount ?? 0)
+  const excess = returnedOf(others) + amount - payment.amount
+  const changes = coverRefunds(others, Math.max(news, excess, 0), order !== null)
+  const changed = new Map(changes.map((change) => [change.id, change]))
+  const state = status === 'done' ? ('done' as const) : ('asked' as const)
+  const after: RefundFacts[] = [
+    ...others.map((other) => ({ ...other, ...changed.get(other.id) })),
+    { id, amount, state, settledAs: null, isAccepted: true },
+  ]
+  const sent = after.filter(({ state: now }) => now === 'asked' || now === 'done')
+  // More than was paid cannot have gone back. The event is kept.
+  if (news > 0 && sumOf(sent) > payment.amount) return
+
+  const by = own ? provider : `${provider} dashboard`
+  const { note, spent } = orderEffects(payment, after)
+  const isReturned = returnedOf(after) >= payment.amount
+  const postings: Posting[] = [
+    ...(status === 'done' && payment.currency === 'INR'
+      ? [refundPosting(payment, id, amount, provider)]
+      : []),
+    ...restPostings(payment, changes, provider),
+  ]
+  const writes = sql`
+    changed AS (${reported(payment, id, own !== null, refund, { now, by, pollAt })}),
+    covered AS (${changedRefunds(changes, sql`next_at = CASE WHEN c.state = 'asked' THEN r.next_at END`)}),
+    settled AS (${settledPayment(payment, isReturned && status === 'done', now)}),
+    ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)},
+    spent AS (
+      UPDATE users SET total_payment = total_payment - ${spent}::bigint
+      WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean
+    )${note > 0 && order?.invoice ? sql`, ${partialNote(order.invoice, note, { reason: 'Refunded', now })}` : sql``}`
+  if (postings.length > 0) await post(tx, postings, now, () => writes)
+  else await tx.execute(sql`WITH ${writes} SELECT 1`)
+  if (own) return
+  const isCanceled = order?.status === 'confirmed' && isReturned
+  if (isCanceled) await changeOrderStatus(tx, { id: order.id, to: 'canceled', by, now })
+  const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
+  await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })
+}
+
+const refundPosting = (
+  { orderId, state }: LockedPayment,
+  id: string,
+  amount: number,
+  by: string,
+): Posting => ({
+  key: `refund:${id}`,
+  kind: state === 'paid' ? 'online-refund' : 'unmatched-refund',
+  userId: null,
+  orderId: orderId ?? undefined,
+  by,
+  amounts: [amount],
+})
