@@ -126,7 +126,7 @@ export async function writeRefund(
   else await tx.execute(sql`WITH ${writes} SELECT 1`)
   if (own) return
   const isCanceled = order?.status === 'confirmed' && isReturned
-  if (isCanceled) await changeOrderStatus(tx, { id: order.id, to: 'canceled', by, now })
+  if (isCanceled) await changeOrderStatus(tx, { id: order.id, to: 'canceled', touchedPick: 'keep', by, now })
   const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
   await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })
 }
