@@ -150,16 +150,22 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'storePayments.checkout': async () => ({ params: { id: (await placeOnline({ customer })).order._id } }),
   'payments.refund': async () => ({ params: { id: await anUnmatchedPayment() } }),
   'payments.settle': async () => ({ params: { id: await anUnmatchedPayment() } }),
-  'payments.retryRefund': async () => {
-    const { order } = await paidOnline({ customer })
-    await t.call(api.storeOrders.cancel, { params: { id: order._id } }, customer)
-    const { rows } = await t.db.execute<{ id: string }>(
-      sql`UPDATE refunds SET state = 'failed', next_at = NULL RETURNING id`,
-    )
-    return { params: { id: rows[0]?.id ?? '' } }
-  },
+  'payments.retryRefund': async () => ({ params: { id: await aFailedRefund() } }),
+  'payments.settleRefund': async () => ({
+    params: { id: await aFailedRefund() },
+    body: { reason: 'Paid in cash' },
+  }),
   'storeManualOrders.add': async () => ({ body: {}, files: [await photo()] }),
   'storeWallet.withdraw': () => ({ body: { amount: 50, upiId: 'ravi@upi' } }),
+}
+
+async function aFailedRefund() {
+  const { order } = await paidOnline({ customer })
+  await t.call(api.storeOrders.cancel, { params: { id: order._id } }, customer)
+  const { rows } = await t.db.execute<{ id: string }>(
+    sql`UPDATE refunds SET state = 'failed', next_at = NULL RETURNING id`,
+  )
+  return rows[0]?.id ?? ''
 }
 
 /** A payout that another staff member asked for. */

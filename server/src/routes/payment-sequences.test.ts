@@ -39,7 +39,7 @@ const step = fc.oneof(
   does(7, 'webhook', { nth, fate: fc.constantFrom('once', 'once', 'twice', 'lost') }),
   does(2, 'cancel', { nth }),
   does(3, 'status', { nth, to: fc.constantFrom('Canceled', 'Confirmed', 'Delivered', 'Dispatched') }),
-  does(2, 'short', { nth }),
+  does(4, 'short', { nth }),
   does(4, 'run', {}),
   does(3, 'killed', {
     work: fc.constantFrom('refund', 'check'),
@@ -49,7 +49,8 @@ const step = fc.oneof(
   does(2, 'provider', { reply: fc.constantFrom<Reply>('ok', 'ok', 'away', 'lost') }),
   does(1, 'refunds', { status: fc.constantFrom('processed', 'pending') }),
   does(3, 'bank', { nth, status: fc.constantFrom('processed', 'failed') }),
-  does(2, 'decide', { nth, how: fc.constantFrom('retry', 'refund') }),
+  does(2, 'dashboard', { nth, how: fc.constantFrom('all', 'half', 'least', 'all but 50 paise') }),
+  does(2, 'decide', { nth, how: fc.constantFrom('retry', 'refund', 'settle by hand') }),
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
@@ -101,6 +102,23 @@ function pay({ nth: at, how }: Extract<Step, { kind: 'pay' }>, { orders }: Shop)
   else if (how === 'unknown') razorpay.pay(`order_Unknown${at}`)
   else if (how === 'dollars') razorpay.pay(checkoutId, { currency: 'USD' })
   else razorpay.pay(checkoutId, { amount: amount + { right: 0, less: -1, more: 1 }[how] })
+}
+
+/** The provider lists payments by their start: the daily comparison finds refunds of recent ones. */
+const RECENT_MS = 2 * 86_400_000
+
+/** The owner refunds a recent payment in the provider's dashboard. */
+function refundInDashboard({ nth: at, how }: Extract<Step, { kind: 'dashboard' }>) {
+  const leftOf = (id: string, amount: number) => amount - razorpay.refundedOf(id)
+  const recent = [...razorpay.payments.values()].filter(
+    ({ id, amount, status, created_at: startedAt }) =>
+      status !== 'failed' && leftOf(id, amount) >= 100 && razorpay.now() - startedAt * 1000 < RECENT_MS,
+  )
+  const payment = pick(recent, at)
+  if (!payment) return
+  const left = leftOf(payment.id, payment.amount)
+  const amount = { all: left, half: Math.floor(left / 2), least: 100, 'all but 50 paise': left - 50 }[how]
+  razorpay.refundInDashboard(payment.id, Math.max(amount, 100))
 }
 
 /** A process that ends while it sends a refund or asks about a checkout. */
@@ -182,6 +200,9 @@ async function take(step: Step, there: Shop): Promise<number | undefined> {
       if (refund) razorpay.finish(refund.id, step.status)
       return undefined
     }
+    case 'dashboard':
+      refundInDashboard(step)
+      return undefined
     case 'decide':
       return decide(step)
   }
@@ -199,7 +220,11 @@ async function decide({ nth: at, how }: Pick<Extract<Step, { kind: 'decide' }>, 
   }
   const failed = data.data.flatMap(({ refunds }) => refunds.filter(({ state }) => state === 'failed'))
   const refund = pick(failed, at)
-  return refund && statusOf(t.call(api.payments.retryRefund, { params: { id: refund._id } }, staff))
+  if (!refund) return undefined
+  const params = { id: refund._id }
+  return how === 'retry'
+    ? statusOf(t.call(api.payments.retryRefund, { params }, staff))
+    : statusOf(t.call(api.payments.settleRefund, { params, body: { reason: 'Paid in cash' } }, staff))
 }
 
 /** What is left once everybody has done their part: the provider answers, the bank pays, staff retry, no webhook comes. */
@@ -219,30 +244,39 @@ async function calm(service: RazorpayServer) {
 }
 
 /**
- * Every captured payment pays an order that was not canceled and has gone back for what was missing, has gone back in
- * full, or waits for staff.
+ * The provider has refunded of every captured payment what the store knows of. With what went back in other ways it is all
+ * of a payment whose order was canceled, at least what was missing of any other order, and all of unmatched money that needs
+ * no decision, except less than ₹1.
  */
 async function whereMoneyIs() {
-  const { rows } = await t.db.execute<{ paymentId: string; back: number }>(`
-    SELECT p.payment_id AS "paymentId", CASE WHEN p.state = 'paid' AND o.status <> 'canceled' THEN p.amount - o.total
-      WHEN p.state = 'unmatched' AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id) THEN 0
-      ELSE p.amount END::int AS back
-    FROM payments p LEFT JOIN orders o ON o.id = p.order_id WHERE p.payment_id IS NOT NULL`)
-  const expected = new Map(rows.map(({ paymentId, back }) => [paymentId, back]))
+  const { rows } = await t.db.execute<{ paymentId: string; back: number; isWrong: boolean }>(`
+    SELECT p.payment_id AS "paymentId", r.back::int AS back, CASE
+      WHEN p.state = 'paid' AND o.status = 'canceled' THEN r.back + r.otherwise <> p.amount
+      WHEN p.state = 'paid' THEN r.back + r.otherwise < p.amount - o.total
+      ELSE r.asked AND p.amount - r.back - r.otherwise >= 100 END AS "isWrong"
+    FROM payments p LEFT JOIN orders o ON o.id = p.order_id CROSS JOIN LATERAL (
+      SELECT coalesce(sum(amount) FILTER (WHERE state = 'done'), 0) AS back,
+        coalesce(sum(amount) FILTER (WHERE state = 'settled'), 0) AS otherwise,
+        coalesce(bool_or(cause = 'unmatched'), false) AS asked
+      FROM refunds WHERE payment = p.id) r
+    WHERE p.payment_id IS NOT NULL`)
+  const known = new Map(rows.map((row) => [row.paymentId, row]))
   const captured = [...razorpay.payments.values()].filter(({ status }) => status !== 'failed')
   return captured.flatMap(({ id, amount }) => {
-    const [back, there] = [expected.get(id), razorpay.refundedOf(id)]
-    return back === there ? [] : [{ id, amount, back, there }]
+    const there = razorpay.refundedOf(id)
+    const here = known.get(id)
+    return here && !here.isWrong && here.back === there ? [] : [{ id, amount, there, ...here }]
   })
 }
 
-/** Staff refund what waits for them, so that a later sequence finds an empty list of open payments. */
+/** Staff refund or settle what waits for them, so that a later sequence finds an empty list of open payments. */
 async function settle() {
   const staff = await t.signIn.staff()
   const { data } = await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)
-  const waiting = data.data.filter(({ isOpen, refunds }) => isOpen && refunds.length === 0)
-  for (const { _id } of waiting) {
-    const { status } = await t.call(api.payments.refund, { params: { id: _id } }, staff)
+  const waiting = data.data.filter(({ isOpen }) => isOpen)
+  for (const { _id, left } of waiting) {
+    const call = left < 1 ? api.payments.settle : api.payments.refund
+    const { status } = await t.call(call, { params: { id: _id } }, staff)
     expect(status).toBe(200)
   }
   await t.context.payments.run()
@@ -252,7 +286,7 @@ async function settle() {
 const done = new Set<string>()
 
 /** Steps that happen at the provider: the store doesn't hear of them yet. */
-const elsewhere: ReadonlySet<Step['kind']> = new Set(['pay', 'provider', 'refunds', 'bank'])
+const elsewhere: ReadonlySet<Step['kind']> = new Set(['pay', 'provider', 'refunds', 'bank', 'dashboard'])
 
 /** Plays a sequence with a new customer, who is returned. */
 async function play(steps: readonly Step[], product: Product, known: Customer) {
@@ -271,8 +305,8 @@ async function play(steps: readonly Step[], product: Product, known: Customer) {
     expect(await whereMoneyIs()).toEqual([])
   }
   const { rows } = await t.db.execute(`SELECT p.state FROM payments p WHERE p.state IN ('created', 'failed')
-      OR (p.state = 'unmatched' AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id))
-    UNION ALL SELECT state FROM refunds WHERE state <> 'done'`)
+      OR p.state = 'unmatched' AND p.settled_at IS NULL
+    UNION ALL SELECT state FROM refunds WHERE state IN ('asked', 'failed')`)
   expect(rows).toEqual([])
   return there.customers[0]
 }

@@ -150,7 +150,7 @@ test('these calls are open to every role, and these move money', () => {
   const money: Permission[] = ['approvals', 'payments', 'wallet.coins', 'withdrawals.approve']
   expect(money.map((one) => namesWhere(({ can, writes }) => writes && can === one))).toEqual([
     ['approvals.approve', 'approvals.refuse'],
-    ['payments.refund', 'payments.retryRefund', 'payments.settle'],
+    ['payments.refund', 'payments.retryRefund', 'payments.settle', 'payments.settleRefund'],
     ['wallet.addCoins'],
     ['withdrawals.approve'],
   ])
@@ -178,6 +178,7 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'payments.refund',
     'payments.retryRefund',
     'payments.settle',
+    'payments.settleRefund',
     'roles.add',
     'roles.edit',
     'roles.remove',

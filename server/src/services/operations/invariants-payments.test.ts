@@ -23,7 +23,7 @@ beforeAll(async () => {
   const packed = await o.paidOnline({ items })
   const picker = pickerOf(t, await t.signIn.staff())
   await picker.claim(packed.order._id)
-  const short = { quantity: 1, reason: 'not there' }
+  const short = { quantity: 1, reason: 'not there' as const }
   await picker.line({ orderId: packed.order._id, line: 1, found: 1, short })
   await picker.line({ orderId: packed.order._id, line: 2, found: 1 })
   await picker.done(packed.order._id)
