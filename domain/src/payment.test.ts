@@ -6,6 +6,7 @@ import {
   nextCheck,
   refundRetrySeconds,
   refundsItself,
+  refundDestination,
 } from './payment.ts'
 
 const open: CheckoutFacts = { state: 'created', amount: 5_000 }
@@ -46,3 +47,17 @@ test('it expires in time when the provider says that it is unpaid, else a quarte
   expect([14, 15].map((minute) => isExpired(at(15), at(minute), true))).toEqual([false, true])
   expect([15, 29, 30].map((minute) => isExpired(at(15), at(minute), false))).toEqual([false, false, true])
 })
+
+test.each([
+  ['online', true, 100, 'source'],
+  ['online', true, 99, 'wallet'],
+  ['online', true, 0, 'source'],
+  ['wallet', true, 1, 'wallet'],
+  ['cod', true, 5_000, 'wallet'],
+  ['cod', false, 5_000, null],
+] as const)(
+  'of an order by %s, paid: %s, %i paise are refunded to: %s',
+  (paymentMethod, isPaid, amount, way) => {
+    expect(refundDestination({ paymentMethod, isPaid }, amount)).toBe(way)
+  },
+)

@@ -1,4 +1,5 @@
 import type { Paise } from './money.ts'
+import type { PaymentMethod } from './vocabulary.ts'
 
 /**
  * The states of a payment. `created`: the checkout is open. `failed`: an attempt failed, the customer may try again.
@@ -36,6 +37,19 @@ export const maySettleRefund = ({ state, at }: { state: RefundState; at: Date },
 
 /** The minimum amount of an online payment, in paise. */
 export const MIN_ONLINE_PAYMENT: Paise = 100
+
+/**
+ * Where `amount` (paise) of an order is refunded to; null while the order is unpaid, since then less is due. The provider
+ * refunds no less than it accepts as a payment: a smaller amount goes to the wallet, as does cash that was collected.
+ */
+export function refundDestination(
+  { paymentMethod, isPaid }: { paymentMethod: PaymentMethod; isPaid: boolean },
+  amount: Paise,
+): 'wallet' | 'source' | null {
+  if (!isPaid) return null
+  const isTooSmall = amount > 0 && amount < MIN_ONLINE_PAYMENT
+  return paymentMethod === 'online' && !isTooSmall ? 'source' : 'wallet'
+}
 
 /** The state of an order's checkout when money arrives. */
 export type CheckoutFacts = { state: PaymentState; amount: Paise }

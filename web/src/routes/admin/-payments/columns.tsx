@@ -64,13 +64,15 @@ export const paymentColumns: readonly Column<Payment>[] = [
         {payment.refunds.map((refund) => (
           <RefundState key={refund._id} refund={refund} />
         ))}
-        {payment.state === 'unmatched' && payment.isOpen && payment.refunds.length === 0 && (
-          <Decision payment={payment} />
-        )}
+        {needsDecision(payment) && <Decision payment={payment} />}
       </div>
     ),
   },
 ]
+
+/** Nothing of it is on its way. */
+const needsDecision = ({ state, isOpen, refunds }: Payment) =>
+  state === 'unmatched' && isOpen && refunds.every((refund) => refund.state !== 'asked')
 
 function OrderNumber({ payment: { order, order_id } }: { payment: Payment }) {
   const opens = useOpensScreen()

@@ -1,13 +1,14 @@
 import { payments, type Payment } from '@kirana/contract/payments'
+import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { Ask } from '#/components/feedback/lazy.ts'
 import { Button } from '#/ui/button.tsx'
-import { reload } from './refunds.tsx'
+import { reload } from './reload.ts'
 import { moneyIn } from './words.tsx'
 
-/** What becomes of money that pays no order: its refund, or the word that it has been dealt with. */
+/** The decision about what is left of money that pays no order: to refund it, or to mark it as settled. */
 export function Decision({ payment }: { payment: Payment }) {
   const [question, setQuestion] = useState<'refund' | 'settle' | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -18,23 +19,27 @@ export function Decision({ payment }: { payment: Payment }) {
   }
   const refund = useWrite(payments.refund, options)
   const settle = useWrite(payments.settle, options)
-  const amount = moneyIn(payment.amount, payment.currency, rupees)
+  const amount = moneyIn(payment.left, payment.currency, rupees)
   const ask = (what: 'refund' | 'settle') => {
     setQuestion(what)
     setIsOpen(true)
   }
+  const isRefundable =
+    payment.left * 100 >= MIN_ONLINE_PAYMENT && payment.refunds.every(({ state }) => state !== 'failed')
   const sent = { params: { id: payment._id } }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="small"
-        variant="outline"
-        aria-haspopup="dialog"
-        aria-label={`Refund ${payment.paymentId}`}
-        onClick={() => ask('refund')}
-      >
-        Refund
-      </Button>
+      {isRefundable && (
+        <Button
+          size="small"
+          variant="outline"
+          aria-haspopup="dialog"
+          aria-label={`Refund ${payment.paymentId}`}
+          onClick={() => ask('refund')}
+        >
+          Refund
+        </Button>
+      )}
       <Button
         size="small"
         variant="text"

@@ -6,7 +6,7 @@ import { StateBadge } from './words.tsx'
 
 /** The online payment of an order with its refunds. */
 export function OrderPaymentCard({ payment }: { payment: OrderPayment }) {
-  const { paymentId, amount, state, refunds } = payment
+  const { paymentId, amount, left, state, refunds } = payment
   return (
     <section aria-labelledby="online-payment" className="card flex flex-col gap-3 p-4 sm:p-5">
       <h2 id="online-payment" className="text-lg font-semibold">
@@ -15,6 +15,7 @@ export function OrderPaymentCard({ payment }: { payment: OrderPayment }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateBadge state={state} />
         <span className="numbers font-medium">{rupees(amount)}</span>
+        {left < amount && <span className="numbers text-muted">{rupees(left)} after refunds</span>}
       </div>
       {paymentId && (
         <div className="flex items-center justify-between gap-2">
