@@ -117,6 +117,37 @@ test('a refund that failed says why on the order and in the list, and is retried
   expect(found?.online?.refunds).toMatchObject([{ state: 'done' }])
 })
 
+test('a refund of the dashboard stands on the order, and one that fails is settled with a reason', async ({
+  staffPage: page,
+  customer,
+  server,
+  razorpay,
+}) => {
+  const order = await (await customer()).order({ payment: 'online' })
+  const payment = razorpay.pay(order.checkout?.orderId ?? '')
+  await deliver(server, razorpay)
+  await page.goto(`/admin/order/get/${order._id}`)
+  razorpay.refundInDashboard(payment.id, 1_000)
+  await deliver(server, razorpay)
+  const card = page.getByRole('region', { name: 'Online payment', exact: true })
+  await expect(card).toContainText('Made in the dashboard')
+  await expect(card).toContainText(`₹${(order.totalPrice - 10).toFixed(2)} after refunds`)
+
+  payment.status = 'failed'
+  await page.getByLabel('Delivery Status').selectOption('Canceled')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await popup(page, 'Status has been changed')
+  await expect(card.getByText('Refund failed', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await card.getByRole('button', { name: /^Settle the refund of/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Paid by bank transfer')
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click()
+  await popup(page, 'Refund settled')
+  await expect(card).toContainText('Settled by hand: Paid by bank transfer')
+  await expect(card.getByRole('button')).toHaveCount(1)
+  await expectAccessible(page)
+})
+
 test('money without an order stands first until it is refunded or settled', async ({
   staffPage: page,
   customer,
