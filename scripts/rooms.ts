@@ -18,7 +18,7 @@ export const services: Layer = {
     messaging: [],
     operations: ['files', 'reports'],
     orders: ['catalogue', 'invoices', 'stock', 'wallet'],
-    payments: ['orders', 'wallet'],
+    payments: ['invoices', 'orders', 'wallet'],
     people: [],
     'photo-orders': [],
     picking: ['catalogue', 'invoices', 'orders', 'stock'],

@@ -3,6 +3,7 @@ import { formatPhone } from '@kirana/domain/phone'
 import type { WriteName } from '../index.ts'
 import { approvalSentences } from './approvals.ts'
 import { catalogueSentences, productSentences } from './catalogue.ts'
+import { paymentSentences } from './payments.ts'
 import { said, type Entry, type Said, type Sentence } from './sentence.ts'
 import { stockSentences } from './stock.ts'
 import { appSentences, customerSentences, officeSentences, orderSentences } from './store.ts'
@@ -23,6 +24,7 @@ export const sentences: Record<WriteName | Unwritten, Sentence> = {
   ...stockSentences,
   ...catalogueSentences,
   ...orderSentences,
+  ...paymentSentences,
   ...customerSentences,
   ...approvalSentences,
   ...officeSentences,

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { plannedInvariants } from '../testing/violations.ts'
 import { deliverTo, onlineApp } from '../testing/online.ts'
+import { dashboardRefunds, misplacedMoney, refundRecent } from '../testing/online-money.ts'
 import { pickOneShort } from '../testing/picking.ts'
 import type { PaymentProvider } from '../services/payments/provider.ts'
 import { sendDueRefund } from '../services/payments/refunds.ts'
@@ -49,7 +50,7 @@ const step = fc.oneof(
   does(2, 'provider', { reply: fc.constantFrom<Reply>('ok', 'ok', 'away', 'lost') }),
   does(1, 'refunds', { status: fc.constantFrom('processed', 'pending') }),
   does(3, 'bank', { nth, status: fc.constantFrom('processed', 'failed') }),
-  does(2, 'dashboard', { nth, how: fc.constantFrom('all', 'half', 'least', 'all but 50 paise') }),
+  does(2, 'dashboard', { nth, how: fc.constantFrom(...dashboardRefunds) }),
   does(2, 'decide', { nth, how: fc.constantFrom('retry', 'refund', 'settle by hand') }),
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -102,23 +103,6 @@ function pay({ nth: at, how }: Extract<Step, { kind: 'pay' }>, { orders }: Shop)
   else if (how === 'unknown') razorpay.pay(`order_Unknown${at}`)
   else if (how === 'dollars') razorpay.pay(checkoutId, { currency: 'USD' })
   else razorpay.pay(checkoutId, { amount: amount + { right: 0, less: -1, more: 1 }[how] })
-}
-
-/** The provider lists payments by their start: the daily comparison finds refunds of recent ones. */
-const RECENT_MS = 2 * 86_400_000
-
-/** The owner refunds a recent payment in the provider's dashboard. */
-function refundInDashboard({ nth: at, how }: Extract<Step, { kind: 'dashboard' }>) {
-  const leftOf = (id: string, amount: number) => amount - razorpay.refundedOf(id)
-  const recent = [...razorpay.payments.values()].filter(
-    ({ id, amount, status, created_at: startedAt }) =>
-      status !== 'failed' && leftOf(id, amount) >= 100 && razorpay.now() - startedAt * 1000 < RECENT_MS,
-  )
-  const payment = pick(recent, at)
-  if (!payment) return
-  const left = leftOf(payment.id, payment.amount)
-  const amount = { all: left, half: Math.floor(left / 2), least: 100, 'all but 50 paise': left - 50 }[how]
-  razorpay.refundInDashboard(payment.id, Math.max(amount, 100))
 }
 
 /** A process that ends while it sends a refund or asks about a checkout. */
@@ -201,7 +185,7 @@ async function take(step: Step, there: Shop): Promise<number | undefined> {
       return undefined
     }
     case 'dashboard':
-      refundInDashboard(step)
+      refundRecent(razorpay, step.nth, step.how)
       return undefined
     case 'decide':
       return decide(step)
@@ -243,32 +227,6 @@ async function calm(service: RazorpayServer) {
   }
 }
 
-/**
- * The provider has refunded of every captured payment what the store knows of. With what went back in other ways it is all
- * of a payment whose order was canceled, at least what was missing of any other order, and all of unmatched money that needs
- * no decision, except less than ₹1.
- */
-async function whereMoneyIs() {
-  const { rows } = await t.db.execute<{ paymentId: string; back: number; isWrong: boolean }>(`
-    SELECT p.payment_id AS "paymentId", r.back::int AS back, CASE
-      WHEN p.state = 'paid' AND o.status = 'canceled' THEN r.back + r.otherwise <> p.amount
-      WHEN p.state = 'paid' THEN r.back + r.otherwise < p.amount - o.total
-      ELSE r.asked AND p.amount - r.back - r.otherwise >= 100 END AS "isWrong"
-    FROM payments p LEFT JOIN orders o ON o.id = p.order_id CROSS JOIN LATERAL (
-      SELECT coalesce(sum(amount) FILTER (WHERE state = 'done'), 0) AS back,
-        coalesce(sum(amount) FILTER (WHERE state = 'settled'), 0) AS otherwise,
-        coalesce(bool_or(cause = 'unmatched'), false) AS asked
-      FROM refunds WHERE payment = p.id) r
-    WHERE p.payment_id IS NOT NULL`)
-  const known = new Map(rows.map((row) => [row.paymentId, row]))
-  const captured = [...razorpay.payments.values()].filter(({ status }) => status !== 'failed')
-  return captured.flatMap(({ id, amount }) => {
-    const there = razorpay.refundedOf(id)
-    const here = known.get(id)
-    return here && !here.isWrong && here.back === there ? [] : [{ id, amount, there, ...here }]
-  })
-}
-
 /** Staff refund or settle what waits for them, so that a later sequence finds an empty list of open payments. */
 async function settle() {
   const staff = await t.signIn.staff()
@@ -299,10 +257,10 @@ async function play(steps: readonly Step[], product: Product, known: Customer) {
   }
   await calm(razorpay)
   expect(await invariants.find()).toEqual([])
-  expect(await whereMoneyIs()).toEqual([])
+  expect(await misplacedMoney(o)).toEqual([])
   if ((await settle()) > 0) {
     expect(await invariants.find()).toEqual([])
-    expect(await whereMoneyIs()).toEqual([])
+    expect(await misplacedMoney(o)).toEqual([])
   }
   const { rows } = await t.db.execute(`SELECT p.state FROM payments p WHERE p.state IN ('created', 'failed')
       OR p.state = 'unmatched' AND p.settled_at IS NULL

@@ -1,0 +1,37 @@
+import { api } from '@kirana/contract'
+import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import { expect } from 'vitest'
+import type { OnlineApp } from './online.ts'
+import { pickOneShort } from './picking.ts'
+
+/** What happens to an order of ₹100 that was paid online and is refunded. */
+export function refundsIn({ t, make, razorpay, deliver, detail, paidOnline }: OnlineApp) {
+  async function setStatus(orderId: string, status: DeliveryStatusName) {
+    const staff = await t.signIn.staff()
+    const answer = await t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
+    expect(answer).toMatchObject({ status: 200 })
+  }
+
+  /** Amounts and states, or how they were settled. */
+  const refundsOf = async (orderId: string) =>
+    (await detail(orderId))?.online?.refunds.map(({ amount, state, settledAs }) => [
+      amount,
+      settledAs ?? state,
+    ])
+
+  /** An order of two products of ₹50. */
+  async function paid() {
+    const placed = await paidOnline({ items: [(await make.aProduct()).item(2)] })
+    return { ...placed, id: placed.order._id }
+  }
+
+  /** The owner refunds in the provider's dashboard, and its webhooks arrive. */
+  async function inDashboard(paymentId: string, amount: number) {
+    razorpay.refundInDashboard(paymentId, amount)
+    await deliver()
+  }
+
+  const pickShort = async (id: string) => expect(await pickOneShort(t, await t.signIn.staff(), id)).toBe(200)
+
+  return { setStatus, refundsOf, paid, inDashboard, pickShort }
+}
