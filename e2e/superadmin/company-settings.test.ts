@@ -26,6 +26,10 @@ const fields = {
   'Point Per Refer': '30',
   'Discount Per Refer (percent)': '7.5',
   'Open Orders Per Customer': '35',
+  'Pieces Per Order': '12',
+  'Unpaid Orders Up To (₹)': '7500.25',
+  'Before The First Delivery Up To (₹)': '999.5',
+  'Share Of Stock In Unpaid Orders (percent)': '33.33',
   'Daily Coins Per Staff': '250000',
   'Payouts Need Approval From (₹)': '2500.5',
   'Coins A Day Without Approval': '750',
@@ -80,6 +84,9 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Point Per Refer').fill('-1')
   await field(page, 'Discount Per Refer (percent)').fill('101')
   await field(page, 'Open Orders Per Customer').fill('0')
+  await field(page, 'Pieces Per Order').fill('1001')
+  await field(page, 'Unpaid Orders Up To (₹)').fill('')
+  await field(page, 'Share Of Stock In Unpaid Orders (percent)').fill('0')
   await field(page, 'Daily Coins Per Staff').fill('')
   await field(page, 'Getting Late After (minutes)').fill('0')
   await field(page, 'Email').fill('hello at kirana')
@@ -90,6 +97,9 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
     'Points must be a whole number from 0 to 1,00,000',
     'Percentage must be from 0 to 100 with at most 2 decimals',
     'Open orders per customer must be a whole number from 1 to 1,000',
+    'Pieces per order must be a whole number from 1 to 1,000',
+    'Amount must be above 0, up to 10,00,000, with at most 2 decimals',
+    'Percentage must be from 1 to 100 with at most 2 decimals',
     'Coins a day must be a whole number from 0 to 1,00,00,000',
     'Minutes must be a whole number from 1 to 1,440',
   ])
@@ -99,6 +109,9 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Point Per Refer').fill('10')
   await field(page, 'Discount Per Refer (percent)').fill('10')
   await field(page, 'Open Orders Per Customer').fill('1000')
+  await field(page, 'Pieces Per Order').fill('1000')
+  await field(page, 'Unpaid Orders Up To (₹)').fill('1000000')
+  await field(page, 'Share Of Stock In Unpaid Orders (percent)').fill('100')
   await field(page, 'Daily Coins Per Staff').fill('0')
   await field(page, 'Email').fill('hello@kirana.example')
   const question = page.getByRole('alertdialog', { name: 'Save this GST number?', exact: true })

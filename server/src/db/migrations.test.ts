@@ -88,6 +88,12 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     }
   })
 
+  test('limits orders as a new store does', async () => {
+    const { data } = await t.call(api.company.get, {}, await t.signIn.superadmin())
+    const limits = { piecesPerOrder: 50, unpaidPerCustomer: 20_000, unpaidBeforeDelivery: 5_000 }
+    expect(data).toMatchObject({ ...limits, unpaidStockShare: 50 })
+  })
+
   test('reads its audit log in sentences, with names and without ids', async () => {
     const owner = await t.signIn.superadmin()
     const log = await t.call(api.audit.list, { params: { page: 1 }, query: { customers: true } }, owner)

@@ -115,6 +115,6 @@ export async function approvalRowsAbout(
     WHERE a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz
       AND (a.order_id = ${subject} OR a.user_id = ${subject} AND a.kind = 'coins')
       AND a.kind IN (SELECT jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
-    ORDER BY a.id`)
+    ORDER BY a.id LIMIT ${MAX_WAITING}`)
   return rows.map(({ row }) => toApproval(row))
 }
