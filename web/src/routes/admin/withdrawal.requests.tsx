@@ -6,7 +6,6 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Select } from '#/ui/field.tsx'
 import { When } from './-lists/when.tsx'
 import { Payouts, usePayoutAddress } from './-payouts/list.tsx'
 import { WaitingApproval } from './-payouts/waiting.tsx'
@@ -48,12 +47,18 @@ function WithdrawalRequests() {
       query={query}
       address={address}
       filters={
-        <Select
-          label="Status"
+        <select
+          aria-label="Status"
+          className="field w-auto max-md:flex-1"
           value={state}
           onChange={({ target }) => go({ state: target.value, page: 1 })}
-          choices={states}
-        />
+        >
+          {states.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
       }
       accountOf={(row) => row}
       more={requested}

@@ -188,13 +188,13 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <TextField
           label="Pieces Per Order"
           inputMode="numeric"
-          hint="Of one variant, from 1 to 1,000"
+          hint="Pieces of one variant an order can have, from 1 to 1,000"
           {...fieldOf(form, 'piecesPerOrder')}
         />
         <TextField
           label="Unpaid Orders Up To (₹)"
           inputMode="decimal"
-          hint="All open orders of a customer that are not paid yet, cash on delivery included. Enter 10,00,000 for no limit"
+          hint="All open orders of a customer that are not paid yet, cash on delivery included. Up to 10,00,000"
           {...fieldOf(form, 'unpaidPerCustomer')}
         />
         <TextField
@@ -206,7 +206,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <TextField
           label="Share Of Stock In Unpaid Orders (percent)"
           inputMode="decimal"
-          hint="What one customer’s online orders can reserve of a variant before they are paid. Enter 100 for no limit"
+          hint="Pieces of a variant one customer’s online orders can reserve before they are paid, at least one. Enter 100 for no limit"
           {...fieldOf(form, 'unpaidStockShare')}
         />
         <TextField
