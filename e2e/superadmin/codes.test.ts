@@ -96,6 +96,7 @@ test('says that customers cannot sign in where nothing sends codes', async ({ su
   )
   await page.goto('/superadmin/codes')
   await expect(page.getByText('Customers can’t sign in: nothing sends them their codes.')).toBeVisible()
+  await expect(page.getByText('To new numbers today: 810 of 1,000')).toBeVisible()
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Send a test code to')).toHaveCount(0)
   await expectAccessible(page)

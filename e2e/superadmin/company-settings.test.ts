@@ -33,6 +33,7 @@ const fields = {
   'Daily Coins Per Staff': '250000',
   'Payouts Need Approval From (₹)': '2500.5',
   'Coins A Day Without Approval': '750',
+  'Codes To New Numbers A Day': '400',
   'Getting Late After (minutes)': '6',
   'Late After (minutes)': '12',
 }

@@ -1,3 +1,5 @@
+import { api } from '@kirana/contract'
+import { caller } from '@kirana/testing/caller'
 import { expect, expectAccessible, test } from '../test.ts'
 import { toast } from './toast.ts'
 
@@ -30,7 +32,12 @@ test('asks to replace the default password, and shows the server’s message', a
   await expectAccessible(page)
 })
 
-test('shows the title and the figures after the password was changed', async ({ superadminPage: page }) => {
+test('shows the title and the figures after the password was changed', async ({
+  superadminPage: page,
+  server,
+}) => {
+  const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  await asSuperadmin(api.company.edit, { body: { newNumberCodesPerDay: 0 } })
   await page.route(/v1\/superadmin\/get$/, (route) => route.fulfill(profile(true)))
   await page.goto('/superadmin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Superadmin Dashboard')
@@ -39,7 +46,9 @@ test('shows the title and the figures after the password was changed', async ({ 
   const today = page.getByRole('region', { name: 'Today', exact: true })
   await expect(today.getByRole('term').filter({ hasText: /^Sales/ })).toBeVisible()
   await expect(today.getByText(/unread message/)).toBeVisible()
+  await expect(today.getByText('New customers get no more sign-in codes today (limit: 0)')).toBeVisible()
   await expect(today.getByRole('region', { name: 'Needs somebody now' }).getByRole('link')).toHaveCount(0)
+  await asSuperadmin(api.company.edit, { body: { newNumberCodesPerDay: 1_000 } })
 
   await page.getByRole('button', { name: /^.+ Account: / }).click()
   await page.getByRole('link', { name: 'Security', exact: true }).click()

@@ -20,7 +20,10 @@ const lateOrders = ({ status, orders }: Needs['late'][number]): Need => ({
 
 const newNumberCodes = (budget: NonNullable<Needs['newNumberCodes']>): Need =>
   budgetState(budget) === 'used'
-    ? { what: `New customers get no sign-in codes: ${count(budget.limit)} sent today`, isUrgent: true }
+    ? {
+        what: `New customers get no more sign-in codes today (limit: ${count(budget.limit)})`,
+        isUrgent: true,
+      }
     : { what: `${count(budget.sent)} of ${count(budget.limit)} sign-in codes to new numbers sent today` }
 
 /** Each with the screen and the filter that shows exactly these. */
