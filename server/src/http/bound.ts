@@ -30,8 +30,7 @@ export type Visit = {
   /** Gives back everything except the place of a live stream. Idempotent. */
   leave: () => void
 }
-/** A stranger is known by its address only. */
-type Caller = { lane: LaneName; key: string; isStranger?: boolean }
+type Caller = { lane: LaneName; key: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,11 +56,10 @@ const person = ({ role, id }: { role: string; id: string }): Caller => ({
   lane: role === 'customer' ? 'customers' : 'staff',
   key: `${role}:${id}`,
 })
-/** An anonymous caller. Its changes (sign-in, contact) don't queue behind its reads. */
+/** An anonymous caller, by network: ever-new /64s of one /48 are one. Its changes (sign-in, contact) don't queue behind its reads. */
 const stranger = (request: FastifyRequest, { writes }: CallConfig): Caller => ({
   lane: 'customers',
-  key: `${writes ? 'writes' : 'reads'} ${addressOf(request)}`,
-  isStranger: true,
+  key: `${writes ? 'writes' : 'reads'} ${networkOf(request)}`,
 })
 
 /** The caller before the session is looked up. Null when nothing is: a token is needed and none was sent, or none counts. */
@@ -74,7 +72,7 @@ function callerBefore(request: FastifyRequest, call: CallConfig): Caller | null 
     if (known) return person(known)
     hasToken ||= token !== undefined
   }
-  if (hasToken) return { lane: 'lookup', key: addressOf(request), isStranger: true }
+  if (hasToken) return { lane: 'lookup', key: networkOf(request) }
   return call.access === 'public' ? stranger(request, call) : null
 }
 
@@ -166,16 +164,13 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
   const forms = fairTurns(limits.forms)
   const formsOfAnAddress = fairTurns(limits.formsOfAnAddress)
   const streams = fairTurns(limits.streams)
-  const strangersOfANetwork = fairTurns(limits.strangersOfANetwork)
 
   app.decorateRequest('visit', null)
   app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config
     if (!call) return
-    const caller = callerBefore(request, call)
-    const visit = openVisit(pools, call, caller, reply)
+    const visit = openVisit(pools, call, callerBefore(request, call), reply)
     request.visit = visit
-    if (caller?.isStranger) visit.held.push(placeIn(strangersOfANetwork, 'customers', networkOf(request)))
     await visit.resume()
   })
 

@@ -4,7 +4,7 @@ import { places } from '../places.ts'
 
 /**
  * Staff: staff and superadmins whose token this process has verified. Lookup: callers with an unverified token, by
- * address. Customers: everyone else, by person once verified, otherwise by address.
+ * network. Customers: everyone else, by person once verified, otherwise by network.
  */
 export type LaneName = 'staff' | 'lookup' | 'customers'
 type Lanes = Record<LaneName, Lane>
@@ -36,15 +36,6 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
       customers: { reserved: 4, runningPerCaller: 6, ...waiting.customers },
     },
   },
-}
-
-/**
- * Calls of strangers in one network, running and waiting: as many as one stranger may have. Otherwise ever-new /64s of one
- * /48 would fill the lane.
- */
-export const strangersOfANetwork = {
-  turns: Number.POSITIVE_INFINITY,
-  lanes: { customers: places(0, waiting.customers.waitingPerCaller) },
 }
 
 /** Calls that wait for their body (up to 100 KB each in memory) or for the file storage. */
