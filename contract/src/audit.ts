@@ -1,7 +1,8 @@
 import { auditKinds } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
+import { text } from './bounded.ts'
 import { bytes, read } from './route.ts'
-import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed, tidy } from './shapes.ts'
+import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
 
 const names = { _id: 'id' } as const
 
@@ -45,10 +46,8 @@ const customers = z._default(flag, false)
 
 const SEARCH = 'Enter 3 characters or more to search'
 const search = z._default(
-  z.string({ error: SEARCH }).check(
-    tidy(),
-    z.maxLength(100, 'Search is at most 100 characters'),
-    z.refine((text) => text === '' || text.length >= 3, SEARCH),
+  text(100, SEARCH, 'Search is at most 100 characters').check(
+    z.refine((search) => search === '' || search.length >= 3, SEARCH),
   ),
   '',
 )

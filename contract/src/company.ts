@@ -3,8 +3,8 @@ import { tidyGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
 import { mailAddress } from '@kirana/domain/security-contact'
-import { tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { text } from './bounded.ts'
 import { amountInput, percentInput, wholeOrZero, wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
 import {
@@ -15,7 +15,6 @@ import {
   rupees,
   staleRefusal,
   textIfSent,
-  tidy,
   version,
   versionSeen,
 } from './shapes.ts'
@@ -62,22 +61,16 @@ const lateInOrder = z.refine<Partial<LateTimes>>((sent) => areInOrder(sent), {
 
 /** '' or a mail address, as the legal page and `security.txt` link it. */
 const emailIfSent = z.optional(
-  z.string({ error: 'Text is not valid' }).check(
-    tidy(),
-    z.maxLength(200, { error: tooLong(200), abort: true }),
+  text(200).check(
     z.refine(
-      (text) => text === '' || mailAddress(text) !== '',
+      (email) => email === '' || mailAddress(email) !== '',
       'Enter an email address such as care@example.com, or leave it empty',
     ),
   ),
 )
 
 /** A valid number is stored in capitals; others as typed, because the certificate itself may be wrong. */
-const gstNoIfSent = z.optional(
-  z
-    .string({ error: 'Text is not valid' })
-    .check(tidy(), z.maxLength(20, { error: tooLong(20), abort: true }), z.overwrite(tidyGstin)),
-)
+const gstNoIfSent = z.optional(text(20).check(z.overwrite(tidyGstin)))
 
 /** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
 export const Company = renamed(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Approval, asAccount } from './approvals.ts'
+import { boundedText, MAX_NUMBER } from './bounded.ts'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
@@ -37,7 +38,9 @@ export const events = {
     query: z.object({
       ...asAccount,
       lastEventId: z.optional(
-        z.string({ error: 'Event id is not valid' }).check(z.regex(/^\d{0,15}$/, 'Event id is not valid')),
+        boundedText(MAX_NUMBER, 'Event id is not valid').check(
+          z.regex(/^\d{0,15}$/, 'Event id is not valid'),
+        ),
       ),
     }),
     answers: 'events',

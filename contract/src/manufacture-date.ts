@@ -1,5 +1,6 @@
 import { readDay } from '@kirana/domain/day'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER } from './bounded.ts'
 
 const NOT_A_DATE = 'Manufacture date is not a date, write it as D/M/YYYY'
 
@@ -11,7 +12,7 @@ export const manufactureDate = z.codec(z.string(), z.nullable(z.string()), {
 
 /** A manufacture date in a request: D/M/YYYY or ISO 8601; null inside when empty or missing. */
 export const manufactureDateInput = z._default(
-  z.codec(z.string({ error: NOT_A_DATE }), z.nullable(z.string()), {
+  z.codec(boundedText(MAX_NUMBER, NOT_A_DATE), z.nullable(z.string()), {
     decode: (text, context) => {
       const day = readDay(text)
       if (day !== null) return day || null

@@ -1,5 +1,6 @@
 import { fromPercent, fromRupees, MAX_AMOUNT, toPercent, toRupees, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER } from './bounded.ts'
 import { MAX_TOTAL_RUPEES } from './shapes.ts'
 
 /**
@@ -24,12 +25,18 @@ type Rule = {
 /** Parses a decimal number, NaN when there is none. Exponents, hexadecimal and infinity are not accepted. */
 const parseNumber = (text: string) => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN)
 
+/** The message for what is neither a number nor a text that is short enough for one. */
+const unread =
+  ({ missing, invalid }: Rule) =>
+  ({ input }: { input?: unknown }) =>
+    typeof input === 'string' ? invalid : missing
+
 const numberInput = (
   rule: Rule,
   toInside: (wire: number) => number | null,
   toWire: (inside: number) => number,
 ) =>
-  z.codec(z.union([z.number(), z.string()], { error: rule.missing }), z.number(), {
+  z.codec(z.union([z.number(), boundedText(MAX_NUMBER, rule.invalid)], { error: unread(rule) }), z.number(), {
     decode: (input, context) => {
       const fail = (message: string) => {
         context.issues.push({ code: 'custom', message, input })

@@ -10,12 +10,13 @@ import {
   weekdays,
 } from '@kirana/domain/opening'
 import * as z from 'zod/mini'
+import { boundedList, boundedText, MAX_NUMBER } from './bounded.ts'
 import { wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
 import { flag, moment, optionalText } from './shapes.ts'
 
 const TIME = 'Enter both times of the hours'
-const clock = z.string({ error: TIME }).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME))
+const clock = boundedText(MAX_NUMBER, TIME).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME))
 
 /** 'HH:MM' in Asia/Kolkata on the wire, minutes inside. A `to` that is not after `from` is on the next day. */
 const span = z.codec(z.object({ from: clock, to: clock }), z.object({ from: z.int(), to: z.int() }), {
@@ -31,16 +32,18 @@ const noOverlap = z.check<Week>(({ value, issues }) => {
   const message = `The hours of ${weekdays[day]} overlap other hours`
   issues.push({ code: 'custom', message, path: [day], input: value })
 })
-const week = z
-  .array(z.array(span).check(z.maxLength(6, 'A day has 6 opening hours at most')), { error: WEEK })
-  .check(z.length(7, { error: WEEK, abort: true }), noOverlap)
+const daySpans = boundedList(span, 6, { error: WEEK, tooMany: 'A day has 6 opening hours at most' })
+const week = boundedList(daySpans, 7, { error: WEEK }).check(
+  z.length(7, { error: WEEK, abort: true }),
+  noOverlap,
+)
 
 const DAY = 'Enter the date of the closed day'
 const MAX_CLOSED_DAYS = 100
 const closedDay = z.object({
-  date: z
-    .string({ error: DAY })
-    .check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && readDay(text) === text, DAY)),
+  date: boundedText(MAX_NUMBER, DAY).check(
+    z.refine((date) => /^\d{4}-\d{2}-\d{2}$/.test(date) && readDay(date) === date, DAY),
+  ),
   reason: optionalText(100),
 })
 const noDayTwice = z.check<{ date: string }[]>(({ value, issues }) => {
@@ -49,9 +52,10 @@ const noDayTwice = z.check<{ date: string }[]>(({ value, issues }) => {
   const message = `${formatDay(value[twice]?.date ?? '')} is in the list twice`
   issues.push({ code: 'custom', message, path: [twice], input: value })
 })
-const closedDays = z
-  .array(closedDay, { error: DAY })
-  .check(z.maxLength(MAX_CLOSED_DAYS, 'Enter 100 closed days at most'), noDayTwice)
+const closedDays = boundedList(closedDay, MAX_CLOSED_DAYS, {
+  error: DAY,
+  tooMany: 'Enter 100 closed days at most',
+}).check(noDayTwice)
 
 const MINUTES = `Minutes must be a whole number from 0 to ${MAX_BUSY_MINUTES}`
 
@@ -107,7 +111,10 @@ export const opening = {
     method: 'PUT',
     path: '/opening/closed/change',
     summary: 'Closes the store now, until a time or until it is reopened, or reopens it',
-    body: z.object({ isClosed: flag, closedUntil: z.optional(z.nullable(z.string('Time is not valid'))) }),
+    body: z.object({
+      isClosed: flag,
+      closedUntil: z.optional(z.nullable(boundedText(MAX_NUMBER, 'Time is not valid'))),
+    }),
     message: 'Store status updated successfully',
   }),
   setBusy: write({

@@ -1,5 +1,6 @@
 import { mismatches, paymentStates } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER } from './bounded.ts'
 import { PaymentRefund } from './order-payment.ts'
 import { read, write } from './route.ts'
 import { byId, byPage, id, moment, orderSort, paged, required, rupees } from './shapes.ts'
@@ -43,7 +44,7 @@ export const payments = {
       'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata), both newest first unless sorted',
     params: byPage,
     query: z.object({
-      day: z._default(z.string({ error: DAY }).check(z.regex(/^(20\d\d-\d\d-\d\d)?$/, DAY)), ''),
+      day: z._default(boundedText(MAX_NUMBER, DAY).check(z.regex(/^(20\d\d-\d\d-\d\d)?$/, DAY)), ''),
       sort: orderSort,
     }),
     data: paged(Payment),

@@ -2,8 +2,9 @@ import { PINCODE_RULE } from '@kirana/domain/pincode'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { sixDigits } from './address.ts'
+import { boundedList, text } from './bounded.ts'
 import { read, write } from './route.ts'
-import { maxDistinct, byId, flag, id, optionalText, renamed, tidy } from './shapes.ts'
+import { maxDistinct, byId, flag, id, optionalText, renamed } from './shapes.ts'
 
 export const Pincode = renamed({ _id: id, pincode: z.string(), isActive: z.boolean() }, { _id: 'id' })
 export type Pincode = z.input<typeof Pincode>
@@ -11,10 +12,13 @@ export type Pincode = z.input<typeof Pincode>
 const pincode = sixDigits(NAME_REQUIRED)
 
 const REQUIRED = 'Enter at least 1 pincode'
+const MAX_ADDED = 500
+const TOO_MANY = `Add ${MAX_ADDED} pincodes at most`
 /** Malformed pincodes are reported in the response; the others are still added. */
-const many = z
-  .array(z.string({ error: PINCODE_RULE }).check(tidy()), { error: REQUIRED })
-  .check(z.minLength(1, REQUIRED), maxDistinct(500, 'Add 500 pincodes at most'))
+const many = boundedList(text(500, PINCODE_RULE, PINCODE_RULE), 4 * MAX_ADDED, {
+  error: REQUIRED,
+  tooMany: TOO_MANY,
+}).check(z.minLength(1, REQUIRED), maxDistinct(MAX_ADDED, TOO_MANY))
 
 export const pincodes = {
   list: read({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { amountInput } from './numbers.ts'
 import { write } from './route.ts'
 import { id, renamed, requiredVersion, rupees, version } from './shapes.ts'
@@ -28,9 +29,10 @@ export const prices = {
       'Sets what customers pay for variants: the selling price, or the special price where that is on; a price is refused ' +
       'that is above the MRP, or whose variant has changed since the given version. The response has the result of each',
     body: z.object({
-      changes: z
-        .array(change, { error: CHOOSE })
-        .check(z.minLength(1, CHOOSE), z.maxLength(MAX_PRICES, `Change ${MAX_PRICES} prices at most`)),
+      changes: boundedList(change, MAX_PRICES, {
+        error: CHOOSE,
+        tooMany: `Change ${MAX_PRICES} prices at most`,
+      }).check(z.minLength(1, CHOOSE)),
     }),
     data: z.array(Outcome),
     message: 'Prices updated successfully',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedText } from './bounded.ts'
 import { status } from './products.ts'
 import { bytes, read, write } from './route.ts'
 import { search } from './shapes.ts'
@@ -106,7 +107,7 @@ export const productFiles = {
       'imported, unless `wrong` is `skip`: then the products without errors are',
     files: csvFile,
     body: z.object({
-      seen: z.optional(z.string({ error: SEEN_INVALID }).check(z.maxLength(9_000, SEEN_INVALID))),
+      seen: z.optional(boundedText(9_000, SEEN_INVALID)),
       ...importBody,
     }),
     data: z.object(counts),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { boundedList, text } from './bounded.ts'
 import { read, write } from './route.ts'
-import { id, renamed, tidy } from './shapes.ts'
+import { id, renamed } from './shapes.ts'
 
 /** File names in display order. */
 const ProductImages = z.object({ images: z.array(z.string()) })
@@ -25,11 +26,10 @@ export const productImages = {
       'hyphens, underscores and characters that file names may not contain are equal. Names without a product are left ' +
       'out; a name that several products have comes with two of them',
     body: z.object({
-      names: z
-        .array(z.string({ error: NAME_INVALID }).check(tidy(), z.maxLength(300, NAME_INVALID)), {
-          error: NAME_INVALID,
-        })
-        .check(z.maxLength(MAX_NAMES, `Send ${MAX_NAMES} names at most`)),
+      names: boundedList(text(300, NAME_INVALID, NAME_INVALID), MAX_NAMES, {
+        error: NAME_INVALID,
+        tooMany: `Send ${MAX_NAMES} names at most`,
+      }),
     }),
     data: z.array(z.object({ name: z.string(), products: z.array(NamedProduct) })),
   }),
@@ -58,7 +58,9 @@ export const productImages = {
     summary: 'Reorders the images of a product; `images` must list each of them exactly once',
     body: z.object({
       productId: id,
-      images: z.array(id, { error: 'Images is not valid' }).check(z.minLength(1, 'Select at least 1 image')),
+      images: boundedList(id, 100, { error: 'Images is not valid' }).check(
+        z.minLength(1, 'Select at least 1 image'),
+      ),
     }),
     data: ProductImages,
     message: 'Images reordered successfully',

@@ -1,6 +1,7 @@
 import { ALL_FIELDS_REQUIRED, ID_INVALID, SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { productSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
+import { boundedList, boundedText } from './bounded.ts'
 import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
 import { wholeOrZero } from './numbers.ts'
 import { read, write } from './route.ts'
@@ -100,7 +101,10 @@ export const Product = z.codec(WireProduct, z.custom<OneCategory<z.output<typeof
 export type Product = z.input<typeof Product>
 
 /** The existing apps send both `category` and `catagory`; one of them is enough. */
-const category = z.optional(z.string({ error: ALL_FIELDS_REQUIRED }).check(z.maxLength(200, ID_INVALID)))
+const category = z.optional(boundedText(200, ALL_FIELDS_REQUIRED, ID_INVALID))
+
+const MAX_KEYWORDS = 100
+const TOO_MANY_KEYWORDS = `A product has ${MAX_KEYWORDS} keywards at most`
 
 const fields = {
   title: required(ALL_FIELDS_REQUIRED, 200),
@@ -111,9 +115,9 @@ const fields = {
   section: required(ALL_FIELDS_REQUIRED),
   subcategory: required(ALL_FIELDS_REQUIRED),
   keyward: z._default(
-    z
-      .array(id, { error: 'Keyward is not valid' })
-      .check(maxDistinct(100, 'A product has 100 keywards at most')),
+    boundedList(id, 4 * MAX_KEYWORDS, { error: 'Keyward is not valid', tooMany: TOO_MANY_KEYWORDS }).check(
+      maxDistinct(MAX_KEYWORDS, TOO_MANY_KEYWORDS),
+    ),
     [],
   ),
   mktBy: optionalText(200),
@@ -160,12 +164,14 @@ export const status = z._default(
 /** By title or by what the cheapest variant costs. */
 const sort = z._default(z.enum(productSorts, { error: SORT_INVALID }), '')
 
+const SELECT = 'Select at least 1 product'
+const MAX_SELECTED = 100
+const TOO_MANY_SELECTED = `Select ${MAX_SELECTED} products at most`
 /** Malformed ids pass here and are reported as 'not found', like any other unknown id. */
-const productIds = z
-  .array(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), {
-    error: 'Select at least 1 product',
-  })
-  .check(z.minLength(1, 'Select at least 1 product'), maxDistinct(100, 'Select 100 products at most'))
+const productIds = boundedList(boundedText(200, ID_INVALID), 4 * MAX_SELECTED, {
+  error: SELECT,
+  tooMany: TOO_MANY_SELECTED,
+}).check(z.minLength(1, SELECT), maxDistinct(MAX_SELECTED, TOO_MANY_SELECTED))
 
 const byProduct = z.object({ productId: id })
 

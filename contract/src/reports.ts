@@ -1,6 +1,7 @@
 import { readDay } from '@kirana/domain/day'
 import { daysBetween, MAX_REPORT_DAYS, reportParts } from '@kirana/domain/figures'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER } from './bounded.ts'
 import { bytes, read } from './route.ts'
 import { deliveryStatus, id, moment, renamed, rupees } from './shapes.ts'
 
@@ -103,9 +104,9 @@ export const Report = z.object({
 export type Report = z.input<typeof Report>
 
 const DATE = 'Date is not valid'
-const day = z
-  .string({ error: DATE })
-  .check(z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }))
+const day = boundedText(MAX_NUMBER, DATE).check(
+  z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }),
+)
 
 /** Days in Asia/Kolkata, both inclusive. */
 const range = z.object({ from: day, to: day }).check(

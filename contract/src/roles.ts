@@ -1,6 +1,7 @@
 import { permissions } from '@kirana/domain/permissions'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { read, write } from './route.ts'
 import { byId, flag, id, maxDistinct, renamed, required } from './shapes.ts'
 
@@ -20,17 +21,14 @@ export const StaffRole = renamed(
 )
 export type StaffRole = z.input<typeof StaffRole>
 
+const NOT_VALID = 'Permission is not valid'
+const CHOOSE = 'Choose what the role may do'
 const fields = {
   name: required(NAME_REQUIRED, 60),
-  permissions: z
-    .array(z.enum(permissions, { error: 'Permission is not valid' }), {
-      error: 'Choose what the role may do',
-    })
-    .check(
-      z.minLength(1, 'Choose what the role may do'),
-      z.maxLength(200, 'Permission is not valid'),
-      maxDistinct(permissions.length, 'Permission is not valid'),
-    ),
+  permissions: boundedList(z.enum(permissions, { error: NOT_VALID }), 200, {
+    error: CHOOSE,
+    tooMany: NOT_VALID,
+  }).check(z.minLength(1, CHOOSE), maxDistinct(permissions.length, NOT_VALID)),
   requiresSecondFactor: z.optional(flag),
 }
 

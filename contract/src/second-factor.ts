@@ -1,6 +1,7 @@
 import { factorKinds } from '@kirana/domain/second-factor'
 import { PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { boundedList, boundedText } from './bounded.ts'
 import { id, moment, password, renamed, required } from './shapes.ts'
 
 const CODE_REQUIRED = 'Code is required'
@@ -8,16 +9,10 @@ const PASSKEY_INVALID = 'The answer of the passkey is not valid'
 
 /** Bytes in base64url, of up to `max` characters. */
 const base64url = (max: number) =>
-  z
-    .string({ error: PASSKEY_INVALID })
-    .check(z.regex(/^[\w-]+$/, PASSKEY_INVALID), z.maxLength(max, PASSKEY_INVALID))
+  boundedText(max, PASSKEY_INVALID).check(z.regex(/^[\w-]+$/, PASSKEY_INVALID))
 
 const publicKey = z.literal('public-key', { error: PASSKEY_INVALID })
-const transports = z
-  .array(z.string({ error: PASSKEY_INVALID }).check(z.maxLength(20, PASSKEY_INVALID)), {
-    error: PASSKEY_INVALID,
-  })
-  .check(z.maxLength(10, PASSKEY_INVALID))
+const transports = boundedList(boundedText(20, PASSKEY_INVALID), 10, { error: PASSKEY_INVALID })
 const credential = { id: base64url(2000), rawId: base64url(2000), type: publicKey }
 
 /** What the browser answers when a passkey signs a challenge (WebAuthn, section 5.1). */
@@ -88,12 +83,9 @@ export const Proof = z
 export type Proof = z.output<typeof Proof>
 
 /** The code of an app that is being set up. */
-export const appCode = z
-  .string({ error: CODE_REQUIRED })
-  .check(
-    z.minLength(1, { error: CODE_REQUIRED, abort: true }),
-    z.maxLength(40, 'Enter the 6 digits of the app'),
-  )
+export const appCode = boundedText(40, CODE_REQUIRED, 'Enter the 6 digits of the app').check(
+  z.minLength(1, { error: CODE_REQUIRED, abort: true }),
+)
 
 /** A form with one code, on screen. */
 export const CodeForm = z.object({ code: required(CODE_REQUIRED, 40) })

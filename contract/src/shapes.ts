@@ -19,6 +19,7 @@ import {
   tooLong,
 } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER, text } from './bounded.ts'
 
 /**
  * Schemas have two sides: the wire (input) with the specification's spelling and rupees, and the inside (output) with
@@ -26,19 +27,8 @@ import * as z from 'zod/mini'
  */
 
 /** An id. Malformed ids pass here, because the answer to them is 404, as for any unknown id. */
-export const id = z
-  .string({ error: ID_INVALID })
-  .check(z.minLength(1, ID_INVALID), z.maxLength(200, ID_INVALID))
+export const id = boundedText(200, ID_INVALID).check(z.minLength(1, ID_INVALID))
 export const byId = z.object({ id })
-
-/**
- * Zero-width characters and bidirectional controls: a name of them would look blank or reverse the text beside it. The
- * joiners (ZWJ, ZWNJ) stay, since Devanagari and emoji need them.
- */
-const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-/** Strips invisible characters, trims, and composes (NFC), so that é typed in two ways is equal in searches and unique indexes. */
-export const tidyText = (text: string) => text.replace(INVISIBLE, '').normalize('NFC').trim()
-export const tidy = () => z.overwrite(tidyText)
 
 /** Limits a list to `max` distinct entries; duplicates don't count. */
 export const maxDistinct = (max: number, message: string) =>
@@ -46,17 +36,13 @@ export const maxDistinct = (max: number, message: string) =>
 
 /** A required text of up to `max` characters; `message` is shown when it is missing or empty. */
 export const required = (message: string, max = 500) =>
-  z
-    .string({ error: message })
-    .check(tidy(), z.minLength(1, { error: message, abort: true }), z.maxLength(max, tooLong(max)))
+  text(max, message).check(z.minLength(1, { error: message, abort: true }))
 
 /** An optional text; '' inside when missing. */
-export const optionalText = (max = 2000) =>
-  z._default(z.string({ error: 'Text is not valid' }).check(tidy(), z.maxLength(max, tooLong(max))), '')
+export const optionalText = (max = 2000) => z._default(text(max), '')
 
 /** An optional text of an update; undefined inside when missing, which leaves the field unchanged. */
-export const textIfSent = (max = 500) =>
-  z.optional(z.string({ error: 'Text is not valid' }).check(tidy(), z.maxLength(max, tooLong(max))))
+export const textIfSent = (max = 500) => z.optional(text(max))
 
 /** Characters of a push token: several times the usual length, and small enough for an index row at 3 bytes each. */
 export const MAX_PUSH_TOKEN = 800
@@ -179,7 +165,7 @@ export const paged = <T extends z.core.$ZodType>(row: T) =>
 /** A whole number as a path parameter, a string on the wire. */
 export const numberInPath = (min: number, max: number, message: string) =>
   z.codec(
-    z.union([z.string(), z.number()], { error: message }),
+    z.union([boundedText(MAX_NUMBER, message), z.number()], { error: message }),
     z.int(message).check(z.gte(min, message), z.lte(max, message)),
     {
       decode: (text) =>
@@ -193,19 +179,17 @@ export const byPage = z.object({ page })
 
 /** The query of a cursor-paged list; `cursor` is the `next` of the previous page. */
 export const byCursor = {
-  cursor: z.optional(
-    z.string({ error: 'Cursor is not valid' }).check(z.maxLength(200, 'Cursor is not valid')),
-  ),
+  cursor: z.optional(boundedText(200, 'Cursor is not valid')),
 }
 
 /** Filters a list by an id; '' means no filter. */
-export const idFilter = z._default(z.string({ error: ID_INVALID }).check(z.maxLength(200, ID_INVALID)), '')
+export const idFilter = z._default(boundedText(200, ID_INVALID), '')
 
 /** Filters a list by a day ('YYYY-MM-DD') of Asia/Kolkata; '' means no filter. */
 export const dayFilter = z._default(
-  z
-    .string({ error: 'Date is not valid' })
-    .check(z.refine((text) => text === '' || readDay(text) === text, { error: 'Date is not valid' })),
+  boundedText(MAX_NUMBER, 'Date is not valid').check(
+    z.refine((day) => day === '' || readDay(day) === day, { error: 'Date is not valid' }),
+  ),
   '',
 )
 
@@ -225,42 +209,22 @@ export const staleRefusal = <const T extends z.core.$ZodType>(record: T) =>
 export const edited = z.object({ version })
 
 /** The search text of a list; '' means no search. */
-export const search = z._default(
-  z
-    .string({ error: 'Search is not valid' })
-    .check(tidy(), z.maxLength(100, 'Search is at most 100 characters')),
-  '',
-)
+export const search = z._default(text(100, 'Search is not valid', 'Search is at most 100 characters'), '')
 
 /** The order of a list of orders or payments. */
 export const orderSort = z._default(z.enum(orderSorts, { error: SORT_INVALID }), '')
 
-/** A new password under the strong rule (specification, section 5). */
-export const strongPassword = (missing: string) =>
-  z
-    .string({ error: missing })
-    .check(
-      z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(200, tooLong(200)),
-      z.regex(strongPasswordPattern, STRONG_PASSWORD_RULE),
-    )
-
 /** A password to verify or hash, unchanged: spaces are part of it. */
 export const password = (missing: string) =>
-  z
-    .string({ error: missing })
-    .check(z.minLength(1, { error: missing, abort: true }), z.maxLength(200, tooLong(200)))
+  boundedText(200, missing, tooLong(200)).check(z.minLength(1, { error: missing, abort: true }))
+
+/** A new password under the strong rule (specification, section 5). */
+export const strongPassword = (missing: string) =>
+  password(missing).check(z.regex(strongPasswordPattern, STRONG_PASSWORD_RULE))
 
 /** A person's name: letters and whitespace only (specification, section 5). */
 export const personName = (missing: string) =>
-  z
-    .string({ error: missing })
-    .check(
-      tidy(),
-      z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(100, tooLong(100)),
-      z.regex(/^[\p{L}\p{M}\s]+$/u, "Don't use any number or special character"),
-    )
+  required(missing, 100).check(z.regex(/^[\p{L}\p{M}\s]+$/u, "Don't use any number or special character"))
 
 /** zod/mini's message for a rule without its own, such as a body that is not an object. */
 const DEFAULT_MESSAGE = 'Invalid input'

@@ -1,4 +1,4 @@
-import { PASSWORD_CHANGED, PASSWORD_REQUIRED, tooLong } from '@kirana/domain/texts'
+import { PASSWORD_CHANGED, PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import {
@@ -6,6 +6,7 @@ import {
   id,
   moment,
   optionalText,
+  password,
   personName,
   renamed,
   required,
@@ -24,13 +25,9 @@ export type StaffRow = z.input<typeof StaffRow>
 const FIELD = 'This field is required'
 
 /** The screen requires a non-empty password (specification, section 5), the server 8 characters (domain rules). */
-const newPassword = z
-  .string({ error: PASSWORD_REQUIRED })
-  .check(
-    z.minLength(1, { error: PASSWORD_REQUIRED, abort: true }),
-    z.minLength(8, 'Password should be minimum 8 characters'),
-    z.maxLength(200, tooLong(200)),
-  )
+const newPassword = password(PASSWORD_REQUIRED).check(
+  z.minLength(8, 'Password should be minimum 8 characters'),
+)
 
 export const staff = {
   ...staffSession,

@@ -1,9 +1,10 @@
 import { readDay } from '@kirana/domain/day'
 import { MAX_STOCK, movementKinds } from '@kirana/domain/stock'
 import * as z from 'zod/mini'
+import { boundedList, boundedText, MAX_NUMBER, text } from './bounded.ts'
 import { optionalAmount, wholeInput, wholeOrZero } from './numbers.ts'
 import { read, write } from './route.ts'
-import { byPage, id, maxDistinct, moment, page, paged, required, search, tidy } from './shapes.ts'
+import { byPage, id, maxDistinct, moment, page, paged, required, search } from './shapes.ts'
 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
 export type StockFilter = (typeof stockFilters)[number]
@@ -49,9 +50,10 @@ const EXPIRY = 'Expiry must be a date, YYYY-MM-DD'
 export const MAX_SHELF = 30
 export const MAX_BARCODES = 20
 export const MAX_BARCODE = 40
+const BARCODES = `A variant has ${MAX_BARCODES} barcodes at most`
 const BARCODE = `A barcode has 4 to ${MAX_BARCODE} letters, digits or - . / +`
 
-const barcode = z.string({ error: BARCODE }).check(tidy(), z.regex(/^[A-Za-z0-9./+-]{4,40}$/, BARCODE))
+const barcode = text(MAX_BARCODE, BARCODE, BARCODE).check(z.regex(/^[A-Za-z0-9./+-]{4,40}$/, BARCODE))
 
 export const stock = {
   list: read({
@@ -96,7 +98,7 @@ export const stock = {
       variantId: id,
       quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),
       expiry: z.optional(
-        z.nullable(z.string({ error: EXPIRY }).check(z.refine((day) => readDay(day) === day, EXPIRY))),
+        z.nullable(boundedText(MAX_NUMBER, EXPIRY).check(z.refine((day) => readDay(day) === day, EXPIRY))),
       ),
       /** 0 if it is not known. */
       cost: optionalAmount,
@@ -112,13 +114,11 @@ export const stock = {
     summary: 'Sets where a variant lies, from how many pieces down it is low, and its barcodes',
     body: z.object({
       variantId: id,
-      shelf: z
-        .string({ error: 'Shelf is not valid' })
-        .check(tidy(), z.maxLength(MAX_SHELF, `Shelf has ${MAX_SHELF} characters at most`)),
+      shelf: text(MAX_SHELF, 'Shelf is not valid', `Shelf has ${MAX_SHELF} characters at most`),
       lowAt: wholeOrZero(MAX_STOCK, PIECES),
-      barcodes: z
-        .array(barcode, { error: BARCODE })
-        .check(maxDistinct(MAX_BARCODES, `A variant has ${MAX_BARCODES} barcodes at most`)),
+      barcodes: boundedList(barcode, 4 * MAX_BARCODES, { error: BARCODE, tooMany: BARCODES }).check(
+        maxDistinct(MAX_BARCODES, BARCODES),
+      ),
     }),
     data: StockRow,
     message: 'Stock details updated successfully',

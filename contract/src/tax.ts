@@ -1,7 +1,8 @@
 import { readDay } from '@kirana/domain/day'
 import { fromPercent, toPercent, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
-import { moment, percent, tidy } from './shapes.ts'
+import { boundedText, MAX_NUMBER, text } from './bounded.ts'
+import { moment, percent } from './shapes.ts'
 
 const HSN_INVALID = 'HSN code must be 4 to 8 digits'
 const SAC_INVALID = 'SAC must be 4 to 6 digits'
@@ -10,7 +11,7 @@ const DAY_INVALID = 'The first day of the rate is not a date'
 
 /** Missing leaves the code unchanged, '' removes it. */
 const codeInput = (pattern: RegExp, message: string) =>
-  z.optional(z.string({ error: message }).check(tidy(), z.regex(pattern, message)))
+  z.optional(text(20, message, message).check(z.regex(pattern, message)))
 export const hsnInput = codeInput(/^(\d{4,8})?$/, HSN_INVALID)
 export const sacInput = codeInput(/^(\d{4,6})?$/, SAC_INVALID)
 
@@ -25,22 +26,26 @@ const rateOf = (input: string | number): number | null => {
  * a later one, but not removed.
  */
 export const rateInput = z.optional(
-  z.codec(z.union([z.number(), z.string()], { error: RATE_INVALID }), z.nullable(z.int()), {
-    decode: (input, context) => {
-      if (typeof input === 'string' && input.trim() === '') return null
-      const rate = rateOf(input)
-      if (rate !== null) return rate
-      context.issues.push({ code: 'custom', message: RATE_INVALID, input })
-      return z.NEVER
+  z.codec(
+    z.union([z.number(), boundedText(MAX_NUMBER, RATE_INVALID)], { error: RATE_INVALID }),
+    z.nullable(z.int()),
+    {
+      decode: (input, context) => {
+        if (typeof input === 'string' && input.trim() === '') return null
+        const rate = rateOf(input)
+        if (rate !== null) return rate
+        context.issues.push({ code: 'custom', message: RATE_INVALID, input })
+        return z.NEVER
+      },
+      encode: (rate) => (rate === null ? '' : toPercent(rate)),
     },
-    encode: (rate) => (rate === null ? '' : toPercent(rate)),
-  }),
+  ),
 )
 
 /** A new GST rate of a charge, which may also be 'goods', the rate of the goods. */
 export const chargeRateInput = z.optional(
   z.codec(
-    z.union([z.number(), z.string()], { error: RATE_INVALID }),
+    z.union([z.number(), boundedText(MAX_NUMBER, RATE_INVALID)], { error: RATE_INVALID }),
     z.nullable(z.union([z.int(), z.literal('goods')])),
     {
       decode: (input, context) => {
@@ -58,7 +63,7 @@ export const chargeRateInput = z.optional(
 
 /** The first day of a new rate in Asia/Kolkata, D/M/YYYY or ISO 8601. Missing or empty (null) means today. */
 export const firstDayInput = z._default(
-  z.codec(z.string({ error: DAY_INVALID }), z.nullable(z.string()), {
+  z.codec(boundedText(MAX_NUMBER, DAY_INVALID), z.nullable(z.string()), {
     decode: (text, context) => {
       const day = readDay(text)
       if (day !== null) return day || null

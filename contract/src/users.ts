@@ -2,6 +2,7 @@ import { SORT_INVALID } from '@kirana/domain/texts'
 import { userSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { SavedAddress } from './address.ts'
+import { text } from './bounded.ts'
 import { bytes, read, write } from './route.ts'
 import { byPage, id, moment, paged, required, rupees, search, renamed } from './shapes.ts'
 
@@ -101,7 +102,7 @@ export const users = {
       'last four of the phone number',
     body: z.object({
       userId: id,
-      lastDigits: z.string({ error: LAST_DIGITS }).check(z.trim(), z.regex(/^\d{4}$/, LAST_DIGITS)),
+      lastDigits: text(4, LAST_DIGITS, LAST_DIGITS).check(z.regex(/^\d{4}$/, LAST_DIGITS)),
       reason: required('Reason is required', 500),
     }),
     message: 'Personal data erased successfully',

@@ -1,5 +1,6 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { text } from './bounded.ts'
 import { read, write } from './route.ts'
 import { byId, id, required, renamed } from './shapes.ts'
 
@@ -20,7 +21,7 @@ const name = required(ALL_FIELDS_REQUIRED, 200)
 /** The fields of the video form, for adding and editing. */
 export const VideoForm = z.object({ fullName: name, url, about })
 
-const eitherName = z.optional(z.string({ error: ALL_FIELDS_REQUIRED }))
+const eitherName = z.optional(text(200, ALL_FIELDS_REQUIRED))
 
 type AddedVideo = { fullName: string; code: string; about: string; productId: string }
 
@@ -28,7 +29,7 @@ type AddedVideo = { fullName: string; code: string; about: string; productId: st
 const AddInput = z.codec(
   z
     .object({ fullname: eitherName, fullName: eitherName, url, about, productId: id })
-    .check(z.refine((input) => Boolean((input.fullname ?? input.fullName)?.trim()), ALL_FIELDS_REQUIRED)),
+    .check(z.refine((input) => Boolean(input.fullname ?? input.fullName), ALL_FIELDS_REQUIRED)),
   z.object({ fullName: name, code: z.string(), about: z.string(), productId: z.string() }),
   {
     decode: ({ fullname, fullName, url, about, productId }): AddedVideo => ({

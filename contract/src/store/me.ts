@@ -1,6 +1,7 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { SavedAddress, SavedAddressInput } from '../address.ts'
+import { boundedList } from '../bounded.ts'
 import { read, write } from '../route.ts'
 import { id, MAX_PUSH_TOKEN, required, renamed, textIfSent } from '../shapes.ts'
 
@@ -41,9 +42,10 @@ export const storeMe = {
       country: textIfSent(100),
       fcmToken: textIfSent(MAX_PUSH_TOKEN),
       addresses: z.optional(
-        z
-          .array(SavedAddressInput, { error: 'Addresses are not valid' })
-          .check(z.maxLength(20, 'Keep 20 addresses at most')),
+        boundedList(SavedAddressInput, 20, {
+          error: 'Addresses are not valid',
+          tooMany: 'Keep 20 addresses at most',
+        }),
       ),
     }),
     data: Me,

@@ -3,6 +3,7 @@ import { ifMissingWishes, paymentMethods } from '@kirana/domain/vocabulary'
 import { PINCODE_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { AddressInput, sixDigits } from '../address.ts'
+import { boundedList } from '../bounded.ts'
 import { totalInput, wholeInput } from '../numbers.ts'
 import { openNow } from '../opening.ts'
 import { CustomerOrder, OrderCharge, PlacedOrder } from '../orders.ts'
@@ -18,11 +19,12 @@ const item = z.object({
   /** What to do if it is missing; of lines of one variant the first counts. */
   ifMissing: z._default(z.enum(ifMissingWishes, { error: IF_MISSING }), ''),
 })
+const TOO_MANY_ITEMS = `An order has ${MAX_LINES} items at most`
 const cart = {
-  items: z.array(item, { error: 'Items are required' }).check(
+  items: boundedList(item, 10 * MAX_LINES, { error: 'Items are required', tooMany: TOO_MANY_ITEMS }).check(
     z.minLength(1, { error: 'Items are required', abort: true }),
     z.overwrite<z.output<typeof item>[]>(mergeLines),
-    z.refine((lines) => lines.length <= MAX_LINES, 'An order has 100 items at most'),
+    z.refine((lines) => lines.length <= MAX_LINES, TOO_MANY_ITEMS),
     z.refine((lines) => lines.every(({ quantity }) => quantity <= MAX_QUANTITY), QUANTITY),
   ),
   coupon: optionalText(50),

@@ -1,5 +1,6 @@
 import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER, text } from '../bounded.ts'
 import { phone } from '../phone.ts'
 import { write } from '../route.ts'
 import { optionalText } from '../shapes.ts'
@@ -34,17 +35,11 @@ export const storeSession = {
     body: z.object({
       phone,
       device,
-      code: z
-        .string({ error: 'Code is required' })
-        .check(
-          z.trim(),
-          z.minLength(1, { error: 'Code is required', abort: true }),
-          z.maxLength(20, 'Code is not valid'),
-        ),
+      code: text(20, 'Code is required', 'Code is not valid').check(z.minLength(1, 'Code is required')),
       fullName: optionalText(100),
       referCode: optionalText(50),
       noticeVersion: z.optional(
-        z.string({ error: NOTICE_INVALID }).check(z.regex(/^[\w.-]{1,40}$/, NOTICE_INVALID)),
+        boundedText(MAX_NUMBER, NOTICE_INVALID).check(z.regex(/^[\w.-]{1,40}$/, NOTICE_INVALID)),
       ),
     }),
     data: z.object({ token: z.string(), device: z.string(), user: Me }),
