@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { v7 } from 'uuid'
 import { boundWork } from './http/bound.ts'
 import { serveDocuments } from './http/documents.ts'
+import { refuseEncodedBodies } from './http/encoded-bodies.ts'
 import { answerErrors } from './http/error-handler.ts'
 import { endStreams, watchSessions } from './http/event-stream.ts'
 import { serveHealth } from './http/health.ts'
@@ -198,7 +199,8 @@ export async function buildApp(context: AppContext) {
   await app.register(helmet, policy)
   refuseForeignHosts(app, context.config)
   reportUnknownProxies(app, context.config)
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  refuseEncodedBodies(app)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   if (context.config.webOrigins.length > 0) allowOtherOrigins(app, context.config.webOrigins)
   const work = boundWork(app, context)
   serveHealth(app, context)
