@@ -1,3 +1,5 @@
+import { MAX_NUMBER } from './bounded.ts'
+
 /** The decimal mark of a file: spreadsheets that write decimal commas separate cells by semicolons. */
 export type DecimalMark = '.' | ','
 
@@ -12,6 +14,8 @@ const groupedByDots = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/
  * file with decimal commas, the decimal mark stay, and are refused: prices are not guessed.
  */
 export function cleanNumber(text: string, mark: DecimalMark): string {
+  // The patterns take quadratic time for a long run of blanks.
+  if (text.length > MAX_NUMBER) return text
   const amount = text.replace(currency, '').replace(/(?<=\d)[\s\u00a0\u202f](?=\d)/g, '')
   if (mark === ',' && groupedByDots.test(amount)) return amount.replaceAll('.', '').replace(',', '.')
   return grouped.test(amount) ? amount.replaceAll(',', '') : amount

@@ -68,7 +68,10 @@ export function cleanCell(column: Column, cell: string, mark: DecimalMark): stri
   const text = tidyText(cell).replace(/\r\n?/g, '\n')
   if (column === 'unit') return units.find((unit): unit is Unit => isSame(unit, text)) ?? text
   if (numbers.has(column))
-    return cleanNumber(percentages.has(column) ? text.replace(/\s*%$/, '') : text, mark)
+    return cleanNumber(
+      percentages.has(column) && text.endsWith('%') ? text.slice(0, -1).trimEnd() : text,
+      mark,
+    )
   if (column === 'mktDate') return cleanDate(text)
   if (column === 'hsn') return cleanHsn(text)
   if (column === 'isActive') return yesNo.get(text.toLowerCase()) ?? text

@@ -60,15 +60,15 @@ export function wrongRows(
   const keep = names.map((name) => name.trim().toLowerCase() !== REASON.toLowerCase())
   const own = (cells: readonly string[]) => names.flatMap((_, n) => (keep[n] ? [cells[n] ?? ''] : []))
   const reasons = new Map(
-    groups.flatMap((group) =>
-      (group.errors.length > 0 ? group.rows : []).map((row) => {
-        const found = group.errors.filter((error) => error.row === row)
-        const reason = found
+    groups.flatMap((group) => {
+      const errors = Map.groupBy(group.errors, (error) => error.row)
+      return (group.errors.length > 0 ? group.rows : []).map((row) => {
+        const reason = (errors.get(row) ?? [])
           .map(({ column, message }) => [column, message].filter(Boolean).join(': '))
           .join('; ')
         return [row, reason || `Row ${group.errors[0]?.row} of this product is wrong`] as const
-      }),
-    ),
+      })
+    }),
   )
   return {
     head: [...own(names), REASON],

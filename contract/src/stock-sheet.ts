@@ -90,14 +90,24 @@ export function variantsNamedIn(lines: readonly Line[]) {
 
 type Report = (column: Column, message: string) => void
 
-function variantOf(cells: Cells, variants: readonly SheetVariant[], report: Report): SheetVariant | null {
+/** The variants of a store by id and by barcode. */
+function indexOf(variants: readonly SheetVariant[]) {
+  const byId = new Map(variants.map((variant) => [variant.variantId, variant]))
+  const byCode = new Map(
+    variants.flatMap((variant) => variant.barcodes.map((code) => [code, variant] as const)),
+  )
+  return { byId, byCode }
+}
+type Index = ReturnType<typeof indexOf>
+
+function variantOf(cells: Cells, index: Index, report: Report): SheetVariant | null {
   const { 'Variant Id': id, Barcode: code } = cells
   if (isScientific(code) || isScientific(id)) {
     report(isScientific(id) ? 'Variant Id' : 'Barcode', 'The spreadsheet has turned this into a number')
     return null
   }
-  const byCode = code === '' ? undefined : variants.find(({ barcodes }) => barcodes.includes(code))
-  const byId = variants.find(({ variantId }) => variantId === id.toLowerCase())
+  const byCode = code === '' ? undefined : index.byCode.get(code)
+  const byId = index.byId.get(id.toLowerCase())
   if (id !== '' && !byId) report('Variant Id', 'There is no variant with this id')
   else if (code !== '' && !byCode) report('Barcode', 'No variant has this barcode')
   else if (byId && byCode && byId !== byCode) report('Barcode', `This barcode belongs to ${byCode.title}`)
@@ -141,12 +151,13 @@ type Options = { variants: readonly SheetVariant[]; today: string; mark: Decimal
 export function readStockSheet(lines: readonly Line[], options: Options): StockSheet {
   const { errors, cellsOf } = readHead(lines[0])
   if (errors.length > 0) return { errors, groups: [], changed: [], changes: [] }
+  const index = indexOf(options.variants)
   const countedIn = new Map<string, number>()
   const read = lines.slice(1).map((line) => {
     const group: Group = { rows: [line.row], errors: [] }
     const report: Report = (column, message) => void group.errors.push({ row: line.row, column, message })
     const cells = cellsOf(line)
-    const variant = variantOf(cells, options.variants, report)
+    const variant = variantOf(cells, index, report)
     const amounts = amountsOf(cells, options, report)
     const earlier = variant && amounts.counted !== null ? countedIn.get(variant.variantId) : undefined
     if (earlier !== undefined) report('Counted', `Row ${earlier} already counts this variant`)

@@ -1,21 +1,36 @@
 import { count, counted } from '@kirana/domain/count'
+import { hasTooManyMarks, MARKS, rawLength } from '@kirana/contract/bounded'
 import { MAX_ROWS, type SheetError } from '@kirana/contract/product-files'
 import { HttpError } from '../errors.ts'
-
-type Csv<Row> = { rows: Row[]; brokenAt: number | null; decimalMark: ',' | '.' }
+import { readCsv } from '../services/catalogue/csv.ts'
+import type { CsvError, CsvLimits } from '../services/catalogue/csv-rows.ts'
 
 /** `MAX_ROWS` and the header row. */
-export const MAX_LINES = MAX_ROWS + 1
+const MAX_LINES = MAX_ROWS + 1
+/** Room for ten times as many empty rows, for columns that an import ignores, and for a description of 5,000 characters. */
+const limits: CsvLimits = { rows: 10 * MAX_LINES, columns: 100, cell: rawLength(5_000) }
 
-/** The rows of a CSV file, read up to `MAX_LINES`, with its error. @throws HttpError 413 when it has too many */
-export function requireRows<Row>(csv: Csv<Row> | null) {
-  if (csv === null)
+const messages: Record<Exclude<CsvError['problem'], 'rows'>, string> = {
+  quotes: 'The quotation marks of this row do not match',
+  columns: `A row has ${limits.columns} cells at most`,
+  cell: `A cell has ${count(limits.cell)} characters at most`,
+}
+
+/**
+ * The rows of an uploaded CSV file with its error. Cells are NFC, like the stored texts that their names are compared with.
+ * @throws HttpError 413 when it has too many rows
+ */
+export function readUpload(text: string) {
+  const { rows, error, decimalMark } = readCsv(text, limits)
+  if (rows.length > MAX_LINES || error?.problem === 'rows')
     throw new HttpError(413, `A file may have at most ${count(MAX_ROWS)} rows, not counting the header`)
-  const { rows: lines, brokenAt, decimalMark } = csv
   const errors: SheetError[] =
-    brokenAt === null
-      ? []
-      : [{ row: brokenAt, column: '', message: 'The quotation marks of this row do not match' }]
+    error === null ? [] : [{ row: error.row, column: '', message: messages[error.problem] }]
+  const marked = rows.find(({ cells }) => cells.some(hasTooManyMarks))
+  if (marked) errors.unshift({ row: marked.row, column: '', message: MARKS })
+  const lines = marked
+    ? []
+    : rows.map(({ row, cells }) => ({ row, cells: cells.map((cell) => cell.normalize('NFC')) }))
   return { lines, errors, decimalMark }
 }
 

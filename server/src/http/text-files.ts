@@ -20,8 +20,7 @@ export const readTexts = (incoming: readonly { path: string }[]): Promise<TextFi
 function textOf(bytes: Buffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    // NFC, like the stored texts that names in the file are compared with.
-    if (!text.includes('\0')) return text.normalize('NFC')
+    if (!text.includes('\0')) return text
   } catch {
     // Reported below.
   }

@@ -1,5 +1,6 @@
 import { api } from '@kirana/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { MARKS } from '@kirana/contract/bounded'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { keywords } from '../tables/keywords.ts'
 import { noCounts, fileOf, type Row, sheet, sheets } from '../testing/files/sheets.ts'
 import { staffApp } from '../testing/staff-app.ts'
@@ -113,6 +114,33 @@ test('reports why a file is not a product table', async () => {
   expect(await errorsOf(sheet([of.rice()]).replace('45.5', '1,145.5'))).toContain(
     '2 : This cell has no column. Put text with commas in quotation marks',
   )
+})
+
+test('a file is bounded before anything looks at its content', async () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const [head = '', row = ''] = sheet([of.rice()]).split('\r\n')
+  const errorsOf = async (text: string) =>
+    (await of.check(text)).data.errors.map((error) => `${error.row}: ${error.message}`)
+  const accents = '\u0301\u0316'.repeat(100_000)
+  expect(await errorsOf(`${head}\n${row.replace('Rice', accents)}`)).toEqual([
+    '2: A cell has 20,100 characters at most',
+  ])
+  expect(await errorsOf(`${head}\n${row.replace('Rice', `Ri${accents.slice(0, 10_000)}`)}`)).toEqual([
+    `2: ${MARKS}`,
+  ])
+  expect(await errorsOf(Array.from({ length: 200_000 }, (_, n) => n).join(','))).toEqual([
+    '1: A row has 100 cells at most',
+  ])
+  const lengths = normalize.mock.contexts.map((text) => String(text).length)
+  normalize.mockRestore()
+  expect(Math.max(...lengths)).toBeLessThan(6_000)
+  expect(await of.check(`${head}\n${'\n'.repeat(30_000)}`)).toMatchObject({ status: 413 })
+  // Blanks within a number, and quotes before them, which regular expressions and parsers may read again and again.
+  const blanks = `a${' '.repeat(20_000)}b`
+  const priced = sheet(Array.from({ length: 50 }, (_, n) => of.rice({ Title: `Rice ${n}`, MRP: blanks })))
+  expect((await errorsOf(priced))[0]).toBe('2: Amount must be from 0 to 10,00,000 with at most 2 decimals')
+  const quotes = `"${'a"'.repeat(200_000)}${' '.repeat(400_000)},`
+  expect(await errorsOf(`${head}\n${quotes}`)).toEqual(['2: The quotation marks of this row do not match'])
 })
 
 test('accepts 2,000 rows and lists up to 200 errors', async () => {

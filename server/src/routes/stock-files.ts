@@ -12,11 +12,11 @@ import {
 } from '@kirana/contract/stock-sheet'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Db } from '../db/types.ts'
-import { MAX_LINES, rejectErrors, requireRows } from '../http/csv-upload.ts'
+import { readUpload, rejectErrors } from '../http/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
 import type { TextFile } from '../http/text-files.ts'
-import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
+import { csvOf, longCsvOf } from '../services/catalogue/csv.ts'
 import { shelfLabels } from '../services/stock/labels.ts'
 import { exportedStock, saveStock, stockNamed } from '../services/stock/sheet.ts'
 
@@ -25,7 +25,7 @@ const nothing: StockSheet = { errors: [], groups: [], changed: [], changes: [] }
 
 /** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
 async function parseSheet(db: Db, files: readonly TextFile[], now: Date) {
-  const { lines, errors, decimalMark: mark } = requireRows(readCsv(files[0]?.text ?? '', MAX_LINES))
+  const { lines, errors, decimalMark: mark } = readUpload(files[0]?.text ?? '')
   if (errors.length > 0) return { lines, sheet: { ...nothing, errors } }
   const found = await stockNamed(db, variantsNamedIn(lines), now)
   const variants = found.map(({ productQuantity: pack, ...row }) => ({ ...row, pack }))

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import papaparse from 'papaparse'
+import { CsvError, type CsvLimits, csvRows, type RawRow } from './csv-rows.ts'
 
 /** First characters of formulas, with the full-width and small forms that Japanese spreadsheets treat alike. */
 const sign = '[=+\\-@＝＋－＠﹦﹢﹣﹫]'
@@ -66,41 +67,37 @@ export function csvLines<Item>(
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** A non-empty row of a file; `row` is its number in a spreadsheet, from 1 and counting empty rows. */
-type CsvRow = { row: number; cells: string[] }
-
 /** Locales that write decimal commas separate cells by semicolons. */
-type Csv = { rows: CsvRow[]; brokenAt: number | null; decimalMark: ',' | '.' }
+export type Csv = { rows: RawRow[]; error: CsvError | null; decimalMark: ',' | '.' }
 
 const separators = [',', ';', '\t']
+/** More than the head of any file that the store reads. */
+const HEAD_LENGTH = 10_000
 
 /** The separator depends on the spreadsheet's locale. The header row, which contains none of them otherwise, shows it. */
-function separatorOf(text: string) {
-  const [head = ''] = text.split('\n', 1)
+function separatorOf(text: string): string {
+  const [head = ''] = text.slice(0, HEAD_LENGTH).split('\n', 1)
   const count = (separator: string) => head.split(separator).length
-  return separators.toSorted((a, b) => count(b) - count(a))[0]
+  return separators.toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
+const NO_LIMITS: CsvLimits = { rows: Infinity, columns: Infinity, cell: Infinity }
+
 /**
- * Parses a CSV file with any line endings and removes the apostrophes that `csvOf` adds. Null when there are more than
- * `maxRows` rows. `brokenAt` is the first row with malformed quotes; parsing stops there.
+ * Parses a CSV file with any line endings and removes the apostrophes that `csvOf` adds; empty rows are left out. `error`
+ * says where reading stopped.
  */
-export function readCsv(text: string, maxRows: number): Csv | null {
+export function readCsv(text: string, limits = NO_LIMITS): Csv {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const separator = separatorOf(plain)
-  const rows: CsvRow[] = []
-  let row = 0
-  let brokenAt: number | null = null
-  papaparse.parse<string[]>(plain, {
-    delimiter: separator,
-    newline: '\n',
-    step: ({ data, errors }, parser) => {
-      row++
-      const cells = data.map(unguard)
-      if (errors.length > 0) brokenAt = row
-      else if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells })
-      if (brokenAt !== null || rows.length > maxRows) parser.abort()
-    },
-  })
-  return rows.length > maxRows ? null : { rows, brokenAt, decimalMark: separator === ';' ? ',' : '.' }
+  const rows: RawRow[] = []
+  let error: CsvError | null = null
+  try {
+    for (const { row, cells } of csvRows(plain, separator, limits))
+      if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells: cells.map(unguard) })
+  } catch (caught) {
+    if (!(caught instanceof CsvError)) throw caught
+    error = caught
+  }
+  return { rows, error, decimalMark: separator === ';' ? ',' : '.' }
 }

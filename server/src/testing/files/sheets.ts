@@ -35,7 +35,7 @@ export const noFindings = {
 
 /** The same file with empty ids: all its products are new. */
 export function withoutIds(text: string) {
-  const [, ...rows] = readCsv(text, Infinity)?.rows ?? []
+  const [, ...rows] = readCsv(text).rows
   const isId = sheetHead.map((name) => name.endsWith(' Id'))
   return csvOf(
     sheetHead,
@@ -68,7 +68,7 @@ export async function sheets(t: TestApp, make: ReturnType<typeof factories>, sta
     exported,
     /** The export, changed row by row and written as a spreadsheet would. */
     edited: async (change: (row: Row, n: number) => Row, head: readonly string[] = sheetHead) => {
-      const [names, ...lines] = readCsv(await exported(), Infinity)?.rows ?? []
+      const [names, ...lines] = readCsv(await exported()).rows
       const rows = lines.map(({ cells }) =>
         Object.fromEntries(cells.map((cell, n) => [names?.cells[n] ?? '', cell])),
       )

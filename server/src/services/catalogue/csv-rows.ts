@@ -1,0 +1,58 @@
+/** `row` is the number of the row in a spreadsheet, from 1 and counting empty rows. */
+export type RawRow = { row: number; cells: string[] }
+/** `rows` counts empty ones, too; `cell` is UTF-16 units. */
+export type CsvLimits = { rows: number; columns: number; cell: number }
+type Problem = 'quotes' | 'columns' | 'cell' | 'rows'
+
+/** A row that cannot be read, or is beyond a limit. The rows before it have been read. */
+export class CsvError extends Error {
+  readonly problem: Problem
+  readonly row: number
+  constructor(problem: Problem, row: number) {
+    super(`Row ${row}: ${problem}`)
+    this.problem = problem
+    this.row = row
+  }
+}
+
+/** The end of a quoted cell whose content starts at `from`: the index of its closing quote, or -1. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
+}
+
+/**
+ * The rows of a CSV text with LF line ends (RFC 4180; blanks may follow a closing quote). Takes linear time for any text,
+ * and stops at the first limit.
+ * @throws CsvError
+ */
+export function* csvRows(text: string, separator: string, limits: CsvLimits): Generator<RawRow> {
+  const plain = new RegExp(`[^${separator}\\n]*`, 'y')
+  const blanks = / */y
+  const skip = (pattern: RegExp, from: number) => {
+    pattern.lastIndex = from
+    pattern.test(text)
+    return pattern.lastIndex
+  }
+  let at = 0
+  for (let row = 1; at < text.length; row++) {
+    if (row > limits.rows) throw new CsvError('rows', row)
+    const cells: string[] = []
+    for (let isLast = false; !isLast;) {
+      const isQuoted = text[at] === '"'
+      const start = isQuoted ? at + 1 : at
+      const end = isQuoted ? closingQuote(text, start) : skip(plain, start)
+      if (end === -1) throw new CsvError('quotes', row)
+      if (end - start > limits.cell) throw new CsvError('cell', row)
+      if (cells.length === limits.columns) throw new CsvError('columns', row)
+      const cell = text.slice(start, end)
+      cells.push(isQuoted ? cell.replaceAll('""', '"') : cell)
+      at = isQuoted ? skip(blanks, end + 1) : end
+      isLast = at >= text.length || text[at] === '\n'
+      if (!isLast && text[at] !== separator) throw new CsvError('quotes', row)
+      at++
+    }
+    yield { row, cells }
+  }
+}
