@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib'
+import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
+import { serveDocuments } from './documents.ts'
 
 const t = await testApp()
 afterAll(t.close)
@@ -33,3 +35,24 @@ test('the reference shows who may make each call', async () => {
   expect(payload).toContain('<td>Adds a pincode to the delivery area</td><td>staff (catalogue.write)</td>')
   expect(payload).toContain('<td>customer</td>')
 })
+
+test.each(['/api/openapi.json', '/api/docs'])(
+  'waits for a turn and is sent from the same bytes every time: %s',
+  async (url) => {
+    const app = fastify()
+    const sent: unknown[] = []
+    const calls: unknown[] = []
+    app.addHook('onSend', async ({ routeOptions }, _reply, payload) => {
+      sent.push(payload)
+      calls.push(routeOptions.config.call)
+    })
+    serveDocuments(app)
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }])
+      for (let n = 0; n < 2; n++) await app.inject({ url, headers })
+    const [plain, again, packed, packedAgain] = sent
+    expect([plain, packed].map(Buffer.isBuffer)).toEqual([true, true])
+    expect([again === plain, packedAgain === packed]).toEqual([true, true])
+    for (const call of calls) expect(call).toMatchObject({ access: 'public', writes: false })
+    await app.close()
+  },
+)

@@ -39,29 +39,34 @@ const takesGzip = ({ headers }: FastifyRequest) =>
   /(^|[\s,])gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(,|;|$)/i.test(headers['accept-encoding'] ?? '')
 
 /**
- * Serves a constant text that is made and compressed once, when it is first asked for: describing all calls takes a
- * twentieth of the server's start. The call is not queued, so compressing the text for every request would let one caller
- * delay all others.
+ * Serves a constant text that is made, encoded and compressed once, when it is first asked for: describing all calls takes
+ * a twentieth of the server's start, and encoding the text for every request would let one caller delay all others.
  */
 function answerWith(make: () => string) {
-  let text: string | null = null
+  let plain: Buffer | null = null
   let packed: Promise<Buffer> | null = null
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('vary', 'accept-encoding')
-    text ??= make()
-    if (!takesGzip(request)) return reply.send(text)
-    packed ??= pack(text)
+    plain ??= Buffer.from(make())
+    if (!takesGzip(request)) return reply.send(plain)
+    packed ??= pack(plain)
     return reply.header('content-encoding', 'gzip').send(await packed)
   }
 }
 
+/** They wait for a turn as public reads do. */
+const options = {
+  compress: false,
+  config: { call: { access: 'public', writes: false, takesFiles: false, streams: false } },
+} as const
+
 export function serveDocuments(app: FastifyInstance) {
   const sendDocument = answerWith(() => JSON.stringify(openApi(api)))
   const sendPage = answerWith(() => page(openApi(api)))
-  app.get('/api/openapi.json', { compress: false }, (request, reply) =>
+  app.get('/api/openapi.json', options, (request, reply) =>
     sendDocument(request, reply.type('application/json; charset=utf-8')),
   )
-  app.get('/api/docs', { compress: false }, (request, reply) =>
+  app.get('/api/docs', options, (request, reply) =>
     sendPage(request, reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8')),
   )
 }
