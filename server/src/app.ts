@@ -13,7 +13,7 @@ import { serveHealth } from './http/health.ts'
 import { refuseForeignHosts } from './http/host.ts'
 import { serveMetrics } from './http/metrics.ts'
 import type { AppContext } from './context.ts'
-import { logging } from './http/log.ts'
+import { logController, logging } from './http/log.ts'
 import { proxyTrust, reportUnknownProxies } from './http/proxies.ts'
 import { serveScreens } from './http/screens.ts'
 import { serveSecurityTxt } from './routes/security-txt.ts'
@@ -168,6 +168,7 @@ const unreadable = {
 export async function buildApp(context: AppContext) {
   const app = fastify({
     logger: logging(context.config.logLevel),
+    logController,
     genReqId: () => v7(),
     trustProxy: proxyTrust(context.config),
     bodyLimit: 100 * 1024,

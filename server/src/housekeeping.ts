@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { AppContext } from './context.ts'
-import { removeLeftovers } from './http/uploads.ts'
+import { incomingFolder, removeLeftovers } from './http/uploads.ts'
 import { purgeExpiredSteps } from './services/people/factors.ts'
 import { purgeExpiredAttempts } from './services/people/rate-limits.ts'
 import { purgeUnusedDevices } from './calls/devices.ts'
@@ -54,7 +53,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
  * them at a time; returns false if another process does. Every process removes its own incoming files.
  */
 export async function cleanUp(context: AppContext, failed: (error: unknown) => void): Promise<boolean> {
-  await removeLeftovers(join(context.config.dataDir, 'incoming')).catch(failed)
+  await removeLeftovers(incomingFolder(context.config)).catch(failed)
   const lease = await context.database.lease('kirana_housekeeping')
   if (lease === null) return false
   try {

@@ -29,7 +29,7 @@ test.each([
   ['', body],
 ])('a request with the Content-Encoding “%s” is refused, whatever its call', async (encoding, payload) => {
   const signed = { ...contact, url: '/api/v1/payments/razorpay/webhook' }
-  const form = requestOf(api.storeManualOrders.add, { files: [] })
+  const form = requestOf(api.storeManualOrders.add, { body: {}, files: [] })
   for (const call of [contact, signed, form]) {
     const { statusCode, headers, json } = await send(payload, encoding, call)
     expect([statusCode, headers['accept-encoding']]).toEqual([415, 'identity'])

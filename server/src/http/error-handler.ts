@@ -52,6 +52,8 @@ function refusalData(refused: HttpError | null, refusals: Route['refusals']): un
   return schema ? z.encode(schema, refused.data) : undefined
 }
 
+const headersOfFiles = ['content-disposition', 'content-encoding', 'content-length', 'etag']
+
 /** The one error handler: a readable message for people, a stable code for programs, the details in the log only. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
@@ -60,9 +62,11 @@ export function answerErrors(app: FastifyInstance) {
     // An injected request has no such field and no connection to close.
     if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
     if (refused?.retryAfter) reply.header('retry-after', String(refused.retryAfter))
+    // Those of a file whose stream failed before its first byte.
+    for (const header of headersOfFiles) reply.removeHeader(header)
     return reply
       .code(refused?.status ?? 500)
-      .header('cache-control', 'no-store')
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
       .send({
         message: refused?.message ?? 'Something went wrong',
         code: refused?.code ?? 'failed',

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { Readable } from 'node:stream'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { Db } from '../db/types.ts'
 import { testApp } from '../testing/app.ts'
-import { logging } from './log.ts'
+import { logController, logging } from './log.ts'
 
 const { db } = await testApp()
 
@@ -57,4 +58,29 @@ test('logs requests without query, cookies and tokens', async () => {
   await app.close()
   expect(lines).toContain('"path":"/users"')
   expect(lines).not.toMatch(/9876543210|secret/)
+})
+
+test('logs an answer that fails after its first byte', async () => {
+  let lines = ''
+  const stream = { write: (line: string) => void (lines += line) }
+  const app = fastify({ logger: { ...logging('info'), stream }, logController })
+  app.get('/file', (_request, reply) => {
+    async function* parts() {
+      yield 'first'
+      // Until the first part has been sent.
+      await expect.poll(() => reply.raw.headersSent).toBe(true)
+      throw new Error('disk away')
+    }
+    return reply.send(Readable.from(parts(), { objectMode: false }))
+  })
+  await app.inject('/file?search=9876543210').catch(() => null)
+  await app.close()
+  const failed = lines.split('\n').find((line) => line.includes('disk away')) ?? '{}'
+  expect(JSON.parse(failed)).toMatchObject({
+    level: 50,
+    msg: 'the answer failed after its first byte',
+    req: { method: 'GET', path: '/file' },
+    reqId: expect.any(String),
+  })
+  expect(lines).not.toContain('9876543210')
 })

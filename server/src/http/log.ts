@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { constraintOf, pgCode } from '../db/errors.ts'
 
@@ -36,3 +36,12 @@ export const logging = (level: Config['logLevel']) => ({
   base: null,
   serializers: { req: loggedRequest, err: loggedError },
 })
+
+/** Logs what Fastify logs, and answers that fail after their first byte, of which the caller sees only the end, as errors. */
+class Logging extends LogController {
+  override streamError(error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply) {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') super.streamError(error, request, reply)
+    else request.log.error({ err: error, req: request }, 'the answer failed after its first byte')
+  }
+}
+export const logController = new Logging()

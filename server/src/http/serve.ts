@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { WAITING } from '@kirana/domain/approval'
 import { firstMessage } from '@kirana/contract/shapes'
 import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/contract/route'
@@ -16,7 +15,7 @@ import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
 import type { Awaiting, KeptRefusal, Newest } from '../outcome.ts'
 import { takeBytes } from './signed.ts'
-import { type Form, type Incoming, receive } from './uploads.ts'
+import { type Form, type Incoming, incomingFolder, receive } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -189,7 +188,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         await steps.early?.(requestContext)
         if (route.files) {
           request.visit?.pause()
-          incoming = await receive(request.raw, route.files, join(context.config.dataDir, 'incoming'))
+          incoming = await receive(request.raw, route.files, incomingFolder(context.config))
         }
         const raw = route.isSigned && Buffer.isBuffer(request.body) ? request.body : undefined
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})

@@ -28,6 +28,9 @@ export type Form = {
   discard: () => Promise<void>
 }
 
+/** The folder of files that no call has finished with; the hourly clean-up empties it. */
+export const incomingFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'incoming')
+
 /**
  * Reads a multipart form, streaming files to disk. Exceeding a limit stops the reading at that byte.
  * Fields may follow files. When it throws, nothing stays in `folder` and the rest of the body is unread: `drain` it.
@@ -56,7 +59,7 @@ export async function receive(request: IncomingMessage, rule: FileRule, folder: 
     return { ...form, discard }
   } catch (error) {
     await discard()
-    throw isFull(error) ? new HttpError(503, 'There is no room left for files on the server') : error
+    throw isFull(error) ? noRoom() : error
   }
 }
 
@@ -168,7 +171,8 @@ const tooLargeTogether = (rule: FileRule) =>
         `The files may have at most ${inMegabytes(rule.max * MAX_BYTES[rule.kind])} together, ${inMegabytes(MAX_BYTES[rule.kind])} each`,
       )
 
-const isFull = (error: unknown) =>
+export const noRoom = () => new HttpError(503, 'There is no room left for files on the server')
+export const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /**

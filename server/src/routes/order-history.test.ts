@@ -3,6 +3,7 @@ import type { Sent } from '@kirana/contract/route'
 import { sql } from 'drizzle-orm'
 import papaparse from 'papaparse'
 import { beforeEach, expect, test } from 'vitest'
+import { copyOrders } from '../testing/orders.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()
@@ -59,18 +60,7 @@ test('filters by customer, status and days of Kolkata, both inclusive, together 
   expect(await found({ customer: '01a1fd41-f2a3-769d-9900-17803f8126b3' })).toEqual([])
 })
 
-/** Copies the only order `count` times: amounts repeat, and each is placed a second after the one before. */
-const copy = (count: number) =>
-  t.db.execute(sql`
-    WITH copies AS (
-      INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, payment_method,
-        payment_status, subtotal, charges, charges_total, total, delivery_time, placed_at)
-      SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n, 'OD261120-' || (1000000 + n), user_id,
-        customer_name, customer_phone, address, 'cod', 'due', 5000 * (1 + n % 7), '[]', 0, 5000 * (1 + n % 7), '',
-        placed_at + n * interval '1 second'
-      FROM orders, generate_series(1001, 1000 + ${count}) n RETURNING id, total
-    ) INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price, total)
-      SELECT c.id, 1, l.product_id, l.variant_id, 'Rice', '', '', '500 GM', 1, c.total, c.total FROM copies c, order_lines l`)
+const copy = (count: number) => copyOrders(t.db, count)
 
 test('sorts by date and amount over all pages; equal amounts keep one order', async () => {
   await order('2026-11-20T10:00:00')

@@ -5,7 +5,7 @@ import { deliveryStatus } from '@kirana/contract/shapes'
 import { dayInKolkata, formatWhen } from '@kirana/domain/calendar'
 import * as z from 'zod/mini'
 import { writeAudit } from '../calls/audit.ts'
-import { sendCsv } from '../http/download.ts'
+import { sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -33,7 +33,7 @@ const filterOf = ({ keywords, ...rest }: Received<typeof calls.list>['query']) =
 export const orders = serve(calls, {
   list: ({ db, params, query, request, context }) =>
     orderPage(db, selection(filterOf(query)), params.page, linkBase(request, context.config)),
-  export: async ({ db, query, who, request, reply, now }) => {
+  export: async ({ db, query, who, context, request, reply, now }) => {
     // Without the search, which may be a phone.
     const { customer, keywords: status, from, to } = query
     await writeAudit(db, {
@@ -44,10 +44,12 @@ export const orders = serve(calls, {
       now,
     })
     request.visit?.pause()
-    const lines = csvLines(orderSheetHead, exportedOrders(db, selection(filterOf(query))), ({ order }) =>
-      orderSheetRow(order),
-    )
-    return sendCsv(reply, `orders-${dayInKolkata(now)}.csv`, lines)
+    const batches = exportedOrders(db, selection(filterOf(query)))
+    return sendLongFile(reply, context.config, {
+      name: `orders-${dayInKolkata(now)}.csv`,
+      type: 'text/csv',
+      parts: csvLines(orderSheetHead, batches, ({ order }) => orderSheetRow(order)),
+    })
   },
   get: async ({ db, params, request, context }) => {
     const order = await orderDetail(db, params.orderId, linkBase(request, context.config))

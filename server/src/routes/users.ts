@@ -4,6 +4,7 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { eq } from 'drizzle-orm'
 import { writeAudit } from '../calls/audit.ts'
 import { endSessionsOf } from '../calls/sessions.ts'
+import { sendLongFile } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import { release, removeReleased } from '../services/files/claims.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
@@ -30,13 +31,11 @@ export const users = serve(calls, {
       now,
     })
     request.visit?.pause()
-    return reply
-      .headers({
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="customer-${dayInKolkata(now)}.json"`,
-        'cache-control': 'private, no-store',
-      })
-      .send(personalDataFile(data, context.files))
+    return sendLongFile(reply, context.config, {
+      name: `customer-${dayInKolkata(now)}.json`,
+      type: 'application/json',
+      parts: personalDataFile(data, context.files),
+    })
   },
   erase: async ({ db, body: { userId, lastDigits, reason }, context, now, after, audit }) => {
     const scopes = customerPosts.map((call) => `customer:${userId} ${call}`)

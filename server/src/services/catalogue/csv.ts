@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import papaparse from 'papaparse'
 import { CsvError, type CsvLimits, csvRows, type RawRow } from './csv-rows.ts'
@@ -55,16 +54,13 @@ export async function longCsvOf<Item>(
 }
 
 /** Like `csvOf`, for tables of any size: one part at a time is in memory. */
-export function csvLines<Item>(
+export async function* csvLines<Item>(
   head: readonly string[],
   parts: AsyncIterable<readonly Item[]>,
   rowOf: (item: Item) => Row,
-): Readable {
-  async function* lines() {
-    yield csvOf(head, [])
-    for await (const items of parts) yield linesOf(items.map(rowOf))
-  }
-  return Readable.from(lines(), { objectMode: false })
+) {
+  yield csvOf(head, [])
+  for await (const items of parts) yield linesOf(items.map(rowOf))
 }
 
 /** Locales that write decimal commas separate cells by semicolons. */

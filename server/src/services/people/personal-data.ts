@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -114,15 +114,12 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
 }
 
 /** The data as JSON text, with the bytes of each file in Base64; one file at a time is in memory. */
-export function personalDataFile({ files, ...data }: PersonalData, store: Files): Readable {
-  async function* parts() {
-    yield `${JSON.stringify(data, null, 1).slice(0, -2)},\n "files": [`
-    for (const [n, { key, type }] of files.entries()) {
-      const opened = await store.open(key)
-      const base64 = opened && (await buffer(opened.stream)).toString('base64')
-      yield `${n > 0 ? ',' : ''}\n  ${JSON.stringify({ key, type, base64 })}`
-    }
-    yield ']\n}\n'
+export async function* personalDataFile({ files, ...data }: PersonalData, store: Files) {
+  yield `${JSON.stringify(data, null, 1).slice(0, -2)},\n "files": [`
+  for (const [n, { key, type }] of files.entries()) {
+    const opened = await store.open(key)
+    const base64 = opened && (await buffer(opened.stream)).toString('base64')
+    yield `${n > 0 ? ',' : ''}\n  ${JSON.stringify({ key, type, base64 })}`
   }
-  return Readable.from(parts())
+  yield ']\n}\n'
 }
