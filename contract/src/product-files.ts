@@ -36,8 +36,6 @@ const counts = {
   wrong: z.int(),
 }
 
-const SEEN_INVALID = 'The check is not valid'
-
 /** One CSV file. */
 export const csvFile = {
   field: 'csv',
@@ -46,6 +44,10 @@ export const csvFile = {
   tooMany: 'Choose one file',
   required: 'Choose a CSV file',
 } as const
+
+const SEEN_INVALID = 'The check is not valid'
+/** `seen` of a check: 4 characters for each product or row of the file. */
+export const seenInput = z.optional(boundedText(9_000, SEEN_INVALID))
 
 /** What becomes of a file with wrong rows. */
 export const importBody = {
@@ -107,7 +109,7 @@ export const productFiles = {
       'imported, unless `wrong` is `skip`: then the products without errors are',
     files: csvFile,
     body: z.object({
-      seen: z.optional(boundedText(9_000, SEEN_INVALID)),
+      seen: seenInput,
       ...importBody,
     }),
     data: z.object(counts),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { csvFile, importBody, SheetChange, SheetError } from './product-files.ts'
+import { csvFile, importBody, seenInput, SheetChange, SheetError } from './product-files.ts'
 import { bytes, read, write } from './route.ts'
 import { id, required, rupees, search } from './shapes.ts'
 import { stockFilter } from './stock.ts'
@@ -65,6 +65,8 @@ export const stockFiles = {
       totalErrors: z.int(),
       /** CSV; '' if no row is wrong. */
       wrongRows: z.string(),
+      /** What the caller has seen: in an import that sends it, a row whose barcode has another variant by then is wrong. */
+      seen: z.string(),
     }),
   }),
   import: write({
@@ -74,11 +76,11 @@ export const stockFiles = {
     path: '/stock/import',
     summary:
       'Counts and receives the pieces in a CSV file of up to 2,000 rows, which names variants by id or barcode. With any error ' +
-      'nothing is imported, unless `wrong` is `skip`: then the rows without errors are',
+      'nothing is imported, unless `wrong` is `skip`: then the rows without errors are, and the response has the first 200 errors',
     files: csvFile,
     keyRequired: true,
-    body: z.object({ wrong: importBody.wrong }),
-    data: z.object(counts),
+    body: z.object({ seen: seenInput, ...importBody }),
+    data: z.object({ ...counts, errors: z.array(SheetError), totalErrors: z.int() }),
     message: 'Stock imported successfully',
   }),
 }

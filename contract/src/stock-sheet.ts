@@ -37,6 +37,8 @@ export type SheetVariant = {
 export type StockSheetRow = {
   row: number
   variant: SheetVariant
+  /** The barcode that names the variant, '' if its id does. */
+  barcode: string
   counted: number | null
   received: number | null
   expiry: string | null
@@ -44,7 +46,7 @@ export type StockSheetRow = {
   shelf: string | null
 }
 
-type Group = { rows: number[]; errors: SheetError[] }
+type Group = { rows: number[]; errors: SheetError[]; variantId: string | null }
 export type StockSheet = {
   /** Errors of the file as a whole. */
   errors: SheetError[]
@@ -116,6 +118,9 @@ function variantOf(cells: Cells, index: Index, report: Report): SheetVariant | n
   return null
 }
 
+/** The error of a row whose barcode has been given to another variant. */
+export const movedTo = (title: string) => `This barcode now belongs to ${title}`
+
 const whole = (text: string, mark: DecimalMark, least: number) => {
   const number = cleanNumber(text, mark)
   return /^\d{1,7}$/.test(number) && Number(number) >= least && Number(number) <= MAX_STOCK
@@ -142,7 +147,13 @@ function amountsOf(cells: Cells, { today, mark }: Options, report: Report) {
   return { counted, received, expiry: expiry || null, cost }
 }
 
-type Options = { variants: readonly SheetVariant[]; today: string; mark: DecimalMark }
+type Options = {
+  variants: readonly SheetVariant[]
+  today: string
+  mark: DecimalMark
+  /** Whether the `n`th row had another variant, or none, when the file was checked. */
+  hasMoved?: (n: number, variantId: string) => boolean
+}
 
 /**
  * Compares a file with the store. A variant is counted once; its counted pieces come before received ones, wherever the
@@ -153,17 +164,22 @@ export function readStockSheet(lines: readonly Line[], options: Options): StockS
   if (errors.length > 0) return { errors, groups: [], changed: [], changes: [] }
   const index = indexOf(options.variants)
   const countedIn = new Map<string, number>()
-  const read = lines.slice(1).map((line) => {
-    const group: Group = { rows: [line.row], errors: [] }
+  const read = lines.slice(1).map((line, n) => {
+    const group: Group = { rows: [line.row], errors: [], variantId: null }
     const report: Report = (column, message) => void group.errors.push({ row: line.row, column, message })
     const cells = cellsOf(line)
-    const variant = variantOf(cells, index, report)
+    const named = variantOf(cells, index, report)
+    group.variantId = named?.variantId ?? null
+    const hasMoved = named !== null && options.hasMoved?.(n, named.variantId) === true
+    if (hasMoved) report('Barcode', `${movedTo(named.title)}. Check the file again`)
+    const variant = hasMoved ? null : named
     const amounts = amountsOf(cells, options, report)
     const earlier = variant && amounts.counted !== null ? countedIn.get(variant.variantId) : undefined
     if (earlier !== undefined) report('Counted', `Row ${earlier} already counts this variant`)
     else if (variant && amounts.counted !== null) countedIn.set(variant.variantId, line.row)
     const shelf = variant && cells.Shelf !== '' && cells.Shelf !== variant.shelf ? cells.Shelf : null
-    return { group, row: variant && { row: line.row, variant, ...amounts, shelf } }
+    const barcode = cells['Variant Id'] === '' ? cells.Barcode : ''
+    return { group, row: variant && { row: line.row, variant, barcode, ...amounts, shelf } }
   })
   const right = read.flatMap(({ group, row }) => (row && group.errors.length === 0 ? [{ group, row }] : []))
   const levels = new Map<string, number>()

@@ -4,7 +4,7 @@ import { stockHead } from '@kirana/contract/stock-sheet'
 import { expect, test } from 'vitest'
 import { csvOf, readCsv } from '../services/catalogue/csv.ts'
 import { stockBatches } from '../tables/stock.ts'
-import { withHeaders } from '../testing/app.ts'
+import { withHeaders, wrapTransactions } from '../testing/app.ts'
 import { stockCalls } from '../testing/stock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { staffApp } from '../testing/staff-app.ts'
@@ -21,10 +21,15 @@ const sheet = (...rows: Row[]) =>
 const fileOf = (text: string) => [new File([text], 'stock.csv')]
 const check = async (text: string) =>
   (await t.call(api.stockFiles.check, { files: fileOf(text) }, staff)).data
-const importFile = (text: string, wrong: 'refuse' | 'skip' = 'refuse', key: string = randomUUID()) =>
+const importFile = (
+  text: string,
+  wrong: 'refuse' | 'skip' = 'refuse',
+  key: string = randomUUID(),
+  seen?: string,
+) =>
   t.call(
     api.stockFiles.import,
-    { body: { wrong }, files: fileOf(text) },
+    { body: { wrong, seen }, files: fileOf(text) },
     withHeaders(staff, { 'idempotency-key': key }),
   )
 
@@ -63,6 +68,7 @@ test('a file counts and receives as its dry run says, once', async () => {
     errors: [],
     totalErrors: 0,
     wrongRows: '',
+    seen: expect.stringMatching(/^[\w-]{20}$/),
   })
   expect(await level(rice)).toMatchObject({ onHand: 10 })
   const key = randomUUID()
@@ -70,7 +76,7 @@ test('a file counts and receives as its dry run says, once', async () => {
     expect(await importFile(file, 'refuse', key)).toMatchObject({
       status: 200,
       message: 'Stock imported successfully',
-      data: { changed: 4, unchanged: 1, wrong: 0 },
+      data: { changed: 4, unchanged: 1, wrong: 0, errors: [], totalErrors: 0 },
     })
   expect(await level(rice)).toMatchObject({ onHand: 1010 })
   expect(await level(oil)).toMatchObject({ onHand: 4 })
@@ -144,6 +150,62 @@ test('wrong rows are named with their reasons; the others are imported without t
       status: 422,
       message: expect.stringContaining(message),
     })
+})
+
+const code = '8901234500017'
+const rename = (variantId: string, ...barcodes: string[]) =>
+  edit({ variantId, shelf: 'A3', lowAt: 0, barcodes })
+
+test('a row whose barcode has been given to another variant since the check is an error of that row', async () => {
+  const { rice, oil } = await aShelf()
+  const file = sheet({ Barcode: code, Counted: 9 }, { 'Variant Id': oil, Counted: 2 })
+  const { seen, changes } = await check(file)
+  expect(changes[0]).toMatchObject({ row: 2, title: 'Rice', after: '9' })
+  await rename(rice)
+  await rename(oil, code)
+  const message = 'This barcode now belongs to Oil. Check the file again'
+  expect(await importFile(file, 'refuse', randomUUID(), seen)).toMatchObject({
+    status: 422,
+    message: `Row 2: Barcode: ${message}`,
+  })
+  expect(await level(oil)).toMatchObject({ onHand: null })
+  expect(await importFile(file, 'skip', randomUUID(), seen)).toMatchObject({
+    status: 200,
+    data: { changed: 1, wrong: 1, errors: [{ row: 2, column: 'Barcode', message }], totalErrors: 1 },
+  })
+  expect(await level(oil)).toMatchObject({ onHand: 2 })
+  expect(await level(rice)).toMatchObject({ onHand: 7 })
+  await rename(oil)
+  expect(await importFile(file, 'skip', randomUUID(), seen)).toMatchObject({
+    data: { wrong: 1, errors: [{ row: 2, column: 'Barcode', message: 'No variant has this barcode' }] },
+  })
+  expect(await importFile(file, 'skip', randomUUID(), 'x'.repeat(9_001))).toMatchObject({ status: 400 })
+})
+
+test('a barcode that is taken while the import runs is an error of its row, and nothing is imported', async () => {
+  const { rice, oil } = await aShelf()
+  const file = sheet({ 'Variant Id': oil, Counted: 2 }, { Barcode: code, Counted: 9 })
+  for (const [owner, message] of [
+    [oil, 'This barcode now belongs to Oil'],
+    [null, 'No variant has this barcode'],
+  ] as const) {
+    await rename(oil)
+    await rename(rice, code)
+    const { transaction } = t.database
+    const restore = wrapTransactions(t.context, async (work) => {
+      restore()
+      await rename(rice)
+      if (owner) await rename(owner, code)
+      return transaction(work)
+    })
+    expect(await importFile(file, 'skip')).toMatchObject({
+      status: 409,
+      code: 'barcode',
+      message: `Row 3: Barcode: ${message}`,
+    })
+    expect(await level(oil)).toMatchObject({ onHand: null })
+    expect(await level(rice)).toMatchObject({ onHand: 7 })
+  }
 })
 
 test('the export is in order of shelves and can be filled in and imported', async () => {

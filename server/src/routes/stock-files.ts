@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { MAX_LISTED } from '@kirana/contract/product-files'
 import { wrongRows } from '@kirana/contract/product-sheet-plan'
 import { stockFiles as calls } from '@kirana/contract/stock-files'
@@ -23,13 +24,25 @@ import { exportedStock, saveStock, stockNamed } from '../services/stock/sheet.ts
 const MAX_EXPORTED = 10_000
 const nothing: StockSheet = { errors: [], groups: [], changed: [], changes: [] }
 
+const SEEN_LENGTH = 4
+/** Four characters for the variant of a row, null if it has none. */
+const markOf = (variantId: string | null) =>
+  createHash('sha256')
+    .update(variantId ?? '')
+    .digest('base64url')
+    .slice(0, SEEN_LENGTH)
+const seenOf = ({ groups }: StockSheet) => groups.map(({ variantId }) => markOf(variantId)).join('')
+const seenAt = (seen: string, n: number) => seen.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH)
+
 /** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
-async function parseSheet(db: Db, files: readonly TextFile[], now: Date) {
+async function parseSheet(db: Db, files: readonly TextFile[], now: Date, seen?: string) {
   const { lines, errors, decimalMark: mark } = readUpload(files[0]?.text ?? '')
   if (errors.length > 0) return { lines, sheet: { ...nothing, errors } }
   const found = await stockNamed(db, variantsNamedIn(lines), now)
   const variants = found.map(({ productQuantity: pack, ...row }) => ({ ...row, pack }))
-  return { lines, sheet: readStockSheet(lines, { variants, today: dayInKolkata(now), mark }) }
+  const hasMoved = (n: number, variantId: string) =>
+    seen !== undefined && seenAt(seen, n) !== markOf(variantId)
+  return { lines, sheet: readStockSheet(lines, { variants, today: dayInKolkata(now), mark, hasMoved }) }
 }
 
 /** One audit row for each variant that the file changes, in the history of its product. */
@@ -49,7 +62,7 @@ export const stockFiles = serve(
   {
     import: async ({ db, body, files, now, isRepeated }) => {
       if (await isRepeated()) return { sheet: nothing }
-      const { sheet } = await parseSheet(db, files, now)
+      const { sheet } = await parseSheet(db, files, now, body.seen)
       rejectErrors(body.wrong === 'skip' ? sheet.errors : stockErrors(sheet))
       return { sheet }
     },
@@ -85,6 +98,7 @@ export const stockFiles = serve(
         errors: errors.slice(0, MAX_LISTED),
         totalErrors: errors.length,
         wrongRows: wrong.rows.length > 0 ? csvOf(wrong.head, wrong.rows) : '',
+        seen: seenOf(sheet),
       }
     },
     import: async ({ db, files, sheet, who, now, audit }) => {
@@ -95,7 +109,8 @@ export const stockFiles = serve(
         { object: 'stock', after: { ...counts, file: files[0]?.sha256 } },
         ...sheet.changed.map(auditOf),
       ])
-      return counts
+      const errors = stockErrors(sheet)
+      return { ...counts, errors: errors.slice(0, MAX_LISTED), totalErrors: errors.length }
     },
   },
 )

@@ -1,15 +1,22 @@
 import { count } from '@kirana/domain/count'
+import { movedTo } from '@kirana/contract/stock-sheet'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { MAX_STOCK } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
 import { v7, validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { stockRowsWhere, stockWhere } from './rows.ts'
 
 /** What a row of a stock sheet asks for; null where it says nothing. `cost` is paise for one piece. */
 export type StockChange = {
+  /** The row of the file, for its error. */
+  row?: number
   variantId: string
+  /** The barcode by which the row names the variant; '' if it does not. */
+  barcode?: string
   counted: number | null
   received: number | null
   expiry: string | null
@@ -34,9 +41,31 @@ export async function stockNamed(
   return stockRowsWhere(db, named, now)
 }
 
+const movedRow = z.strictObject({ code: z.string(), title: z.nullable(z.string()) })
+
 /**
- * Counts and receives the pieces of many variants in three statements; counts come first.
- * @throws HttpError 422 for more than `MAX_STOCK` pieces on hand
+ * Call it when the levels are locked: until the commit a barcode cannot be taken from a variant whose level is.
+ * @throws HttpError 409 `barcode` when a row's barcode has been taken from its variant
+ */
+async function refuseMoved(tx: Db, changes: readonly StockChange[]) {
+  const named = changes.flatMap(({ row, variantId, barcode }) =>
+    barcode ? [{ row, code: barcode, variant_id: variantId }] : [],
+  )
+  if (named.length === 0) return
+  const [moved] = await rowsOf(tx, movedRow).execute(sql`
+    SELECT n.code, p.title FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS n(row int, code text, variant_id uuid)
+    LEFT JOIN stock_barcodes b ON b.code = n.code
+    LEFT JOIN variants v ON v.id = b.variant_id LEFT JOIN products p ON p.id = v.product_id
+    WHERE b.variant_id IS DISTINCT FROM n.variant_id ORDER BY n.row LIMIT 1`)
+  if (!moved) return
+  const { row } = named.find(({ code }) => code === moved.code) ?? {}
+  const message = moved.title === null ? 'No variant has this barcode' : movedTo(moved.title)
+  throw new HttpError(409, `Row ${row}: Barcode: ${message}`, { code: 'barcode' })
+}
+
+/**
+ * Counts and receives the pieces of many variants in four statements; counts come first.
+ * @throws HttpError 422 for more than `MAX_STOCK` pieces on hand, 409 `barcode` when a barcode belongs to another variant
  */
 export async function saveStock(
   tx: Db,
@@ -47,7 +76,7 @@ export async function saveStock(
   const at = sql`${now.toISOString()}::timestamptz`
   const asked = sql`asked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(
-        changes.map(({ variantId, lowAt = null, barcodes = [], ...change }) => ({
+        changes.map(({ variantId, lowAt = null, barcodes = [], row: _, barcode: __, ...change }) => ({
           ...change,
           batch: v7(),
           variant_id: variantId,
@@ -63,6 +92,7 @@ export async function saveStock(
     INSERT INTO stock_levels AS s (variant_id)
     SELECT DISTINCT variant_id FROM asked ORDER BY variant_id
     ON CONFLICT (variant_id) DO UPDATE SET low_at = s.low_at`)
+  await refuseMoved(tx, changes)
   await tx.execute(sql`
     WITH ${asked}, said AS (
       SELECT variant_id, max(counted) AS counted, max(shelf) AS shelf, max(low_at) AS low_at FROM asked GROUP BY variant_id
@@ -80,7 +110,7 @@ export async function saveStock(
       FROM old WHERE counted IS NOT NULL
     ), barcode AS (
       INSERT INTO stock_barcodes (code, variant_id)
-      SELECT code, variant_id FROM asked, jsonb_array_elements_text(barcodes) AS code ON CONFLICT (code) DO NOTHING
+      SELECT code, variant_id FROM asked, jsonb_array_elements_text(barcodes) AS code
     )
     INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM said`)
   if (changes.every(({ received }) => received === null)) return

@@ -13,13 +13,15 @@ import { Remark } from './remark.tsx'
 
 /** What an import does; `products` are new. */
 type Counts = { products?: number; changed: number; unchanged: number; wrong: number }
-type Found = Counts & {
-  changes: readonly SheetChange[]
-  totalChanges: number
-  errors: readonly SheetError[]
-  totalErrors: number
-  wrongRows: string
-}
+type Wrong = { errors: readonly SheetError[]; totalErrors: number }
+/** The errors of an import may be more than those of its check: something has changed since. */
+type Imported = Counts & Partial<Wrong>
+type Found = Counts &
+  Wrong & {
+    changes: readonly SheetChange[]
+    totalChanges: number
+    wrongRows: string
+  }
 
 export type ImportProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -32,12 +34,12 @@ type Props<F extends Found> = ImportProps & {
   template: { label: string; href: string }
   check: (file: File) => Promise<F>
   /** Imports the file that was checked; failures are shown by the call. */
-  save: (file: File, found: F, wrong: 'skip' | 'refuse') => Promise<Counts>
+  save: (file: File, found: F, wrong: 'skip' | 'refuse') => Promise<Imported>
   isSaving: boolean
   /** Remarks on a file that can be imported all the same. */
   notesOf?: (found: F) => readonly string[]
   /** The next step after an import. If there is one, the dialog stays open to show it. */
-  nextOf?: (imported: Counts, close: () => void) => ReactNode
+  nextOf?: (imported: Imported, close: () => void) => ReactNode
 }
 
 /** '3 changed, 93 unchanged, 1 wrong'. */
@@ -59,7 +61,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
   const { open, onOpenChange, title, one, isSaving, notesOf, nextOf } = props
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
-  const [done, setDone] = useState<Counts | null>(null)
+  const [done, setDone] = useState<Imported | null>(null)
   const check = useMutation({ mutationFn: props.check })
   const choose = (chosen: File | null) => {
     setFile(chosen)
@@ -86,6 +88,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
       check.mutate(file)
     }
   }
+  const { errors = [], totalErrors = 0 } = { ...found, ...done }
   const notes = found && done === null ? (notesOf?.(found) ?? []) : []
   return (
     <Dialog
@@ -135,7 +138,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
             </Remark>
           </div>
         ))}
-        {found && found.totalErrors > 0 && <Errors errors={found.errors} total={found.totalErrors} />}
+        {errors.length > 0 && <Errors errors={errors} total={totalErrors} />}
         {found && found.totalChanges > 0 && done === null && (
           <Changes changes={found.changes} total={found.totalChanges} />
         )}

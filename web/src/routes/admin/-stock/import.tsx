@@ -24,7 +24,9 @@ export function StockImport(dialog: ImportProps) {
         href: urlOf(stockFiles.export.path, { query: { search: '', filter: '' } }),
       }}
       check={async (file) => (await call(stockFiles.check, { files: [file] })).data}
-      save={async (file, _, wrong) => (await add.sendAsync({ body: { wrong }, files: [file] })).data}
+      save={async (file, { seen }, wrong) =>
+        (await add.sendAsync({ body: { seen, wrong }, files: [file] })).data
+      }
       isSaving={add.isSending}
     />
   )
