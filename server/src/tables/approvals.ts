@@ -1,6 +1,6 @@
 import { approvalKinds, approvalStates } from '@kirana/domain/approval'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 import { orders } from './orders.ts'
 import { staff } from './people.ts'
@@ -19,10 +19,12 @@ export const approvals = pgTable(
       .references(() => users.id),
     /** Of a payout. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
-    /** Of a refund of cash. */
+    /** Of a refund of cash, or of a pick. */
     orderId: uuid('order_id').references(() => orders.id),
     /** Coins, or paise of the other kinds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** Of a pick: how many settings of its lines were stored when it was asked for. Later ones were not seen. */
+    seen: integer('seen'),
     /** Why it is asked for; '' where documents say so. */
     reason: text('reason').notNull().default(''),
     /** Keys of private files: the proof of a payout. */

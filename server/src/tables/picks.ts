@@ -36,8 +36,16 @@ export const orderPicks = pgTable(
     /** Counts the changes: whoever waited for the lock sees whether the lines it read are outdated. */
     step: integer('step').notNull().default(0),
     at: createdAt(),
+    doneAt: moment('done_at'),
+    /** Paise that its end refunded without a second person; those of one picker add up for 24 hours. */
+    refundedAlone: paise('refunded_alone').notNull().default(0),
   },
-  (t) => [check('pick_has_picker', sql`(${t.state} = 'none') = (${t.staffId} IS NULL)`)],
+  (t) => [
+    check('pick_has_picker', sql`(${t.state} = 'none') = (${t.staffId} IS NULL)`),
+    index('order_picks_refunded')
+      .on(t.staffId, t.doneAt)
+      .where(sql`${t.refundedAlone} > 0`),
+  ],
 )
 
 const orderId = () =>
@@ -66,6 +74,8 @@ export const pickLines = pgTable(
     swapCoins: integer('swap_coins').notNull().default(0),
     /** What the customer agreed to pay for the swap, in paise; null: no more than for what it replaces. */
     swapAgreed: paise('swap_agreed'),
+    /** Why the swap is worth so much more than what it replaces; '' where it is not. */
+    swapReason: text('swap_reason').notNull().default(''),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.line] }),
