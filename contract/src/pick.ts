@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { amountInput, wholeInput } from './numbers.ts'
 import { Order, TouchedPick } from './orders.ts'
 import { read, write } from './route.ts'
-import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees } from './shapes.ts'
+import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees, textIfSent } from './shapes.ts'
 
 const PIECES = 'Pieces must be a whole number from 0 to 1,000'
 const GRAMS = 'Weight must be a whole number of grams from 1 to 10,00,00,000'
@@ -26,6 +26,8 @@ const PickSwap = z.object({
   coins: z.int(),
   /** What the customer agreed to pay for it; null: no more than for what it replaces. */
   agreed: z.nullable(rupees),
+  /** Why it is worth more than one and a half times what it replaces; '' if it is not. */
+  reason: z.string(),
   totalPrice: rupees,
 })
 
@@ -172,7 +174,7 @@ export const pick = {
     method: 'POST',
     path: '/pick/line',
     summary:
-      'Sets what became of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. The same `actionId` counts once',
+      'Sets what became of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. `swap.reason` is required where it is worth more than one and a half times what it replaces (422 `swap-reason`). A weight must be from half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
     body: z.object({
       orderId: id,
       line,
@@ -190,6 +192,7 @@ export const pick = {
               variantId: id,
               quantity: wholeInput(1, 1000, PIECES, PIECES),
               agreed: z.optional(z.nullable(amountInput(AGREED))),
+              reason: textIfSent(),
             },
             { error: SWAP },
           ),

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { billedAs, billedLines, byShelf, lineState, pickedStock, type PickLine, pickProblem } from './pick.ts'
+import {
+  billedAs,
+  billedLines,
+  byShelf,
+  type ChosenSwap,
+  lineState,
+  pickedStock,
+  type PickLine,
+  pickProblem,
+} from './pick.ts'
 import { pickedBill } from './picked-bill.ts'
 
 const line = (given: Partial<PickLine> = {}): PickLine => ({
@@ -19,7 +28,7 @@ const line = (given: Partial<PickLine> = {}): PickLine => ({
   grams: null,
   ...given,
 })
-const swap = (quantity: number, price = 5_200) => ({
+const swap = (quantity: number, price = 5_200, given: Partial<ChosenSwap> = {}): ChosenSwap => ({
   variantId: 'w',
   productId: 'q',
   title: 'Basmati',
@@ -29,6 +38,8 @@ const swap = (quantity: number, price = 5_200) => ({
   mrp: 0,
   coins: 3,
   agreed: null,
+  reason: '',
+  ...given,
 })
 
 test.each([
@@ -41,13 +52,33 @@ test.each([
   ['short', { found: 1, short: 1, grams: 950 }],
 ] as const)('a line is %s (%#)', (state, given) => expect(lineState(line(given))).toBe(state))
 
-test.each([
+const half = 'Rice must weigh from 500 to 2,000 g'
+const dear = 'Basmati for ₹136.51 replaces Rice for ₹91.00. Give a reason'
+
+test.each<[Partial<PickLine>, string | null, string?]>([
   [{ found: 2 }, null],
-  [{ found: 2, short: 1 }, 'Only 2 of Rice ordered'],
-  [{ found: 1, short: 1, swap: swap(1) }, 'No piece of Rice is left to swap'],
-  [{ found: 2, grams: 100, weight: null }, 'Rice is not sold by weight'],
-  [{ found: 0, grams: 100 }, 'Only pieces that were found can be weighed'],
-])('says why a line cannot be set (%#)', (given, problem) => expect(pickProblem(line(given))).toBe(problem))
+  [{ found: 2, short: 1 }, 'Only 2 of Rice ordered', 'pick'],
+  [{ found: 1, short: 1, swap: swap(1) }, 'No piece of Rice is left to swap', 'pick'],
+  [{ found: 2, grams: 100, weight: null }, 'Rice is not sold by weight', 'pick'],
+  [{ found: 0, grams: 100 }, 'Only pieces that were found can be weighed', 'pick'],
+  // From half to double of what was ordered for the pieces that are not missing.
+  [{ found: 1, short: 1, grams: 500 }, null],
+  [{ found: 1, short: 1, grams: 499 }, half, 'weight'],
+  [{ found: 1, short: 1, grams: 2_000 }, null],
+  [{ found: 1, short: 1, grams: 2_001 }, half, 'weight'],
+  [{ found: 1, grams: 1_000, swap: swap(1) }, null],
+  [{ found: 2, grams: 999 }, 'Rice must weigh from 1,000 to 4,000 g', 'weight'],
+  // One and a half times 2 × ₹45.50 is ₹136.50.
+  [{ swap: swap(1, 13_650) }, null],
+  [{ swap: swap(1, 13_651) }, dear, 'swap-reason'],
+  [{ swap: swap(1, 13_651, { reason: 'Only the large pack is left' }) }, null],
+  [{ swap: swap(24, 1) }, null],
+  [{ swap: swap(25, 1, { reason: 'Why not' }) }, 'At most 24 pieces can replace 2 × Rice', 'swap'],
+  [{ found: 1, swap: swap(13, 1) }, 'At most 12 pieces can replace 1 × Rice', 'swap'],
+  [{ swap: swap(1, 1, { variantId: 'v' }) }, 'Rice cannot be swapped for the same product and size', 'swap'],
+])('says why a line cannot be set (%#)', (given, message, code) =>
+  expect(pickProblem(line(given))).toEqual(message === null ? null : { code, message }),
+)
 
 test('open pieces count as found, and a weight once all are', () => {
   expect(billedAs(line({ found: 1, grams: 950 }))).toMatchObject({ found: 2, grams: null })

@@ -1,5 +1,6 @@
 import type { PickedLine } from './picked-bill.ts'
-import type { Paise } from './money.ts'
+import { count } from './count.ts'
+import { formatRupees, type Paise } from './money.ts'
 
 export const lineStates = ['open', 'found', 'short', 'swapped', 'weighed'] as const
 export type LineState = (typeof lineStates)[number]
@@ -14,6 +15,9 @@ export const PICK_LEASE_MS = 3 * 60_000
 /** The heaviest that one line can weigh: 1,000 pieces of 100 kg. */
 export const MAX_GRAMS = 100_000_000
 
+/** The most pieces of a swap for one missing piece: a dozen single ones for a pack of twelve. */
+export const MAX_SWAP_PIECES = 12
+
 /** A variant in place of missing pieces; `price`, `mrp` and `coins` are for one piece, as they were when it was chosen. */
 export type ChosenSwap = {
   variantId: string
@@ -26,6 +30,8 @@ export type ChosenSwap = {
   coins: number
   /** What the customer agreed to pay for all pieces, in paise; null: no more than for what it replaces. */
   agreed: Paise | null
+  /** Why it is worth so much more than what it replaces; '' where it is not, or nobody said. */
+  reason: string
 }
 
 /** An ordered line and what was picked of it so far. */
@@ -62,14 +68,61 @@ export function lineState(line: Counted): LineState {
   return line.grams === null ? 'found' : 'weighed'
 }
 
-/** Why a line cannot be set to this; null if it can. */
-export function pickProblem(line: Counted & { title: string; weight: number | null }): string | null {
-  const { ordered, found, short, swap, grams, title, weight } = line
-  if (found + short > ordered) return `Only ${ordered} of ${title} ordered`
-  if (swap !== null && replacedPieces(line) < 1) return `No piece of ${title} is left to swap`
-  if (grams !== null && weight === null) return `${title} is not sold by weight`
-  if (grams !== null && found === 0) return `Only pieces that were found can be weighed`
-  return null
+/** What the replaced pieces cost, and what the swap is worth at its own price, in paise; 0 without a swap. */
+export const swapValues = (line: Counted & { price: Paise }) => ({
+  replaced: replacedPieces(line) * line.price,
+  worth: line.swap === null ? 0 : line.swap.quantity * line.swap.price,
+})
+
+/** Whether a swap is worth more than one and a half times what it replaces: it needs a reason, and a second person. */
+export function isSwapAboveBound(line: Counted & { price: Paise }): boolean {
+  const { replaced, worth } = swapValues(line)
+  return 2 * worth > 3 * replaced
+}
+
+/** Why a line cannot be set to this. `swap-reason`: only without a reason for the swap. */
+export type PickProblem = { code: 'pick' | 'weight' | 'swap' | 'swap-reason'; message: string }
+
+type Checked = Counted & Pick<PickLine, 'title' | 'variantId' | 'price' | 'weight'>
+
+/** A swap never leaves with more than what it replaces explains. */
+function swapProblem(line: Checked): PickProblem | null {
+  const { swap, title, variantId } = line
+  if (swap === null) return null
+  const replaces = replacedPieces(line)
+  if (replaces < 1) return { code: 'pick', message: `No piece of ${title} is left to swap` }
+  if (swap.variantId === variantId)
+    return { code: 'swap', message: `${title} cannot be swapped for the same product and size` }
+  const most = replaces * MAX_SWAP_PIECES
+  if (swap.quantity > most)
+    return {
+      code: 'swap',
+      message: `At most ${count(most)} pieces can replace ${count(replaces)} × ${title}`,
+    }
+  if (swap.reason !== '' || !isSwapAboveBound(line)) return null
+  const { replaced, worth } = swapValues(line)
+  return {
+    code: 'swap-reason',
+    message: `${swap.title} for ${formatRupees(worth)} replaces ${title} for ${formatRupees(replaced)}. Give a reason`,
+  }
+}
+
+/** A weight is plausible from half to double of what the found pieces weigh as ordered. */
+function weightProblem({ grams, weight, found, title }: Checked): PickProblem | null {
+  if (grams === null) return null
+  if (weight === null) return { code: 'pick', message: `${title} is not sold by weight` }
+  if (found === 0) return { code: 'pick', message: 'Only pieces that were found can be weighed' }
+  const ordered = found * weight
+  if (2000 * grams >= ordered && 1000 * grams <= 2 * ordered) return null
+  const [least, most] = [Math.ceil(ordered / 2000), Math.floor(ordered / 500)]
+  return { code: 'weight', message: `${title} must weigh from ${count(least)} to ${count(most)} g` }
+}
+
+/** Why a line cannot be set to this; null if it can. The server, also at the end of a pick, and the screen ask it. */
+export function pickProblem(line: Checked): PickProblem | null {
+  const { ordered, found, short, title } = line
+  if (found + short > ordered) return { code: 'pick', message: `Only ${ordered} of ${title} ordered` }
+  return swapProblem(line) ?? weightProblem(line)
 }
 
 /** The line as the bill counts it. While it is open, its other pieces count as found. */

@@ -66,7 +66,9 @@ function oracle(order: BillRules & { lines: PickedLine[] }) {
   let more = 0n
   let pieces = 0
   let coins = 0
+  let placedCoins = 0
   for (const { price, quantity, found, grams, weight, swap, ...one } of order.lines) {
+    placedCoins += quantity * one.coins
     ordered += BigInt(price) * BigInt(quantity)
     pieces += found + (swap?.quantity ?? 0)
     coins += found * one.coins + (swap ? swap.quantity * swap.coins : 0)
@@ -94,7 +96,7 @@ function oracle(order: BillRules & { lines: PickedLine[] }) {
     }
     return left
   }
-  return { subtotal, more, totalOf: pieces === 0 ? () => 0n : totalOf, coins }
+  return { subtotal, more, totalOf: pieces === 0 ? () => 0n : totalOf, coins: Math.min(coins, placedCoins) }
 }
 
 test('equals exact arithmetic for generated picks, and never exceeds the ordered bill', longTimeout, () => {

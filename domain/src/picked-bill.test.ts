@@ -115,6 +115,13 @@ test.each([
   expect(picked([line({ price: 3800, weight: 1_000_000, grams })]).subtotal).toBe(cost)
 })
 
+test('a swap never gives more coins than the order was placed with', () => {
+  const dozen = swap({ quantity: 12, price: 100, coins: 13 })
+  const milk = line({ price: 2000, coins: 2, found: 0, swap: dozen })
+  expect(picked([milk]).coins).toBe(2)
+  expect(picked([milk, line({ price: 2000, quantity: 3, coins: 5, found: 1 })]).coins).toBe(17)
+})
+
 test('a weighed line never costs more than the pieces that were found', () => {
   const lines = [line({ price: 2000, quantity: 2, found: 1, weight: 500_000, grams: 700 })]
   expect(picked(lines).subtotal).toBe(2000)

@@ -36,7 +36,7 @@ export type PickedLine = {
 export type PickedBill = Bill & {
   /** What the swap of each line costs; 0 without one. */
   swapTotals: Paise[]
-  /** Loyalty coins for the customer on delivery. */
+  /** Loyalty coins for the customer on delivery, at most those of the order as placed. */
   coins: number
   /** What the customer no longer pays; never negative. */
   refund: Paise
@@ -107,6 +107,16 @@ function requirePossible({ quantity, found, swap, coins }: PickedLine) {
   if (found + (swap?.replaces ?? 0) > quantity) throw new RangeError('More was picked than ordered')
 }
 
+/** The coins of what was picked, never more than those of the order as placed: a swap must not mint any. */
+function coinsOf(lines: readonly PickedLine[]) {
+  const placed = lines.reduce((sum, { quantity, coins }) => sum + quantity * coins, 0)
+  const picked = lines.reduce(
+    (sum, { found, coins, swap }) => sum + found * coins + (swap ? swap.quantity * swap.coins : 0),
+    0,
+  )
+  return Math.min(picked, placed)
+}
+
 const nothing = { subtotal: 0, discount: 0, referralDiscount: 0, charges: [], chargesTotal: 0, total: 0 }
 
 /**
@@ -133,10 +143,7 @@ export function pickedBill(order: {
   const costs = costsOf(lines, placedTotal, (subtotal) => applyRules(rules, ordered, subtotal).total)
   const lineTotals = costs.map(({ found, swap }) => found + swap)
   const subtotal = lineTotals.reduce((sum, amount) => sum + amount, 0)
-  const coins = lines.reduce(
-    (sum, line) => sum + line.found * line.coins + (line.swap ? line.swap.quantity * line.swap.coins : 0),
-    0,
-  )
+  const coins = coinsOf(lines)
   const isEmpty = lines.every(({ found, swap }) => found === 0 && swap === null)
   const applied = isEmpty ? nothing : applyRules(rules, ordered, subtotal)
   const excess = Math.max(0, applied.total - placedTotal)

@@ -62,8 +62,8 @@ export const stockSentences = {
         return `${amount(quantity)} × ${plainText(title)}${because(reason)}`
       })
       const swapped = list(of(after).swapped).map((one) => {
-        const { title, quantity, by, pieces } = of(one)
-        return `${amount(quantity)} × ${plainText(title)} for ${amount(pieces)} × ${plainText(by)}`
+        const { title, quantity, by, pieces, reason } = of(one)
+        return `${amount(quantity)} × ${plainText(title)} for ${amount(pieces)} × ${plainText(by)}${because(reason)}`
       })
       const what = isEmpty
         ? ['found nothing of ', ...object('order', id, names)]

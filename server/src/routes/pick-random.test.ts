@@ -2,6 +2,7 @@ import type { DeliveryStatusName } from '@kirana/contract/shapes'
 import { api } from '@kirana/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { orders } from '../tables/orders.ts'
 import { pickerOf } from '../testing/picking.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -17,7 +18,8 @@ const line = fc.record({
   quantity: fc.integer({ min: 1, max: 5 }),
   found: fc.nat(5),
   swap: fc.option(fc.integer({ min: 1, max: 3 })),
-  grams: fc.option(fc.integer({ min: 1, max: 3_000 })),
+  /** Of one piece, of which 500 were ordered. */
+  grams: fc.option(fc.integer({ min: 250, max: 1_000 })),
   reason: fc.constantFrom(...reasons),
 })
 const order = fc.record({
@@ -85,15 +87,22 @@ function settle({ quantity, found: wanted, swap: pieces, grams, reason }: Drawn[
   const found = Math.min(wanted, quantity)
   const rest = quantity - found
   const swap = rest > 0 ? (pieces ?? 0) : 0
-  return { found, rest, swap, replaced: swap > 0 ? rest : 0, grams: found > 0 ? grams : null, reason }
+  return {
+    found,
+    rest,
+    swap,
+    replaced: swap > 0 ? rest : 0,
+    grams: found > 0 && grams ? found * grams : null,
+    reason,
+  }
 }
 
 async function run(drawn: Drawn) {
   await make.aPincode()
   await make.unlimitedOrders()
   const products: Awaited<ReturnType<typeof make.aProduct>>[] = []
-  for (const sellingPrice of drawn.prices)
-    products.push(await make.aProduct({ variants: [{ sellingPrice }] }))
+  for (const [i, sellingPrice] of drawn.prices.entries())
+    products.push(await make.aProduct({ loyaltyCoins: i + 1, variants: [{ sellingPrice }] }))
   for (const product of products.slice(1))
     await t.call(
       api.stock.count,
@@ -123,13 +132,26 @@ async function run(drawn: Drawn) {
   const done = drawn.lines.map(settle)
   for (const [i, { found, rest, swap, grams, reason }] of done.entries()) {
     const variantId = products[3]?.item().variantId ?? ''
+    // A piece more than twelve for each missing one, or 1 g more than double, is refused and changes nothing.
+    const beyond =
+      rest > 0
+        ? { swap: { variantId, quantity: rest * 12 + 1, reason: 'Drawn' } }
+        : { grams: found * 1_000 + 1 }
+    expect((await picker.line({ orderId, line: i + 1, found, ...beyond })).status).toBe(422)
     const short = rest > 0 ? { quantity: swap > 0 ? 0 : rest, reason } : null
-    const set = { found, short, grams, swap: swap > 0 ? { variantId, quantity: swap } : null }
+    const set = {
+      found,
+      short,
+      grams,
+      swap: swap > 0 ? { variantId, quantity: swap, reason: 'Drawn' } : null,
+    }
     const { status, message } = await picker.line({ orderId, line: i + 1, ...set })
     expect({ status, message }).toEqual({ status: 200, message: 'Saved successfully' })
   }
   const expected = oracle(drawn, done)
   const { data } = await picker.done(orderId)
+  const placedCoins = drawn.lines.reduce((sum, { quantity }, i) => sum + quantity * (i + 1), 0)
+  expect((await t.db.select().from(orders))[0]?.coins).toBeLessThanOrEqual(placedCoins)
   const paise = (rupees: number) => BigInt(Math.round(rupees * 100))
   if (expected === null) expect(data.delivaryStatus).toBe('Canceled')
   else expect({ placed: paise(totalPrice), total: paise(data.totalPrice) }).toEqual(expected)

@@ -22,6 +22,10 @@ beforeAll(async () => {
 const NO_DEARER =
   'A picked line is no more than was ordered, and a swap no dearer than what it replaces or the customer agreed to'
 
+const SWAP =
+  'A finished swap is of another variant, of few pieces, and has a reason if worth over 1.5 times what it replaces'
+const WEIGHT = 'A finished line weighs from half to double of what was ordered for its found pieces'
+
 const faults: [name: string, plant: string][] = [
   [
     'Every order costs what was accepted, or less once it is picked',
@@ -36,7 +40,19 @@ const faults: [name: string, plant: string][] = [
     `WITH agreed AS (UPDATE pick_lines SET swap_agreed = 4551 WHERE line = 2)
      UPDATE picked_lines SET price = 4552, total = 4552 WHERE is_swap`,
   ],
-  ['The coins of every picked order are those of what was picked', `UPDATE orders SET coins = coins + 1`],
+  [
+    'The coins of every picked order are those of what was picked, at most those it was placed with',
+    `UPDATE orders SET coins = coins + 1`,
+  ],
+  ['No order gives more coins than its lines had when it was placed', `UPDATE orders SET coins = 13000`],
+  [
+    SWAP,
+    `UPDATE pick_lines SET swap_variant = (SELECT variant_id FROM order_lines WHERE line = 2) WHERE line = 2`,
+  ],
+  [SWAP, `UPDATE pick_lines SET swap_quantity = 13, swap_reason = 'Why not' WHERE line = 2`],
+  [SWAP, `UPDATE pick_lines SET swap_quantity = 2 WHERE line = 2`],
+  [WEIGHT, `UPDATE pick_lines SET grams = 1 WHERE line = 3`],
+  [WEIGHT, `UPDATE pick_lines SET grams = 2001 WHERE line = 3`],
   [
     'The wallet got back what was paid for missing items, once',
     `UPDATE orders SET placed_total = placed_total + 1`,

@@ -8,6 +8,7 @@ import {
   lineState,
   type PickLine,
   pickedStock,
+  pickProblem,
 } from '@kirana/domain/pick'
 import { pickedBill, type PickedBill } from '@kirana/domain/picked-bill'
 import { type SQL, sql } from 'drizzle-orm'
@@ -21,7 +22,7 @@ import { creditInvoice, rateOn } from '../invoices/issue.ts'
 import { applyChange, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
-import { isRepeated, requireHeld, unclaimed } from './lines.ts'
+import { isRepeated, refuseProblem, requireHeld, unclaimed } from './lines.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
 
 const SwapTax = z.strictObject({ line: z.int(), hsn: z.string(), rate: z.nullable(z.int()) })
@@ -152,7 +153,7 @@ function outcomeOf(finished: Finished): PickOutcome {
 export type PickResult = StatusChangeResult & {
   total: { from: number; to: number }
   missing: { title: string; quantity: number; reason: string }[]
-  swapped: { title: string; quantity: number; by: string; pieces: number }[]
+  swapped: { title: string; quantity: number; by: string; pieces: number; reason?: string }[]
 }
 
 const missingOf = (lines: readonly PickLine[]) =>
@@ -162,14 +163,25 @@ const missingOf = (lines: readonly PickLine[]) =>
 
 const swappedOf = (lines: readonly PickLine[]) =>
   lines.flatMap(({ title, ordered, found, swap }) =>
-    swap ? [{ title, quantity: ordered - found, by: swap.title, pieces: swap.quantity }] : [],
+    swap
+      ? [
+          {
+            title,
+            quantity: ordered - found,
+            by: swap.title,
+            pieces: swap.quantity,
+            ...(swap.reason && { reason: swap.reason }),
+          },
+        ]
+      : [],
   )
 
 /**
  * Ends picking, in at most 3 statements: the order is prepared with the bill of what was picked and its invoice, its
  * stock moves, and what was paid for missing items goes back. Where nothing was found it is canceled.
  * @returns null when the same action has ended it before
- * @throws HttpError 409 as `requireHeld`; 422 while lines are open
+ * @throws HttpError 409 as `requireHeld`; 422 while lines are open, or where a line is not possible (`pickProblem`):
+ * earlier releases stored such lines
  */
 export async function finishPick(
   tx: Db,
@@ -186,6 +198,7 @@ export async function finishPick(
     throw new HttpError(422, open === 1 ? '1 line is still open' : `${open} lines are still open`, {
       code: 'open',
     })
+  for (const line of pick.lines) refuseProblem(pickProblem(line))
   const { rules, placedTotal } = pick
   const bill = pickedBill({ rules, placedTotal: placedTotal ?? order.total, lines: pick.lines.map(billedAs) })
   const to = bill.isEmpty ? ('canceled' as const) : ('prepared' as const)

@@ -1,4 +1,10 @@
-import { type ChosenSwap, type PickLine, pickProblem, type ShortReason } from '@kirana/domain/pick'
+import {
+  type ChosenSwap,
+  type PickLine,
+  type PickProblem,
+  pickProblem,
+  type ShortReason,
+} from '@kirana/domain/pick'
 import { pricePaid } from '@kirana/domain/price'
 import { shortageMessage } from '@kirana/domain/stock'
 import { isRecorded } from '@kirana/domain/touched-pick'
@@ -23,7 +29,10 @@ export type LineAction = {
   actionId: string
   found?: number | undefined
   short?: { quantity: number; reason: ShortReason } | null | undefined
-  swap?: { variantId: string; quantity: number; agreed?: number | null | undefined } | null | undefined
+  swap?:
+    | { variantId: string; quantity: number; agreed?: number | null | undefined; reason?: string | undefined }
+    | null
+    | undefined
   grams?: number | null | undefined
 }
 
@@ -66,6 +75,11 @@ async function refuseDiscarded(tx: Db, orderId: string) {
 
 export const unclaimed = () =>
   new HttpError(409, 'Nobody has claimed this order. Claim it and try again', { code: 'unclaimed' })
+
+/** @throws HttpError 422 */
+export function refuseProblem(problem: PickProblem | null): void {
+  if (problem) throw new HttpError(422, problem.message, { code: problem.code })
+}
 
 type ActionKind = (typeof pickActionKinds)[number]
 
@@ -125,7 +139,7 @@ async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, n
 
 /** The swap as it is kept: its price and coins are those of now, or of when the same variant was chosen before. */
 function swapOf(
-  { quantity, agreed = null }: NonNullable<LineAction['swap']>,
+  { quantity, agreed = null, reason = '' }: NonNullable<LineAction['swap']>,
   wanted: z.output<typeof Wanted> | null,
   before: ChosenSwap | null,
 ): ChosenSwap {
@@ -134,8 +148,15 @@ function swapOf(
   const quantityText = `${amount / 1000} ${unit}`
   if (available !== null && available < quantity)
     throw outOfStock(422, [shortageMessage({ title: wanted.title, quantityText, quantity, available })])
-  if (before?.variantId === wanted.variantId) return { ...before, quantity, agreed }
-  return { ...chosen, quantityText, quantity, agreed, price: pricePaid({ sellingPrice, specialPrice }) }
+  if (before?.variantId === wanted.variantId) return { ...before, quantity, agreed, reason }
+  return {
+    ...chosen,
+    quantityText,
+    quantity,
+    agreed,
+    reason,
+    price: pricePaid({ sellingPrice, specialPrice }),
+  }
 }
 
 /**
@@ -160,8 +181,7 @@ export async function setLine(tx: Db, action: LineAction, picker: Picker, now: D
     grams,
     swap: action.swap ? swapOf(action.swap, wanted, before.swap) : null,
   }
-  const problem = pickProblem(line)
-  if (problem !== null) throw new HttpError(422, problem, { code: 'pick' })
+  refuseProblem(pickProblem(line))
   await writeLine(tx, { orderId, actionId, line }, picker, now)
 }
 
@@ -178,17 +198,17 @@ async function writeLine(
       VALUES (${orderId}, ${actionId}, ${name}, ${now.toISOString()}) ON CONFLICT DO NOTHING RETURNING order_id
     ), line AS (
       INSERT INTO pick_lines (order_id, line, found, short, reason, grams, swap_variant, swap_product, swap_title,
-        swap_quantity_text, swap_quantity, swap_price, swap_mrp, swap_coins, swap_agreed)
+        swap_quantity_text, swap_quantity, swap_price, swap_mrp, swap_coins, swap_agreed, swap_reason)
       SELECT order_id, ${line.line}::int, ${found}::int, ${short}::int, ${reason}, ${grams}::int, ${swap?.variantId ?? null}::uuid,
         ${swap?.productId ?? null}::uuid, ${swap?.title ?? ''}, ${swap?.quantityText ?? ''}, ${swap?.quantity ?? 0}::int,
         ${swap?.price ?? 0}::bigint, ${swap?.mrp ?? 0}::bigint, ${swap?.coins ?? 0}::int,
-        ${swap?.agreed ?? null}::bigint FROM action
+        ${swap?.agreed ?? null}::bigint, ${swap?.reason ?? ''} FROM action
       ON CONFLICT (order_id, line) DO UPDATE SET found = excluded.found, short = excluded.short,
         reason = excluded.reason, grams = excluded.grams, swap_variant = excluded.swap_variant,
         swap_product = excluded.swap_product, swap_title = excluded.swap_title,
         swap_quantity_text = excluded.swap_quantity_text, swap_quantity = excluded.swap_quantity,
         swap_price = excluded.swap_price, swap_mrp = excluded.swap_mrp, swap_coins = excluded.swap_coins,
-        swap_agreed = excluded.swap_agreed
+        swap_agreed = excluded.swap_agreed, swap_reason = excluded.swap_reason
     ), event AS (
       INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM action
     )

@@ -29,6 +29,7 @@ const Swap = z.strictObject({
   mrp: z.int(),
   coins: z.int(),
   agreed: z.nullable(z.int()),
+  reason: z.string(),
 }) satisfies z.ZodMiniType<ChosenSwap>
 
 const pickedShape = {
@@ -55,7 +56,8 @@ export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'va
   'weight', l.weight, 'found', coalesce(k.found, 0), 'short', coalesce(k.short, 0), 'reason', coalesce(k.reason, ''),
   'grams', k.grams, 'swap', CASE WHEN k.swap_variant IS NOT NULL THEN json_build_object('variantId', k.swap_variant,
     'productId', k.swap_product, 'title', k.swap_title, 'quantityText', k.swap_quantity_text,
-    'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins, 'agreed', k.swap_agreed) END`
+    'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins, 'agreed', k.swap_agreed,
+    'reason', k.swap_reason) END`
 
 /** The ordered lines of order `o` with what was picked of them. */
 export const pickLinesOf = sql`order_lines l LEFT JOIN pick_lines k ON k.order_id = l.order_id AND k.line = l.line`

@@ -93,7 +93,12 @@ async function send({ id: actionId, orderId, setting }: PickAction) {
     ...rest,
     orderId,
     actionId,
-    swap: swap && { variantId: swap.variantId, quantity: swap.quantity, agreed: swap.agreed },
+    swap: swap && {
+      variantId: swap.variantId,
+      quantity: swap.quantity,
+      agreed: swap.agreed,
+      reason: swap.reason,
+    },
   }
   const { data } = await call(calls.line, { body }, { signal })
   await showPick(data)

@@ -1,5 +1,5 @@
 import type { OrderPick, PickedLine, SwapCandidate } from '@kirana/contract/pick'
-import { billedAs, lineState, type PickLine } from '@kirana/domain/pick'
+import { billedAs, lineState, type PickLine, pickProblem } from '@kirana/domain/pick'
 import { pickedBill } from '@kirana/domain/picked-bill'
 import type { LineSetting } from '#/lib/outbox/picks.ts'
 
@@ -53,6 +53,10 @@ export function lineAfter(line: PickedLine, { found, short, swap, grams }: LineS
   }
   return { ...next, state: lineState(insideOf(next)) }
 }
+
+/** Why the server would refuse this setting; null if it would not. */
+export const problemOf = (line: PickedLine, setting: LineSetting) =>
+  pickProblem(insideOf(lineAfter(line, setting)))
 
 /** The pick as it will be once these settings are stored; the later of two settings of a line counts. */
 export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): OrderPick {
@@ -118,8 +122,13 @@ export const dearerBy = (line: PickedLine, candidate: SwapCandidate) =>
     ),
   )
 
-/** `isAgreed`: the customer agreed to pay its own price. */
-export function withSwap(line: PickedLine, candidate: SwapCandidate, isAgreed: boolean): LineSetting {
+/** `isAgreed`: the customer agreed to pay its own price. `reason`: why it is worth far more than what it replaces. */
+export function withSwap(
+  line: PickedLine,
+  candidate: SwapCandidate,
+  isAgreed: boolean,
+  reason = '',
+): LineSetting {
   const quantity = swapPieces(line, candidate)
   const { variantId, productId, productTitle, productQuantity, price } = candidate
   return {
@@ -135,6 +144,7 @@ export function withSwap(line: PickedLine, candidate: SwapCandidate, isAgreed: b
       mrp: 0,
       coins: 0,
       agreed: isAgreed && dearerBy(line, candidate) > 0 ? rupeesOf(quantity * paise(price)) : null,
+      reason,
       totalPrice: 0,
     },
   }

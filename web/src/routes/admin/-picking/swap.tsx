@@ -1,4 +1,4 @@
-import { pick as calls, type OrderPick, type PickedLine } from '@kirana/contract/pick'
+import { pick as calls, type OrderPick, type PickedLine, type SwapCandidate } from '@kirana/contract/pick'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
@@ -8,7 +8,8 @@ import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { dearerBy, withSwap } from './model.ts'
+import { dearerBy, problemOf, withSwap } from './model.ts'
+import { SwapReason } from './swap-reason.tsx'
 
 type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
   line: PickedLine
@@ -19,8 +20,15 @@ type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
 /** What can replace the pieces of a line that were not found. */
 export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Props) {
   const [isAgreed, setAgreed] = useState(false)
+  /** The candidate that needs a reason. */
+  const [asks, setAsks] = useState<SwapCandidate | null>(null)
   const query = useQuery(read(calls.swaps, { params: { orderId, line: line.line } }))
   const missing = line.ordered - line.found
+  const choose = (candidate: SwapCandidate) => {
+    const setting = withSwap(line, candidate, isAgreed)
+    if (problemOf(line, setting)) setAsks(candidate)
+    else onSet(setting)
+  }
   return (
     <Dialog
       open
@@ -29,7 +37,15 @@ export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Pro
       title={`Swap ${line.productTitle}`}
       description={`${missing} × ${line.productQuantity}, ${rupees(line.price)} each. A dearer swap costs the customer no more, unless they agree.`}
     >
-      <DialogBody>
+      {asks && (
+        <SwapReason
+          line={line}
+          settingWith={(reason) => withSwap(line, asks, isAgreed, reason)}
+          onBack={() => setAsks(null)}
+          onSet={onSet}
+        />
+      )}
+      <DialogBody className={asks ? 'hidden' : ''}>
         {query.isError && (
           <ErrorState message={messageOf(query.error)} onRetry={() => void query.refetch()} />
         )}
@@ -60,7 +76,7 @@ export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Pro
               <button
                 type="button"
                 disabled={candidate.available === 0}
-                onClick={() => onSet(withSwap(line, candidate, isAgreed))}
+                onClick={() => choose(candidate)}
                 className="flex min-h-20 w-full items-center gap-3 rounded-control border border-line-strong bg-surface p-2.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 dark:hover:bg-raised"
               >
                 <LinePicture file={candidate.productImage} size="size-16" />

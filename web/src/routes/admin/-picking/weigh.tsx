@@ -5,7 +5,7 @@ import type { LineSetting } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/field.tsx'
-import { openPieces, withWeight } from './model.ts'
+import { openPieces, problemOf, withWeight } from './model.ts'
 
 type Props = { line: PickedLine; onClose: () => void; onSet: (setting: LineSetting) => void }
 
@@ -19,7 +19,12 @@ export function WeighDialog({ line, onClose, onSet }: Props) {
     const grams = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
     if (grams < 1 || grams > MAX_GRAMS)
       setError('Weight must be a whole number of grams from 1 to 10,00,00,000')
-    else onSet(withWeight(line, grams))
+    else {
+      const setting = withWeight(line, grams)
+      const problem = problemOf(line, setting)
+      if (problem) setError(problem.message)
+      else onSet(setting)
+    }
   }
   return (
     <Dialog open onOpenChange={onClose} title={`Weigh ${line.productTitle}`} staysOpen>
