@@ -93,6 +93,8 @@ export const OrderPick = renamed(
     rules: z.nullable(Rules),
     /** How many actions on it are stored, of all its pickers. */
     stored: z.int(),
+    /** The request to end it as it stands, while it waits for a second person. */
+    approval: z.nullable(z.object({ askedBy: z.string(), at: moment })),
     before: rupees,
     after: rupees,
     refund: signedRupees,
@@ -219,9 +221,10 @@ export const pick = {
     method: 'POST',
     path: '/pick/done',
     summary:
-      'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. The same `actionId` counts once',
+      'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. A refund of a paid order from the limit of payouts, and a swap worth more than one and a half times what it replaces, wait for a second person where the company asks for one. The same `actionId` counts once',
     body: z.object({ orderId: id, actionId }),
     data: Order,
+    awaits: true,
     message: 'Order picked successfully',
   }),
 }

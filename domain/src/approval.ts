@@ -1,7 +1,10 @@
 import type { Permission } from './permissions.ts'
 
-/** What a second person decides on: a payout, coins above the daily limit, cash refunded to a wallet. */
-export const approvalKinds = ['payout', 'coins', 'cash-refund'] as const
+/**
+ * What a second person decides on: a payout, coins above the daily limit, cash refunded to a wallet, the end of a pick
+ * that refunds much or swaps for far dearer goods.
+ */
+export const approvalKinds = ['payout', 'coins', 'cash-refund', 'pick'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** `failed`: approved, but what was asked for was no longer possible. */
@@ -15,6 +18,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.approve',
   coins: 'wallet.coins',
   'cash-refund': 'orders.write',
+  pick: 'picking',
 }
 
 /** What shows the thing that an approval is about. */
@@ -22,6 +26,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.read',
   coins: 'customers.read',
   'cash-refund': 'orders.read',
+  pick: 'orders.read',
 }
 
 /** The kinds of which somebody with these permissions may see what they are about. */

@@ -9,6 +9,12 @@ function subject({ object: id, after }: Entry, names: Names): (string | Part)[] 
   if (kind === 'coins') return [`${counted(amount(size), 'coin')} for `, link('customer', id, names)]
   if (kind === 'cash-refund')
     return [`the refund of ${rupees(size, {}, names) || 'the cash'} of `, ...object('order', id, names)]
+  if (kind === 'pick')
+    return [
+      'the end of picking ',
+      ...object('order', id, names),
+      `, ${rupees(size, {}, names)} in refunds and swaps`,
+    ]
   return ['the payout of ', ...object('withdrawal', id, names)]
 }
 

@@ -1,7 +1,8 @@
 import { counted } from '@kirana/domain/count'
 import { formatRupees } from '@kirana/domain/money'
+import { changesOf, field } from './changes.ts'
 import { object, plain, said, type Sentence } from './sentence.ts'
-import { amount, list, type Names, of, plainText } from './values.ts'
+import { amount, list, type Names, of, plainText, text } from './values.ts'
 
 /** '500 GM of Rice'; the entry's object is the product, and `pack` says which variant. */
 const variantOf = (productId: string, values: unknown, names: Names) => [
@@ -68,12 +69,14 @@ export const stockSentences = {
       const what = isEmpty
         ? ['found nothing of ', ...object('order', id, names)]
         : ['picked ', ...object('order', id, names)]
-      return said([
+      const { changes } = changesOf({ approvedBy: field('Approved by', text) }, null, after, names)
+      const parts = [
         ...what,
         missing.length > 0 && !isEmpty ? `, missing ${missing.join(', ')}` : '',
         swapped.length > 0 && !isEmpty ? `, swapped ${swapped.join(', ')}` : '',
         from !== to && !isEmpty ? `, total ${formatRupees(amount(from))} to ${formatRupees(amount(to))}` : '',
-      ])
+      ]
+      return said(parts, { changes })
     },
   },
 } satisfies Record<string, Sentence>

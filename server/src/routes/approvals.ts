@@ -14,9 +14,11 @@ export const approvals = serve(calls, {
   rules: ({ db }) => approvalRules(db),
   own: ({ db, who, now }) => approvalRowsAskedBy(db, now, who.id),
   about: ({ db, params: { id }, who, now }) => approvalRowsAbout(db, now, id, visibleTo(who.permissions)),
-  approve: async ({ db, params: { id }, who, now, audit }) => {
+  approve: async ({ db, params: { id }, who, context, now, audit, after }) => {
     const { changes, refusal } = await approve(db, { id, who, now })
     audit(changes)
+    // It may have asked for a refund to the source.
+    after(async () => context.payments.wake())
     return refusal
   },
   refuse: async ({ db, params: { id }, body: { reason }, who, now, audit }) =>

@@ -5,8 +5,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { sendDueRefund } from '../services/payments/refunds.ts'
 import { pickActions } from '../tables/picks.ts'
+import { company } from '../tables/company.ts'
 import { refunds } from '../tables/payments.ts'
 import type { Credentials } from '../testing/app.ts'
+import { approvalIn } from '../testing/approving.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { onlineApp } from '../testing/online.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../testing/picking.ts'
@@ -163,6 +165,25 @@ test('what was paid online for missing items goes back to its source once; a lat
   expect(await amounts()).toEqual([
     ['picked', 5_800],
     ['canceled', 15_422],
+  ])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a large refund to the source waits, and is asked for once approved', async () => {
+  const { ordered, other } = await workedExample(make)
+  const { order } = await paidOnline(ordered)
+  const { data } = await pickExample(picker, order._id, other.item().variantId)
+  const amount = Math.round(data.refund * 100)
+  const before = await t.db.$count(refunds)
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: amount })
+  const asked = await picker.done(order._id)
+  expect(asked.status).toBe(202)
+  expect(await t.db.$count(refunds)).toBe(before)
+  const approved = { params: { id: approvalIn(asked) }, query: {} }
+  expect((await t.call(api.approvals.approve, approved, ravi.who)).status).toBe(200)
+  await t.db.update(company).set({ secondPerson: false })
+  expect((await t.db.select().from(refunds).orderBy(refunds.id)).slice(before)).toMatchObject([
+    { cause: 'picked', amount, by: 'Asha (staff), approved by Ravi (staff)' },
   ])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

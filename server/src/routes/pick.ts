@@ -3,9 +3,9 @@ import { HttpError } from '../errors.ts'
 import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
 import { orderDetail } from '../services/orders/rows.ts'
-import { statusAudit } from '../services/orders/status.ts'
 import { claimPick, releasePick } from '../services/picking/claim.ts'
-import { finishPick } from '../services/picking/done.ts'
+import { doOrAsk } from '../services/approvals/ask.ts'
+import { finishPick, pickAudit } from '../services/picking/done.ts'
 import { setLine } from '../services/picking/lines.ts'
 import { requirePick } from '../services/picking/rows.ts'
 import { findByBarcode, swapCandidates } from '../services/picking/swaps.ts'
@@ -29,17 +29,13 @@ export const pick = serve(calls, {
     return releasePick(db, body.orderId, who, now)
   },
   done: async ({ db, body, who, request, context, now, audit, after }) => {
-    const result = await finishPick(db, body, who, now)
-    if (result) {
-      const { total, missing, swapped, ...changed } = result
-      const { before, after } = statusAudit(changed)
-      audit({
-        object: body.orderId,
-        before: { ...before, total: total.from },
-        after: { ...after, total: total.to, missing, swapped },
-      })
-    } else audit(null)
-    after(async () => context.payments.wake())
+    const finish = async () => {
+      const result = await finishPick(db, body, who, now)
+      audit(result && { object: body.orderId, ...pickAudit(result) })
+      after(async () => context.payments.wake())
+    }
+    const waiting = await doOrAsk(db, finish, { who, now, audit })
+    if (waiting) return waiting
     const order = await orderDetail(db, body.orderId, linkBase(request, context.config))
     if (!order) throw new HttpError(404, 'Order not found')
     return order

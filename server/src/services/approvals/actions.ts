@@ -3,6 +3,7 @@ import type { Change } from '../../calls/audit.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
+import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
 import { approveWithdrawal } from '../wallet/withdrawals.ts'
 
@@ -13,9 +14,11 @@ export type Approved = {
   withdrawalId: string | null
   orderId: string | null
   amount: number
+  seen: number | null
   reason: string
   documents: string[]
   askerId: string
+  askedBy: string
   by: string
   now: Date
 }
@@ -50,5 +53,11 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     const changed = await changeOrderStatus(tx, { ...asked, approvedRefund: amount, by, now })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
+  },
+  pick: async (tx, { id, orderId, amount, seen, askerId, askedBy, by, now }) => {
+    const ended = { orderId: orderId ?? '', actionId: `approval:${id}`, approved: { amount, seen, by } }
+    const result = await finishPick(tx, ended, { id: askerId, name: askedBy }, now)
+    if (!result) throw new HttpError(409, 'This order is already picked', { code: 'done' })
+    return { call: 'pick.done', object: ended.orderId, ...pickAudit(result) }
   },
 }

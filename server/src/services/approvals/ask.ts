@@ -14,47 +14,59 @@ import { type ApprovalRequest, NeedsApproval } from '../shared/second-person.ts'
 type Asking = {
   who: Person
   now: Date
-  audit: (change: Change) => void
+  audit: (change: Change | null) => void
   reason?: string
   /** Keeps the files that prove it, so that their keys can be stored. */
   keepFiles?: (tx: Db) => Promise<string[]>
 }
 
 const idRow = z.strictObject({ id: z.string() })
-const askedRow = z.strictObject({ by: z.string(), at: z.union([z.string(), z.date()]) })
+const askedRow = z.strictObject({
+  id: z.string(),
+  by: z.string(),
+  at: z.union([z.string(), z.date()]),
+  isOwnPick: z.boolean(),
+})
 
-/** Says who asked for the same before. */
-async function alreadyAsked(tx: Db, subject: string, now: Date) {
+/**
+ * The request that waits for the same. A picker who ends the same pick again, perhaps after an answer that was lost, gets
+ * it: an outdated one made room.
+ * @throws HttpError 409 to anybody else
+ */
+async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, now }: Asking) {
   const [row] = await rowsOf(tx, askedRow).execute(sql`
-    SELECT asked_name AS by, created_at AS at FROM approvals
+    SELECT id, asked_name AS by, created_at AS at,
+      kind = 'pick' AND ${kind} = 'pick' AND asked_by = ${who.id}::uuid AS "isOwnPick" FROM approvals
     WHERE state = 'waiting' AND (withdrawal_id = ${subject} OR order_id = ${subject})`)
+  if (row?.isOwnPick) return row.id
   const by = row ? `${row.by} asked for this ${formatWhen(new Date(row.at), now)}. ` : ''
-  return new HttpError(409, `${by}It waits for approval`, { code: 'waiting' })
+  throw new HttpError(409, `${by}It waits for approval`, { code: 'waiting' })
 }
 
 /**
  * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the same
- * makes room for the new one.
+ * makes room for the new one, as does that of a pick which was changed or taken over since.
  * @throws HttpError 409 when the same waits already
  */
-async function ask(
-  tx: Db,
-  { kind, userId, subject, amount, reason = '' }: ApprovalRequest,
-  { who, now, keepFiles, ...asking }: Asking,
-) {
+async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
+  const { kind, userId, subject, amount, seen = null, reason = '' } = request
+  const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
   const isPayout = kind === 'payout'
+  const isOrder = kind === 'cash-refund' || kind === 'pick'
   const documents = (await keepFiles?.(tx)) ?? []
   const why = asking.reason || reason
   const rows = await rowsOf(tx, idRow).execute(sql`
     WITH overdue AS (
-      UPDATE approvals SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ${at}::timestamptz
+      UPDATE approvals SET state = 'expired' WHERE state = 'waiting'
+        AND (expires_at <= ${at}::timestamptz
+          OR kind = 'pick' AND ${kind} = 'pick' AND (seen <> ${seen}::int OR asked_by <> ${who.id}::uuid))
         AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
     ), asked AS (
-      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, reason, documents, asked_by, asked_name,
+      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, documents, asked_by, asked_name,
         created_at, expires_at)
       SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout ? subject : null}::uuid,
-        ${kind === 'cash-refund' ? subject : null}::uuid, ${amount}::bigint, ${why},
+        ${isOrder ? subject : null}::uuid, ${amount}::bigint, ${seen}::int, ${why},
         ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${who.id}::uuid, ${who.name},
         ${at}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
       FROM (SELECT count(*) FROM overdue) first
@@ -63,9 +75,10 @@ async function ask(
       INSERT INTO live_events (type, subject)
       SELECT 'approval.changed', id FROM asked UNION ALL SELECT 'approval.changed', id FROM overdue
       UNION ALL SELECT 'withdrawal.changed', ${subject}::uuid FROM asked WHERE ${isPayout}::boolean
+      UNION ALL SELECT 'pick.changed', ${subject}::uuid FROM asked WHERE ${kind} = 'pick'
     )
     SELECT id::text FROM asked`)
-  if (rows.length === 0) throw await alreadyAsked(tx, subject, now)
+  if (rows.length === 0) return { id: await alreadyAsked(tx, request, asking), after: null }
   return { id, after: { kind, amount, ...(why && { reason: why }), ...(documents[0] && { documents }) } }
 }
 
@@ -84,7 +97,7 @@ export async function doOrAsk(
   } catch (error) {
     if (!(error instanceof NeedsApproval)) throw error
     const { id, after } = await ask(tx, error.request, asking)
-    asking.audit({ call: 'approvals.ask', object: error.request.subject, after })
+    asking.audit(after && { call: 'approvals.ask', object: error.request.subject, after })
     return new Awaiting(id)
   }
 }

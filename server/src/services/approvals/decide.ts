@@ -20,6 +20,7 @@ const decidedRow = z.strictObject({
     withdrawalId: z.nullable(z.string()),
     orderId: z.nullable(z.string()),
     amount: z.int(),
+    seen: z.nullable(z.int()),
     reason: z.string(),
     documents: z.array(z.string()),
     askerId: z.string(),
@@ -66,14 +67,15 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
         decided_at = ${at}::timestamptz
       WHERE id = ${id} AND state = 'waiting' AND expires_at > ${at}::timestamptz
         AND asked_by IS DISTINCT FROM ${staffId}::uuid
-      RETURNING id, withdrawal_id
+      RETURNING id, kind, withdrawal_id, order_id
     ), events AS (
       INSERT INTO live_events (type, subject)
       SELECT 'approval.changed', id FROM decided
       UNION ALL SELECT 'withdrawal.changed', withdrawal_id FROM decided WHERE withdrawal_id IS NOT NULL
+      UNION ALL SELECT 'pick.changed', order_id FROM decided WHERE kind = 'pick'
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
-      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'reason', a.reason,
+      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'seen', a.seen, 'reason', a.reason,
       'documents', a.documents, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval
     FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
@@ -92,7 +94,8 @@ const objectOf = ({ withdrawalId, orderId, userId }: Decided) => withdrawalId ??
 
 /** Does what was asked for; keeps nothing of it when it is no longer possible. */
 async function act(tx: Db, { id, who, now }: Decision, approval: Decided) {
-  const { kind, askedBy, mayAsk, permissions: granted, ...rest } = approval
+  const { kind, mayAsk, permissions: granted, ...rest } = approval
+  const { askedBy } = rest
   if (!mayAsk || !fulfils(granted ?? permissions, askingNeeds[kind]))
     throw new HttpError(409, `${askedBy} may no longer do this`, { code: 'asker' })
   const by = `${askedBy} (staff), approved by ${who.name} (${who.role})`

@@ -6,8 +6,9 @@ export const expireApprovals = (db: Db, now: Date) =>
   db.execute(sql`
     WITH overdue AS (
       UPDATE approvals SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ${now.toISOString()}::timestamptz
-      RETURNING id, withdrawal_id
+      RETURNING id, kind, withdrawal_id, order_id
     )
     INSERT INTO live_events (type, subject)
     SELECT 'approval.changed', id FROM overdue
-    UNION ALL SELECT 'withdrawal.changed', withdrawal_id FROM overdue WHERE withdrawal_id IS NOT NULL`)
+    UNION ALL SELECT 'withdrawal.changed', withdrawal_id FROM overdue WHERE withdrawal_id IS NOT NULL
+    UNION ALL SELECT 'pick.changed', order_id FROM overdue WHERE kind = 'pick'`)

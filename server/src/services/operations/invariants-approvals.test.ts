@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approvalIn, approvingApp } from '../../testing/approving.ts'
+import { pickerOf } from '../../testing/picking.ts'
 import { expectDetected } from '../../testing/violations.ts'
 import { approvalInvariants } from './invariants-approvals.ts'
 
-const { t, make, aWithdrawal, pay, give, approve, inOrder } = await approvingApp()
+const { t, make, asha, aWithdrawal, pay, give, approve, inOrder } = await approvingApp()
 
 const HAPPENED = 'What a second person approved has happened once, and nothing that waits or was refused'
 const faults: [name: string, plant: string][] = [
@@ -12,6 +13,7 @@ const faults: [name: string, plant: string][] = [
   [HAPPENED, `UPDATE approvals SET amount = amount + 1 WHERE kind = 'coins'`],
   [HAPPENED, `DELETE FROM transactions`],
   [HAPPENED, `UPDATE approvals SET state = 'approved'`],
+  [HAPPENED, `UPDATE order_history SET created_at = created_at - interval '1 second'`],
   [
     'Nobody decided on what they asked for',
     `ALTER TABLE approvals DROP CONSTRAINT approved_by_another; UPDATE approvals SET decided_by = asked_by`,
@@ -25,6 +27,14 @@ test('detects a violation of every invariant of approvals', async () => {
   await approve(approvalIn(await give(customer.id, 1_001)))
   await pay((await aWithdrawal())._id)
   await give(customer.id, 1_002)
+  const { _id: orderId } = await make.anOrder({
+    customer: await make.aCustomer({ money: 9_000 }),
+    payment: 'wallet',
+  })
+  const picker = pickerOf(t, asha)
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, short: { quantity: 1, reason: 'other' } })
+  await approve(approvalIn(await picker.done(orderId)))
   expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(approvalInvariants)))
   for (const [name, plant] of faults)
     await expectDetected(t.database, name, async (tx) => {

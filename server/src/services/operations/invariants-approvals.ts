@@ -13,7 +13,12 @@ export const approvalInvariants = {
       AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.withdrawal_id = a.withdrawal_id)
     UNION ALL
     SELECT a.withdrawal_id::text FROM approvals a WHERE a.kind = 'payout' AND a.state = 'approved'
-    GROUP BY a.withdrawal_id HAVING count(*) > 1`,
+    GROUP BY a.withdrawal_id HAVING count(*) > 1
+    UNION ALL
+    SELECT o.order_id FROM approvals a JOIN orders o ON o.id = a.order_id
+    WHERE a.kind = 'pick' AND a.state = 'approved'
+      AND NOT EXISTS (SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.from_status = 'confirmed'
+        AND h.to_status IN ('prepared', 'canceled') AND h.created_at = a.decided_at)`,
 
   'Nobody decided on what they asked for': sql`
     SELECT id::text AS what FROM approvals

@@ -19,11 +19,12 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { creditInvoice, rateOn } from '../invoices/issue.ts'
-import { applyChange, type StatusChangeResult } from '../orders/status.ts'
+import { applyChange, statusAudit, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
 import { isRepeated, refuseProblem, requireHeld, unclaimed } from './lines.ts'
-import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+import { lineActions, pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+import { type ApprovedPick, requireSecondPerson } from './second-person.ts'
 
 const SwapTax = z.strictObject({ line: z.int(), hsn: z.string(), rate: z.nullable(z.int()) })
 const LockedPick = z.strictObject({
@@ -35,6 +36,10 @@ const LockedPick = z.strictObject({
   seen: z.nullable(z.int()),
   /** The kind of the stored action with this id. */
   known: z.nullable(z.enum(pickActionKinds)),
+  /** How many settings of its lines are stored. */
+  settings: z.int(),
+  secondPerson: z.boolean(),
+  approvalFrom: z.int(),
   rules: z.nullable(whole<BillRules>()),
   placedTotal: z.nullable(z.int()),
   lines: z.array(StoredPickLine),
@@ -54,13 +59,14 @@ async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
       SELECT ${lockedOrder('prepared', now)} AS order_row, json_build_object('state', p.state, 'staffId', p.staff_id,
         'by', p.by, 'step', p.step, 'seen', (SELECT q.step FROM order_picks q WHERE q.order_id = o.id),
         'known', (SELECT a.kind FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
+        'settings', ${lineActions}, 'secondPerson', y.second_person, 'approvalFrom', y.payout_approval_from,
         'rules', o.rules, 'placedTotal', o.placed_total,
         'lines', (SELECT json_agg(json_build_object(${pickLineFields}) ORDER BY l.line) FROM ${pickLinesOf}
           WHERE l.order_id = o.id),
         'swapTaxes', (SELECT coalesce(json_agg(json_build_object('line', k.line, 'hsn', p.hsn, 'rate', ${rateOn(day)})), '[]')
           FROM pick_lines k JOIN products p ON p.id = k.swap_product WHERE k.order_id = o.id)) AS pick
       FROM orders o JOIN order_picks p ON p.order_id = o.id LEFT JOIN coupon_uses c ON c.order_id = o.id
-      WHERE o.id = ${orderId} FOR UPDATE OF o, p`)
+        CROSS JOIN company y WHERE o.id = ${orderId} FOR UPDATE OF o, p`)
     if (!row) throw unclaimed()
     return row
   }
@@ -115,14 +121,17 @@ type Finished = {
   order: LockedOrder
   pick: LockedPick
   bill: PickedBill
+  /** For the history: the picker, and who approved it. */
+  by: string
+  /** Paise that the picker refunds without a second person. */
+  refundedAlone: number
   picker: Picker
   now: Date
 }
 
 function outcomeOf(finished: Finished): PickOutcome {
-  const { orderId, actionId, order, pick, bill, picker, now } = finished
+  const { orderId, actionId, order, pick, bill, by, refundedAlone, picker, now } = finished
   const { isEmpty } = bill
-  const by = `${picker.name} (staff)`
   const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
   const isOnline = order.paymentMethod === 'online'
@@ -135,7 +144,8 @@ function outcomeOf(finished: Finished): PickOutcome {
         INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
         VALUES (${orderId}, ${actionId}, 'done', ${picker.name}, ${now.toISOString()})
       ), picked AS (
-        UPDATE order_picks SET state = 'done', until = NULL, step = step + 1 WHERE order_id = ${orderId}
+        UPDATE order_picks SET state = 'done', until = NULL, step = step + 1, done_at = ${now.toISOString()},
+          refunded_alone = ${refundedAlone}::bigint WHERE order_id = ${orderId}
       )${corrected}`,
     // Where nothing was found the order is canceled as it was placed.
     bill: isEmpty
@@ -154,6 +164,15 @@ export type PickResult = StatusChangeResult & {
   total: { from: number; to: number }
   missing: { title: string; quantity: number; reason: string }[]
   swapped: { title: string; quantity: number; by: string; pieces: number; reason?: string }[]
+}
+
+/** The end of a pick for the audit log. */
+export function pickAudit({ total, missing, swapped, ...changed }: PickResult) {
+  const { before, after } = statusAudit(changed)
+  return {
+    before: { ...before, total: total.from },
+    after: { ...after, total: total.to, missing, swapped },
+  }
 }
 
 const missingOf = (lines: readonly PickLine[]) =>
@@ -177,15 +196,16 @@ const swappedOf = (lines: readonly PickLine[]) =>
   )
 
 /**
- * Ends picking, in at most 3 statements: the order is prepared with the bill of what was picked and its invoice, its
- * stock moves, and what was paid for missing items goes back. Where nothing was found it is canceled.
+ * Ends picking, in at most 3 statements, and two more where small refunds need no second person: the order is prepared
+ * with the bill of what was picked and its invoice, its stock moves, and what was paid for missing items goes back. Where
+ * nothing was found it is canceled.
  * @returns null when the same action has ended it before
  * @throws HttpError 409 as `requireHeld`; 422 while lines are open, or where a line is not possible (`pickProblem`):
- * earlier releases stored such lines
+ * earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
  */
 export async function finishPick(
   tx: Db,
-  { orderId, actionId }: { orderId: string; actionId: string },
+  { orderId, actionId, approved }: { orderId: string; actionId: string; approved?: ApprovedPick },
   picker: Picker,
   now: Date,
 ): Promise<PickResult | null> {
@@ -199,13 +219,16 @@ export async function finishPick(
       code: 'open',
     })
   for (const line of pick.lines) refuseProblem(pickProblem(line))
-  const { rules, placedTotal } = pick
-  const bill = pickedBill({ rules, placedTotal: placedTotal ?? order.total, lines: pick.lines.map(billedAs) })
+  const { rules, placedTotal, lines } = pick
+  const bill = pickedBill({ rules, placedTotal: placedTotal ?? order.total, lines: lines.map(billedAs) })
+  const refund = bill.isEmpty ? order.total : bill.refund
+  const ending = { ...pick, orderId, order, refund, seen: pick.settings }
+  const refundedAlone = await requireSecondPerson(tx, ending, { staffId: picker.id, approved, now })
   const to = bill.isEmpty ? ('canceled' as const) : ('prepared' as const)
-  const change = { id: orderId, to, by: `${picker.name} (staff)`, now }
-  const outcome = outcomeOf({ orderId, actionId, order, pick, bill, picker, now })
+  const by = approved?.by ?? `${picker.name} (staff)`
+  const change = { id: orderId, to, by, now }
+  const outcome = outcomeOf({ orderId, actionId, order, pick, bill, by, refundedAlone, picker, now })
   const changed = await applyChange(tx, change, order, outcome)
-  const { lines } = pick
   return {
     ...changed,
     total: { from: order.total, to: bill.total },

@@ -59,6 +59,9 @@ export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'va
     'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins, 'agreed', k.swap_agreed,
     'reason', k.swap_reason) END`
 
+/** How many settings of the lines of order `o` are stored: its pick's version, whoever has claimed it. */
+export const lineActions = sql`(SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind = 'line')`
+
 /** The ordered lines of order `o` with what was picked of them. */
 export const pickLinesOf = sql`order_lines l LEFT JOIN pick_lines k ON k.order_id = l.order_id AND k.line = l.line`
 
@@ -80,6 +83,8 @@ const StoredPick = z.strictObject({
   placedTotal: z.nullable(z.int()),
   rules: z.nullable(whole<BillRules>()),
   stored: z.int(),
+  /** The request for its end as it stands that waits for a second person. */
+  approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
   lines: z.array(
     z.strictObject({
       ...pickedShape,
@@ -109,7 +114,11 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
       'isBilled', EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id), 'payment', o.payment_method,
       'isPaid', o.payment_status = 'paid', 'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
       'rules', o.rules,
-      'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind IN ('line', 'done')), 'lines', (
+      'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind IN ('line', 'done')),
+      'approval', (SELECT json_build_object('askedBy', w.asked_name, 'at', w.created_at) FROM approvals w
+        WHERE w.order_id = o.id AND w.kind = 'pick' AND w.state = 'waiting' AND w.expires_at > ${now.toISOString()}::timestamptz
+          AND w.asked_by = p.staff_id AND w.seen = ${lineActions}),
+      'lines', (
         SELECT json_agg(json_build_object(${pickLineFields}, 'image', l.image, 'ifMissing', l.if_missing,
           'shelf', coalesce(s.shelf, ''), 'barcodes', ${barcodesOf(sql`l.variant_id`)}, 'nextExpiry', (
             SELECT min(b.expiry) FROM stock_batches b
@@ -126,7 +135,7 @@ const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
     : pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
 
 export function toPick(stored: StoredPick, picker: Picker) {
-  const { staffId, until, isBilled: _billed, recordedBy: _recorder, total, placedTotal, ...pick } = stored
+  const { staffId, until, isBilled: _billed, recordedBy: _recorder, total, placedTotal, approval, ...pick } = stored
   const bill = billOf(stored)
   const swapTotals = new Map(stored.lines.map(({ line }, i) => [line, bill?.swapTotals[i] ?? 0]))
   const isClaimed = pick.state === 'claimed'
@@ -134,6 +143,7 @@ export function toPick(stored: StoredPick, picker: Picker) {
     ...pick,
     isMine: isClaimed && staffId === picker.id,
     until: isClaimed && until !== null ? new Date(until) : null,
+    approval: approval && { ...approval, at: new Date(approval.at) },
     lines: stored.lines.toSorted(byShelf).map((line) => ({
       ...line,
       state: lineState(line),

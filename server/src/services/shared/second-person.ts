@@ -10,6 +10,8 @@ export type ApprovalRequest = {
   /** The withdrawal, the customer or the order. */
   subject: string
   amount: number
+  /** Of a pick: how many settings of its lines are stored. */
+  seen?: number
   /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
 }

@@ -13,6 +13,8 @@ export function titleOf(approval: Approval) {
   const customer = customerOf(approval)
   if (kind === 'coins') return `Give ${counted(point, 'coin')} to ${customer}`
   if (kind === 'payout') return `Pay ${rupees(amount)} out to ${customer}`
+  if (kind === 'pick')
+    return `Finish picking order ${order?.order_id ?? ''} for ${customer}: ${rupees(amount)} in refunds and swaps`
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
 }
 
@@ -21,6 +23,7 @@ export const consequences: Record<Approval['kind'], string> = {
   payout: 'The withdrawal is completed and the amount leaves the wallet for good.',
   coins: 'The coins are in the customer’s wallet at once.',
   'cash-refund': 'The order is canceled and the amount is in the customer’s wallet at once.',
+  pick: 'The order is Prepeared as it was picked, or Canceled if nothing was found. What was paid for missing items goes back.',
 }
 
 export const states: Record<ApprovalState, readonly [word: string, tone: Tone]> = {

@@ -221,13 +221,13 @@ export function CompanyForm({ settings }: { settings: Company }) {
         <Select
           label="Second Person"
           choices={secondPerson}
-          hint="Approves payouts, larger gifts of coins and refunds of cash that another person asks for"
+          hint="Approves payouts, larger gifts of coins, refunds of cash, and large refunds and swaps of picked orders"
           {...fieldOf(form, 'secondPerson')}
         />
         <TextField
           label="Payouts Need Approval From (₹)"
           inputMode="decimal"
-          hint="0 for every payout. Payouts to one customer, and those one person makes alone, add up for 24 hours"
+          hint="0 for every payout. Payouts to one customer, and those one person makes alone, add up for 24 hours. Also the limit for refunds of missing items by one picker"
           {...fieldOf(form, 'payoutApprovalFrom')}
         />
         <TextField

@@ -55,12 +55,12 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
             className="h-16 text-xl max-lg:h-14"
             variant={isNothing ? 'destructive' : 'primary'}
             busy={isEnding && !queue.isStuck}
-            disabled={open > 0 || isEnding}
+            disabled={open > 0 || isEnding || pick.approval !== null}
             aria-describedby={open > 0 ? 'pick-open' : undefined}
             onClick={onDone}
             {...nextMark}
           >
-            {isNothing ? 'Nothing found: cancel' : 'Done'}
+            {pick.approval ? 'Waiting for approval' : isNothing ? 'Nothing found: cancel' : 'Done'}
           </Button>
           {open > 0 && (
             <p id="pick-open" className="numbers text-center text-sm text-muted max-lg:hidden">

@@ -66,7 +66,8 @@ export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): Or
     const setting = latest.get(line.line)
     return setting ? lineAfter(line, setting) : line
   })
-  return withTotals({ ...pick, lines })
+  // What waits for approval is the pick as it was.
+  return withTotals({ ...pick, lines, approval: null })
 }
 
 /** The pieces of a line that nobody has dealt with yet. */

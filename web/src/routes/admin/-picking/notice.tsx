@@ -1,6 +1,6 @@
 import type { OrderPick } from '@kirana/contract/pick'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, Hand, PackageX, TriangleAlert } from 'lucide-react'
+import { CircleCheck, Hand, PackageX, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '#/lib/api.ts'
 import { dismissRefusal, type usePickQueue } from '#/lib/outbox/picks.ts'
@@ -57,7 +57,7 @@ type Props = {
 
 /** Why the order cannot be picked, or that it is done. */
 export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
-  const { delivaryStatus: status, state, by, isMine, orderId } = pick
+  const { delivaryStatus: status, state, by, isMine, orderId, approval } = pick
   if (status === 'Canceled' && state === 'done')
     return (
       <Bar
@@ -129,6 +129,17 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         <Button variant="outline" size="large" onClick={() => dismissRefusal(orderId)} {...nextMark}>
           OK
         </Button>
+      </Bar>
+    )
+  if (approval)
+    return (
+      <Bar
+        tone="warn"
+        icon={<ShieldCheck aria-hidden size={28} />}
+        text="Waiting for approval"
+        detail="The order is finished once another person approves it."
+      >
+        <ToBoard />
       </Bar>
     )
   if (state === 'none' && !claim.isBusy)

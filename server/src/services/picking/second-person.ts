@@ -1,0 +1,76 @@
+import { formatRupees, type Paise } from '@kirana/domain/money'
+import { refundDestination } from '@kirana/domain/payment'
+import { isSwapAboveBound, type PickLine, swapValues } from '@kirana/domain/pick'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import type { LockedOrder } from '../orders/status-write.ts'
+import { NeedsApproval } from '../shared/second-person.ts'
+
+/** What a second person approved: the sum and the lines that they saw. `by` names both people. */
+export type ApprovedPick = { amount: Paise; seen: number | null; by: string }
+
+type Ending = {
+  orderId: string
+  order: LockedOrder
+  lines: readonly PickLine[]
+  /** What goes back where the order is paid, in paise. */
+  refund: Paise
+  /** How many settings of the lines are stored. */
+  seen: number
+  secondPerson: boolean
+  approvalFrom: Paise
+}
+
+const sumRow = z.strictObject({ sum: z.int() })
+
+/** What this picker refunded alone in the last 24 hours. Their picks wait for each other, so that no sum can be split. */
+async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pick refunds by ${staffId}`}, 0))`)
+  const rows = await rowsOf(tx, sumRow).execute(sql`
+    SELECT coalesce(sum(refunded_alone), 0)::float8 AS sum FROM order_picks
+    WHERE staff_id = ${staffId} AND refunded_alone > 0
+      AND done_at > ${now.toISOString()}::timestamptz - interval '1 day'`)
+  return requireRow(rows, 'Sum').sum
+}
+
+const swapText = (line: PickLine) => {
+  const { replaced, worth } = swapValues(line)
+  const { title, quantity, reason } = line.swap ?? { title: '', quantity: 0, reason: '' }
+  return `${quantity} × ${title} for ${formatRupees(worth)} instead of ${line.title} for ${formatRupees(replaced)}: ${reason}`
+}
+
+/**
+ * One person alone must not send money of a paid order back, nor goods of far higher value out, beyond the company's
+ * limit. Call it before anything is written. At most two statements.
+ * @returns paise that the picker refunds alone
+ * @throws NeedsApproval; HttpError 409 when the pick is no longer what the second person saw
+ */
+export async function requireSecondPerson(
+  tx: Db,
+  { orderId, order, lines, refund, seen, secondPerson, approvalFrom }: Ending,
+  { staffId, approved, now }: { staffId: string; approved: ApprovedPick | undefined; now: Date },
+): Promise<Paise> {
+  const destination = refundDestination({ ...order, isPaid: order.paymentStatus === 'paid' }, refund)
+  const repaid = destination === null ? 0 : refund
+  const swaps = lines.filter(isSwapAboveBound)
+  const amount = swaps.reduce((sum, line) => sum + swapValues(line).worth, repaid)
+  if (approved) {
+    if (approved.seen === seen && approved.amount === amount) return 0
+    throw new HttpError(409, 'This pick has changed since. End it again to ask for approval', {
+      code: 'stale',
+    })
+  }
+  if (!secondPerson || amount === 0) return repaid
+  const isSmall = swaps.length === 0 && repaid < approvalFrom
+  const before = isSmall ? await refundedAlone(tx, staffId, now) : 0
+  if (isSmall && before + repaid < approvalFrom) return repaid
+  const reason = [
+    ...(repaid > 0 ? [`${formatRupees(repaid)} back to the ${destination}`] : []),
+    ...(before > 0 ? [`${formatRupees(before)} refunded alone in the 24 hours before`] : []),
+    ...swaps.map(swapText),
+  ].join('. ')
+  throw new NeedsApproval({ kind: 'pick', userId: order.userId, subject: orderId, amount, seen, reason })
+}
