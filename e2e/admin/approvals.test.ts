@@ -1,8 +1,9 @@
 import { api } from '@kirana/contract'
-import { caller, request } from '@kirana/testing/caller'
+import { request } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup } from './dialogs.ts'
+import { withSecondPerson } from './second-person.ts'
 
 const password = 'Second@2026'
 
@@ -13,9 +14,6 @@ test('a payout waits until another person approves it, and shows where', async (
   call,
   server,
 }) => {
-  const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
-  const set = (secondPerson: boolean) => superadmin(api.company.edit, { body: { secondPerson } })
-  await superadmin(api.staff.add, { body: { name: 'Second Person', username: 'second', password } })
   const name = 'Zarina Lobo'
   const zarina = await customer(name)
   const found = await call(api.users.list, { params: { page: 1 }, query: { search: zarina.phone } })
@@ -24,12 +22,12 @@ test('a payout waits until another person approves it, and shows where', async (
     await zarina.call(api.storeWallet.withdraw, {
       body: { amount, upiId: 'zarina@upi', bankAcNumber: '', ifscCode: '' },
     })
-  await set(true)
   const other = await browser.newContext()
   // One browser, signed in to both areas.
   const [owner, mine] = [await page.context().newPage(), await page.context().newPage()]
   await addCookie(page.context(), server.origin, server.cookies.superadmin)
-  try {
+  await withSecondPerson(server, 0, async (superadmin) => {
+    await superadmin(api.staff.add, { body: { name: 'Second Person', username: 'second', password } })
     await owner.goto('/superadmin/approvals')
     await mine.goto('/admin/approvals/own')
     const waitingOn = (one: typeof page) => one.getByRole('region', { name: /^Waiting/ })
@@ -92,16 +90,6 @@ test('a payout waits until another person approves it, and shows where', async (
     await expect(
       page.getByRole('button', { name: `Approve ${name}` }).and(page.locator(':enabled')),
     ).toHaveCount(1)
-  } finally {
     await other.close()
-    // It can be switched off only while one person works; the one who asked stays signed in.
-    const others = (await superadmin(api.staff.list, {})).filter(
-      ({ isActive, username }) => isActive && username !== 'staff',
-    )
-    const activate = (isActive: boolean) => (one: (typeof others)[number]) =>
-      superadmin(api.staff.edit, { body: { staffId: one._id, name: one.name, isActive } })
-    await Promise.all(others.map(activate(false)))
-    await set(false)
-    await Promise.all(others.filter(({ username }) => username !== 'second').map(activate(true)))
-  }
+  })
 })

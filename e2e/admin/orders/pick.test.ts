@@ -4,6 +4,7 @@ import type { Call } from '@kirana/testing/caller'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { aPlace } from '../products/product.ts'
+import { withSecondPerson } from '../second-person.ts'
 
 /**
  * A product of one variant, tracked with 20 pieces. It stands where other tests add none: their products would crowd it out
@@ -22,7 +23,9 @@ async function aPack(
   const { _id: productId } = await call(api.products.add, {
     body: { ...place, title, subTitle: 'Pack', description: 'As it is', loyaltyPoint: 1 },
   })
-  const { variant } = await call(api.variants.add, { body: { ...pack, productId, mrp: 60, sellingPrice } })
+  const { variant } = await call(api.variants.add, {
+    body: { ...pack, productId, mrp: Math.max(60, sellingPrice), sellingPrice },
+  })
   const variantId = variant[0]?.variantId ?? ''
   await call(api.stock.count, { body: { variantId, onHand: 20, reason: 'Test' } })
   const barcode = `890${String(Math.round(sellingPrice * 100)).padStart(9, '0')}`
@@ -57,11 +60,13 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   staffPage: page,
   customer,
   call,
+  server,
 }) => {
   const milk = await aPack(call, 'Example milk', 60, 'A10', { value: 500, unit: 'GM' })
   const curd = await aPack(call, 'Example curd', 45.5, 'A3', { value: 400, unit: 'GM' })
   const rice = await aPack(call, 'Example rice', 38, 'B1', { value: 1, unit: 'Kilo' })
   await aPack(call, 'Example thick curd', 52, 'A4', { value: 400, unit: 'GM' })
+  await aPack(call, 'Example ghee', 69, 'A5', { value: 400, unit: 'GM' })
   const coupon = `PICK${freshKey().slice(0, 6).toUpperCase()}`
   await call(api.coupons.add, {
     body: { couponName: coupon, discount: 10, discountType: 'Percentage', minimumAmount: 200, days: 30 },
@@ -122,6 +127,19 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.getByRole('dialog').getByRole('button', { name: 'Example thick curd' }).click()
   await expect(item(page, 'Example curd')).toContainText('for ₹45.50, as the customer agreed')
   await page.getByRole('button', { name: 'Start again, Example curd' }).click()
+  // Worth more than one and a half times the curd.
+  await page.getByRole('button', { name: 'Swap, Example curd' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Example ghee' }).click()
+  await expect(dialog).toContainText('Example ghee for ₹69.00 replaces Example curd for ₹45.50')
+  await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Give a reason/)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await dialog.getByLabel('Reason').fill('No other curd is fresh')
+  await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
+  await expect(item(page, 'Example curd')).toContainText('Instead 1 × Example ghee')
+  await page.getByRole('button', { name: 'Start again, Example curd' }).click()
   await page.getByRole('button', { name: 'Swap, Example curd' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Example thick curd' }).click()
   await expect(item(page, 'Example curd')).toContainText('Instead 1 × Example thick curd, 400 GM for ₹45.50')
@@ -131,7 +149,7 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.keyboard.press('Enter')
   await expect(item(page, 'Example milk').getByLabel('1 of 2 found')).toBeVisible()
 
-  await expect(bill).toContainText('4 actions, 4 stored')
+  await expect(bill).toContainText('6 actions, 6 stored')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Missing, Example milk' }).click()
   await page
@@ -139,18 +157,32 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
     .getByRole('button', { name: /^Not there/ })
     .click()
   await page.getByRole('button', { name: 'Weigh, Example rice' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('920')
+  await dialog.getByRole('textbox').fill('1')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Example rice must weigh from 500 to 2,000 g')
+  await dialog.getByRole('textbox').fill('920')
   await page.keyboard.press('Enter')
   await expect(bill).toContainText('₹154.22')
   await expect(bill.getByRole('definition')).toHaveText(['₹212.22', '₹154.22', '₹58.00'])
   await expect(bill).toContainText('Back to the wallet')
-  await expect(bill).toContainText('6 actions, 4 stored')
+  await expect(bill).toContainText('8 actions, 6 stored')
   await page.context().setOffline(false)
-  await expect(bill).toContainText('6 actions, 6 stored')
+  await expect(bill).toContainText('8 actions, 8 stored')
 
-  await page.getByRole('button', { name: 'Done', exact: true }).click()
-  await expect(page.getByText('The order is Prepeared.')).toBeVisible()
-  await expect(bill).toContainText('7 actions, 7 stored')
+  await withSecondPerson(server, 58, async (superadmin) => {
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Waiting for approval' })).toBeVisible()
+    await expect(bill.getByRole('button', { name: 'Waiting for approval' })).toBeDisabled()
+    await expect(bill).toContainText('8 actions, 8 stored')
+    await expectAccessible(page)
+    const as = { as: 'superadmin' } as const
+    const [asked] = await superadmin(api.approvals.list, { query: as })
+    expect(asked).toMatchObject({ kind: 'pick', amount: 58, order: { order_id: order.order_id } })
+    await superadmin(api.approvals.approve, { params: { id: asked?._id ?? '' }, query: as })
+    await expect(page.getByText('The order is Prepeared.')).toBeVisible()
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(bill).toContainText('9 actions, 9 stored')
   await page.goto(`/admin/order/get/${order._id}`)
   // Subtotal, coupon, delivery, handling (27.81 together), total.
   await expect(page.getByRole('region', { name: 'Items' }).getByRole('definition')).toContainText([
