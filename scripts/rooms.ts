@@ -10,7 +10,7 @@ export const services: Layer = {
   folder: 'server/src/services',
   common: 'shared',
   rooms: {
-    approvals: ['orders', 'wallet'],
+    approvals: ['orders', 'picking', 'wallet'],
     catalogue: ['files'],
     files: [],
     invoices: [],

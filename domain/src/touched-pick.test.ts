@@ -12,6 +12,7 @@ const swap = {
   mrp: 100,
   coins: 0,
   agreed: null,
+  reason: '',
 }
 
 test('a pick has progress from the first thing that is recorded, not from the claim', () => {

@@ -22,7 +22,7 @@ import {
   touchedPick,
   UnfinishedPick,
   unfinishedPick,
-} from '../picking/touched.ts'
+} from './touched-pick.ts'
 import { creditOfOrder } from '../shared/refund-rows.ts'
 import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'

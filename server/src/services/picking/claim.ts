@@ -5,7 +5,8 @@ import { validate } from 'uuid'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { lastChange, StaleStatus } from '../orders/status.ts'
-import { orderNotFound, type Picker, readStoredPick, type StoredPick, toPick } from './rows.ts'
+import { orderNotFound, readStoredPick, type StoredPick, toPick } from './rows.ts'
+import { type Picker } from '../shared/pick-lines.ts'
 
 export const leaseEnd = (now: Date) => new Date(now.getTime() + PICK_LEASE_MS).toISOString()
 

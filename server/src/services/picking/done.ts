@@ -23,7 +23,13 @@ import { applyChange, statusAudit, type StatusChangeResult } from '../orders/sta
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
 import { isRepeated, refuseProblem, requireHeld, unclaimed } from './lines.ts'
-import { lineActions, pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+import {
+  lineActions,
+  pickLineFields,
+  pickLinesOf,
+  type Picker,
+  StoredPickLine,
+} from '../shared/pick-lines.ts'
 import { type ApprovedPick, requireSecondPerson } from './second-person.ts'
 
 const SwapTax = z.strictObject({ line: z.int(), hsn: z.string(), rate: z.nullable(z.int()) })

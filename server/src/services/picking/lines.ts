@@ -20,8 +20,8 @@ import { lastChange, StaleStatus } from '../orders/status.ts'
 import { availablePieces } from '../shared/stock.ts'
 import { outOfStock } from '../stock/of-orders.ts'
 import { canceled, leaseEnd, taken } from './claim.ts'
-import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
-import { hasRecorded } from './touched.ts'
+import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from '../shared/pick-lines.ts'
+import { hasRecorded } from '../orders/touched-pick.ts'
 
 export type LineAction = {
   orderId: string

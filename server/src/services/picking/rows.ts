@@ -1,12 +1,5 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import {
-  billedAs,
-  byShelf,
-  type ChosenSwap,
-  lineState,
-  type PickLine,
-  shortReasons,
-} from '@kirana/domain/pick'
+import { billedAs, byShelf, lineState } from '@kirana/domain/pick'
 import { pickedBill } from '@kirana/domain/picked-bill'
 import type { BillRules } from '@kirana/domain/bill'
 import { deliveryStatuses, paymentMethods, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
@@ -16,54 +9,7 @@ import * as z from 'zod/mini'
 import { rowsOf, whole } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
-
-export type Picker = { id: string; name: string }
-
-const Swap = z.strictObject({
-  variantId: z.string(),
-  productId: z.string(),
-  title: z.string(),
-  quantityText: z.string(),
-  quantity: z.int(),
-  price: z.int(),
-  mrp: z.int(),
-  coins: z.int(),
-  agreed: z.nullable(z.int()),
-  reason: z.string(),
-}) satisfies z.ZodMiniType<ChosenSwap>
-
-const pickedShape = {
-  line: z.int(),
-  productId: z.string(),
-  variantId: z.string(),
-  title: z.string(),
-  quantityText: z.string(),
-  ordered: z.int(),
-  price: z.int(),
-  coins: z.int(),
-  weight: z.nullable(z.int()),
-  found: z.int(),
-  short: z.int(),
-  reason: z.union([z.enum(shortReasons), z.literal('')]),
-  grams: z.nullable(z.int()),
-  swap: z.nullable(Swap),
-}
-export const StoredPickLine = z.strictObject(pickedShape) satisfies z.ZodMiniType<PickLine>
-
-/** Line `l` of an order and what was picked of it, `k`: the fields of `StoredPickLine`. */
-export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'variantId', l.variant_id, 'title', l.title,
-  'quantityText', l.quantity_text, 'ordered', l.quantity, 'price', l.price, 'coins', coalesce(l.coins, 0),
-  'weight', l.weight, 'found', coalesce(k.found, 0), 'short', coalesce(k.short, 0), 'reason', coalesce(k.reason, ''),
-  'grams', k.grams, 'swap', CASE WHEN k.swap_variant IS NOT NULL THEN json_build_object('variantId', k.swap_variant,
-    'productId', k.swap_product, 'title', k.swap_title, 'quantityText', k.swap_quantity_text,
-    'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins, 'agreed', k.swap_agreed,
-    'reason', k.swap_reason) END`
-
-/** How many settings of the lines of order `o` are stored: its pick's version, whoever has claimed it. */
-export const lineActions = sql`(SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind = 'line')`
-
-/** The ordered lines of order `o` with what was picked of them. */
-export const pickLinesOf = sql`order_lines l LEFT JOIN pick_lines k ON k.order_id = l.order_id AND k.line = l.line`
+import { lineActions, pickLineFields, pickLineShape, pickLinesOf, type Picker } from '../shared/pick-lines.ts'
 
 const StoredPick = z.strictObject({
   orderId: z.string(),
@@ -87,7 +33,7 @@ const StoredPick = z.strictObject({
   approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
   lines: z.array(
     z.strictObject({
-      ...pickedShape,
+      ...pickLineShape,
       image: z.string(),
       shelf: z.string(),
       barcodes: z.array(z.string()),
@@ -135,7 +81,16 @@ const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
     : pickedBill({ rules, placedTotal, lines: lines.map(billedAs) })
 
 export function toPick(stored: StoredPick, picker: Picker) {
-  const { staffId, until, isBilled: _billed, recordedBy: _recorder, total, placedTotal, approval, ...pick } = stored
+  const {
+    staffId,
+    until,
+    isBilled: _billed,
+    recordedBy: _recorder,
+    total,
+    placedTotal,
+    approval,
+    ...pick
+  } = stored
   const bill = billOf(stored)
   const swapTotals = new Map(stored.lines.map(({ line }, i) => [line, bill?.swapTotals[i] ?? 0]))
   const isClaimed = pick.state === 'claimed'

@@ -2,7 +2,7 @@ import { isRecorded, pickingText, type PickProgress, pickProgress } from '@kiran
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { HttpError } from '../../errors.ts'
-import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from './rows.ts'
+import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from '../shared/pick-lines.ts'
 
 /** What happens to the touched pick of an order whose status is set. */
 export type TouchedPickPolicy = 'keep' | { discardedBy: Picker }
