@@ -6,40 +6,13 @@ import { startPostgres } from '@kirana/testing/postgres'
 import { home } from '../testing/factories.ts'
 import { serverProcesses } from '../testing/processes/process.ts'
 import { callOver, openShop } from '../testing/processes/process-shop.ts'
+import { repeat, wait } from '../testing/processes/repeat.ts'
 import { noteResult } from '../testing/results.ts'
 
 const { started } = serverProcesses()
 const seconds = Number(process.env.SECONDS ?? 30)
 
 type Headers = Record<string, string>
-const wait = (ms: number) => new Promise((next) => setTimeout(next, ms))
-const quantile = (times: readonly number[], part: number) =>
-  Math.round(times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN)
-
-/** Repeats a call; the returned function stops and returns the statuses and response times. */
-function repeat(call: () => Promise<{ status: number } | null>, pauseMs: number) {
-  const times: number[] = []
-  const statuses: Record<number, number> = {}
-  let isOver = false
-  const calling = (async () => {
-    while (!isOver) {
-      const from = performance.now()
-      const status = (await call())?.status ?? 0
-      times.push(performance.now() - from)
-      statuses[status] = (statuses[status] ?? 0) + 1
-      await wait(pauseMs)
-    }
-  })()
-  return async () => {
-    isOver = true
-    await calling
-    return {
-      statuses,
-      answeredMs: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: quantile(times, 1) },
-    }
-  }
-}
-
 /** Opens a board's live stream; the returned function closes it and returns the orders it received. */
 async function openBoard(address: string, headers: Headers) {
   const closed = new AbortController()
