@@ -2,23 +2,9 @@ import { Waiting } from '@kirana/contract/approvals'
 import { WAITING } from '@kirana/domain/approval'
 import type { Permission } from '@kirana/domain/permissions'
 import { callsOf, type Group, type Route } from '@kirana/contract'
-import { Banner } from '@kirana/contract/banners'
-import { Category } from '@kirana/contract/categories'
-import { Charge } from '@kirana/contract/charges'
-import { Company, PublicCompany } from '@kirana/contract/company'
-import { ContactMessage } from '@kirana/contract/contact'
-import { Coupon } from '@kirana/contract/coupons'
-import { ManualOrder } from '@kirana/contract/manual-orders'
-import { CustomerOrder, Order, OrderLine, OrderRow, ReferredOrder } from '@kirana/contract/orders'
-import { Product, ProductRow } from '@kirana/contract/products'
 import { takesKey } from '@kirana/contract/request'
-import { Release } from '@kirana/contract/releases'
-import { Me } from '@kirana/contract/store/me'
-import { Quote } from '@kirana/contract/store/orders'
-import { StoreProduct, StoreProductRow, StoreVariant } from '@kirana/contract/store/products'
-import { User } from '@kirana/contract/users'
-import { Transaction, Withdrawal } from '@kirana/contract/withdrawals'
 import * as z from 'zod/mini'
+import { named } from './openapi-schemas.ts'
 
 /** A JSON schema or another part of the document. */
 type Json = { [key: string]: unknown }
@@ -35,34 +21,6 @@ export type Operation = {
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, Json>
-}
-
-/** Schemas that are defined once in `components` and referenced wherever they are used. */
-const named = {
-  Banner,
-  Category,
-  Charge,
-  Company,
-  ContactMessage,
-  Coupon,
-  CustomerOrder,
-  ManualOrder,
-  Me,
-  Order,
-  OrderLine,
-  OrderRow,
-  Product,
-  ProductRow,
-  PublicCompany,
-  Quote,
-  ReferredOrder,
-  Release,
-  StoreProduct,
-  StoreProductRow,
-  StoreVariant,
-  Transaction,
-  User,
-  Withdrawal,
 }
 
 const evidence = 'A program sends X-Requested-With: kirana beside it with every call that changes data'
