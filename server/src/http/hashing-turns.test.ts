@@ -116,7 +116,7 @@ test('ever-new /64s of one /48 wait as one network; a known browser and other ne
   blockHashing()
   const storm = Array.from({ length: 25 }, (_, n) => login({ from: household(1, n), username: `n${n}` }))
   const refused = answersOf(storm)
-  await expect.poll(() => refused.map(outcome)).toEqual(Array(5).fill([429, '1']))
+  await expect.poll(() => refused.map(outcome)).toEqual(Array.from({ length: 5 }, () => [429, '1']))
   const known = login({ from: household(1, 99), typed: password, cookie: device })
   const elsewhere = login({ from: household(2, 1), typed: password })
   await allWait([known, elsewhere])
@@ -137,7 +137,7 @@ test('many networks fill the places of strangers, never those of known browsers 
   blockHashing()
   const storm = Array.from({ length: 85 }, (_, n) => login({ from: household(Math.floor(n / 20), n) }))
   const refused = answersOf(storm)
-  await expect.poll(() => refused.map(outcome)).toEqual(Array(5).fill([503, '1']))
+  await expect.poll(() => refused.map(outcome)).toEqual(Array.from({ length: 5 }, () => [503, '1']))
   const known = [login({ typed: password, cookie: device }), staffPassword(await t.signIn.staff('ravi'))]
   await allWait(known)
   expect((await t.call(api.keywords.list, {}, asha)).status).toBe(200)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { type Channel, channels } from '../../sms-settings.ts'
 import type { codeMessages } from '../../tables/code-messages.ts'
-import { codeBudget, CodeBudgetRow } from '../shared/code-budget.ts'
+import { codeBudget, CodeBudgetRow } from '../../code-budget.ts'
 import type { ErrorClass } from './providers/provider.ts'
 
 export type Purpose = (typeof codeMessages.$inferInsert)['purpose']
