@@ -81,7 +81,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   },
   {
     why: 'It serves fewer concurrent calls and reports other metrics.',
-    files: ['server/src/http/{bound,fair-share,metrics}.test.ts'],
+    files: ['server/src/http/{bound,fair-share,hashing-turns,metrics}.test.ts'],
   },
   {
     why: 'Events are published within the process, not by LISTEN.',
