@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { constraintOf } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
 import { onlineApp } from '../../testing/online.ts'
-import { interleave } from '../../testing/races/interleave.ts'
+import { interleave, lockWaiters } from '../../testing/races/interleave.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
@@ -65,16 +65,23 @@ test.each(['asked', 'done'])('the database refuses refunds that are %s beyond th
       INSERT INTO refunds (id, payment, cause, amount, state, request_key, by)
       SELECT gen_random_uuid(), id, ${cause}, 6000, ${state}, gen_random_uuid(), 'a test'
       FROM payments WHERE payment_id = ${payment.id}`)
-  const both = t.database.engine === 'server' ? 2 : 1
-  let inserted = 0
-  const refund = async (cause: string) =>
+  const refund = (cause: string, checked: () => Promise<void> = async () => {}) =>
     t.database.transaction(async (tx) => {
       await insert(tx, cause)
-      inserted += 1
-      // On a server both have inserted before either commits; the embedded engine runs one after the other.
-      while (inserted < both) await new Promise((next) => setTimeout(next, 5))
+      await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
+      await checked()
     })
-  const results = await Promise.allSettled([refund('one'), refund('two')])
+  // On a server the second one checks after the first has, and before it commits.
+  let second: Promise<unknown> | undefined
+  let isDone = false
+  const start = async () => {
+    second = refund('two').finally(() => (isDone = true))
+    second.catch(() => {})
+    while (!isDone && (await t.db.execute(lockWaiters)).rows.length === 0)
+      await new Promise((next) => setTimeout(next, 5))
+  }
+  await (t.database.engine === 'server' ? refund('one', start) : refund('one'))
+  const results = await Promise.allSettled([second ?? refund('two')])
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.map(({ reason }) => constraintOf(reason))).toEqual(['refunds_within_payment'])
   await t.database.transaction(async (tx) => {
