@@ -10,7 +10,7 @@ const none: CreditedRow = { paid: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
 
 test('a note over a part has the share and the tax of every row', () => {
   expect(creditRows(invoice, [], 3_000)).toEqual([
-    { paid: 2_000, taxable: 1_905, cgst: 47, sgst: 48, igst: 0 },
+    { paid: 2_000, taxable: 1_904, cgst: 48, sgst: 48, igst: 0 },
     { ...none, paid: 1_000 },
     none,
   ])
@@ -22,6 +22,24 @@ test('the notes of an invoice add up to it, to the paisa', () => {
   const last = creditRows(invoice, [first, second], 1)
   expect(last).toEqual(uncredited(rows, [first, second]))
   expect(uncredited(rows, [first, second, last])).toEqual([none, none, none])
+})
+
+test('halves stay equal until a row has nothing but an odd paisa of tax left', () => {
+  // ₹1,418.59 at 40 %: all but the last paisa would have a paisa more of taxable value than the invoice.
+  const row = taxInside(141_859, 4_000, false)
+  expect(row).toMatchObject({ taxable: 101_327, cgst: 20_266, sgst: 20_266 })
+  const dear = { rows: [row], isInterState: false }
+  const first = creditRows(dear, [], 141_857)
+  expect(first).toEqual([{ paid: 141_857, taxable: 101_327, cgst: 20_265, sgst: 20_265, igst: 0 }])
+  const second = creditRows(dear, [first], 1)
+  expect(second).toEqual([{ paid: 1, taxable: 0, cgst: 0, sgst: 1, igst: 0 }])
+  expect(uncredited(dear.rows, [first, second])).toEqual([{ paid: 1, taxable: 0, cgst: 1, sgst: 0, igst: 0 }])
+})
+
+test('the notes of an invoice with an odd paisa in SGST, as earlier releases issued it, are within it', () => {
+  const row = { rate: 500, paid: 2_000, taxable: 1_905, cgst: 47, sgst: 48, igst: 0 }
+  const first = creditRows({ rows: [row], isInterState: false }, [], 1_999)
+  expect(first).toEqual([{ paid: 1_999, taxable: 1_905, cgst: 47, sgst: 47, igst: 0 }])
 })
 
 test('no note is more than is left', () => {

@@ -28,6 +28,22 @@ export function uncredited(
 }
 
 /**
+ * The columns of what is credited of a row once that is `paid` paise in all: the tax in it, but never less than the earlier
+ * notes had nor more than the invoice has. CGST and SGST stay equal, except where nothing but tax is left of the row and
+ * an odd paisa of it is credited.
+ */
+function creditedUpTo(paid: Paise, row: Taxed, earlier: CreditedRow, isInterState: boolean): CreditedRow {
+  const exact = taxInside(paid, row.rate, isInterState)
+  // These columns never fall as the amount grows.
+  if (isInterState || row.rate === null) return exact
+  const least = Math.max(earlier.cgst, earlier.sgst, Math.ceil((paid - row.taxable) / 2))
+  const most = Math.min(row.cgst, Math.floor((paid - earlier.taxable) / 2))
+  const cgst = Math.min(Math.max(exact.cgst, least), most)
+  const sgst = Math.max(cgst, Math.min(least, row.sgst))
+  return { paid, taxable: paid - cgst - sgst, cgst, sgst, igst: 0 }
+}
+
+/**
  * The rows of a credit note over `amount` paise, which is split in proportion to what is left of the invoice's rows. Each
  * column is that of everything credited so far less the earlier notes, so notes never add up to more than the invoice.
  * @throws RangeError if the amount is more than is left
@@ -45,8 +61,8 @@ export function creditRows(
   if (amount === all) return left
   const shares = shareOut(amount, values)
   const so = creditedSoFar(rows, notes)
-  return rows.map(({ rate }, i) => {
+  return rows.map((row, i) => {
     const earlier = so[i] ?? nothing
-    return combined(taxInside(earlier.paid + (shares[i] ?? 0), rate, isInterState), earlier, -1)
+    return combined(creditedUpTo(earlier.paid + (shares[i] ?? 0), row, earlier, isInterState), earlier, -1)
   })
 }

@@ -12,6 +12,7 @@ test('describes every kind of ledger entry', () => {
     'pick-refund': 'Missing items of order OD261121-0001, money back to the wallet',
     'online-payment': 'Order OD261121-0001 paid online',
     'online-refund': 'Order OD261121-0001 refunded to its source',
+    'online-rest': 'Rest of the online payment of order OD261121-0001',
     'unmatched-payment': 'Paid online without an order',
     'unmatched-refund': 'Payment without an order refunded',
     loyalty: 'Order OD261121-0001 delivered',
