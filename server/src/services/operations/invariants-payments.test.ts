@@ -73,7 +73,7 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
   ['No payment is refunded beyond what was captured', `UPDATE refunds SET amount = amount + 1`],
   [
     'No payment is refunded beyond what was captured',
-    `UPDATE refunds SET state = 'asked', amount = 9_000_000 WHERE cause = 'canceled'`,
+    `UPDATE refunds SET state = 'asked', amount = 9000000 WHERE cause = 'canceled'`,
   ],
   [
     'What was too small for the provider to refund is in the wallet once',
