@@ -3,11 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { stockBarcodes, stockLevels } from '../tables/stock.ts'
 import { interleave } from '../testing/races/interleave.ts'
-import { raceOnLock } from '../testing/races/race-on-lock.ts'
+import { queueOnLock, raceOnLock } from '../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { staffApp } from '../testing/staff-app.ts'
+import { stockCalls } from '../testing/stock.ts'
 
-const { t, make, staff } = await staffApp()
+const { t, make, staff, signInStaff } = await staffApp()
+const { undoCount, receive, level, changeStatus } = stockCalls(t, staff)
 beforeEach(async () => {
   await make.aPincode()
 })
@@ -109,5 +111,40 @@ test('an order that is reopened competes with new ones for the last piece', asyn
     .from(stockLevels)
     .where(eq(stockLevels.variantId, idOf(rice)))
   expect(level).toMatchObject({ onHand: 1, reserved: 1 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+/** Milk whose first delivery has expired, two buyers of a piece, and a canceled order of one that can be reopened. */
+async function expiredMilk({ expired, good }: { expired: number; good: number }) {
+  const milk = await make.aProduct({ title: 'Milk' })
+  const variantId = idOf(milk)
+  await receive({ variantId, quantity: expired, expiry: '2026-11-21' })
+  await receive({ variantId, quantity: good, expiry: '2026-12-30' })
+  const canceled = (await make.anOrder({ items: [milk.item()] }))._id
+  await changeStatus(canceled, 'Canceled')
+  t.clock.set('2026-11-22T13:00:00+05:30')
+  await signInStaff()
+  const customers = [await make.aCustomer(), await make.aCustomer()]
+  const buyers = customers.map((customer) => () => make.tryOrder({ customer, items: [milk.item()] }))
+  const reopen = () => changeStatus(canceled, 'Confirmed')
+  const statuses = async (calls: readonly (() => Promise<{ status: number }>)[]) => {
+    const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${variantId} FOR UPDATE`
+    return (await queueOnLock(t, lock, calls)).map(({ status }) => status)
+  }
+  return { variantId, buyers, reopen, statuses }
+}
+
+test('expired pieces that come back while orders wait are not sold', async () => {
+  const { variantId, buyers, reopen, statuses } = await expiredMilk({ expired: 2, good: 1 })
+  await count(variantId, 1)
+  expect(await statuses([() => undoCount(variantId, 3), ...buyers, reopen])).toEqual([200, 200, 422, 409])
+  expect(await level(variantId)).toEqual({ onHand: 3, reserved: 1, available: 0 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('orders that wait while expired pieces are counted out get the good ones', async () => {
+  const { variantId, buyers, reopen, statuses } = await expiredMilk({ expired: 3, good: 3 })
+  expect(await statuses([() => count(variantId, 3), reopen, ...buyers])).toEqual([200, 200, 200, 200])
+  expect(await level(variantId)).toEqual({ onHand: 3, reserved: 3, available: 0 })
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

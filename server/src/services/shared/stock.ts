@@ -6,8 +6,18 @@ export const expiredPieces = (now: Date): SQL => sql`(
   SELECT coalesce(sum(b.remaining), 0)::int FROM stock_batches b
   WHERE b.variant_id = s.variant_id AND b.remaining > 0 AND b.expiry < ${dayInKolkata(now)}::date)`
 
-/** The pieces of the stock level `s` that nobody has reserved and that have not expired; may be below 0. */
+/**
+ * The pieces of the stock level `s` that nobody has reserved and that have not expired; may be below 0. A statement that
+ * locks the level uses `freePiecesOfLocked`.
+ */
 export const freePieces = (now: Date): SQL => sql`s.on_hand - s.reserved - ${expiredPieces(now)}`
+
+/**
+ * `freePieces` of `locked`, the rows of a materialized expression that has locked their levels. After a wait a locked row
+ * is current, but every other row that the statement reads is from before the wait: here a function reads the batches.
+ */
+export const freePiecesOfLocked = (now: Date): SQL =>
+  sql`locked.on_hand - locked.reserved - expired_pieces(locked.variant_id, ${dayInKolkata(now)}::date)`
 
 /** The pieces of the stock level `s` that can be sold (`availableOf`); null if its stock is not tracked. */
 export const availablePieces = (now: Date): SQL =>

@@ -5,11 +5,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { HttpError } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
-import { freePieces, unpaidPieces } from '../shared/stock.ts'
+import { freePiecesOfLocked, unpaidPieces } from '../shared/stock.ts'
 
 /**
  * Both statements lock the levels in the order of the variants' ids, after the customer's row and before any counter or
- * wallet, so that no two orders wait for each other. A level that was waited for is read as it is then.
+ * wallet, so that no two orders wait for each other. A level that was waited for is read as it is then, and its
+ * batches after it was locked.
  */
 
 /** A variant of which an order needs more pieces than are left. */
@@ -58,11 +59,13 @@ export const reserveStock = (
           quantity,
         })),
       )}::jsonb) AS w(variant_id uuid, title text, quantity_text text, quantity int) GROUP BY variant_id
-    ), stock_locked AS (
-      SELECT s.variant_id, s.low_at, w.title, w.quantity_text, w.quantity, ${freePieces(now)} AS free,
+    ), stock_rows AS MATERIALIZED (
+      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.title, w.quantity_text, w.quantity,
         ${reservable(unpaid)} AS reservable
       FROM stock_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
       WHERE s.on_hand IS NOT NULL ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), stock_locked AS (
+      SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM stock_rows locked
     ), stock_short AS (
       SELECT variant_id, title, quantity_text, quantity, least(free, reservable) AS free
       FROM stock_locked WHERE least(free, reservable) < quantity
@@ -103,14 +106,16 @@ export function moveStock(
   const day = onHand > 0 ? sql`coalesce(${soldOn}, ${today})` : today
   const correction = sql`greatest(0, -(on_hand + quantity * ${onHand}::int))`
   return sql`
-    stock_locked AS (
-      SELECT s.variant_id, s.low_at, s.on_hand, r.quantity, ${freePieces(now)} AS free, named.title, named.quantity_text
+    stock_rows AS MATERIALIZED (
+      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, r.quantity, named.title, named.quantity_text
       FROM stock_reservations r JOIN stock_levels s ON s.variant_id = r.variant_id
       CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM ${billedLines(sql`r.order_id`)} l
         WHERE l.variant_id = r.variant_id LIMIT 1) named
       WHERE r.order_id = ${orderId} AND r.holding = ${from}
         AND (SELECT count(*) FROM ${after}) >= 0
       ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), stock_locked AS (
+      SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM stock_rows locked
     ), stock_short AS (
       SELECT * FROM stock_locked WHERE ${needsAvailable}::boolean AND free < quantity
     ), stock_moved AS (

@@ -1,7 +1,7 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { PickedStock } from '@kirana/domain/pick'
 import { type SQL, sql } from 'drizzle-orm'
-import { freePieces } from '../shared/stock.ts'
+import { freePiecesOfLocked } from '../shared/stock.ts'
 import { isScarce } from './of-orders.ts'
 
 /**
@@ -24,8 +24,8 @@ export function takePicked(
     pick_wanted AS (
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb)
         AS w(variant_id uuid, found int, swapped int, damaged int, reason text, is_gone boolean)
-    ), pick_locked AS (
-      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, ${freePieces(now)} AS free, w.damaged AS broken, w.reason, w.is_gone,
+    ), pick_rows AS MATERIALIZED (
+      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.damaged AS broken, w.reason, w.is_gone,
         CASE WHEN r.holding = 'reserved' THEN r.quantity ELSE 0 END AS held,
         CASE WHEN r.holding = 'reserved' OR w.swapped > 0
           THEN w.swapped + CASE WHEN r.order_id IS NULL THEN 0 ELSE w.found END ELSE 0 END AS sold,
@@ -34,6 +34,8 @@ export function takePicked(
       LEFT JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id
       WHERE (SELECT count(*) FROM ${after}) >= 0
       ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), pick_locked AS (
+      SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM pick_rows locked
     ), pick_sums AS (
       SELECT *, greatest(0, sold - on_hand) AS correction, least(broken, greatest(0, on_hand - sold)) AS damaged,
         CASE WHEN is_gone THEN greatest(0, on_hand - sold - broken) ELSE 0 END AS short
