@@ -1,4 +1,4 @@
-import { mismatches, paymentStates } from '@kirana/domain/payment'
+import { faultKinds, mismatches, paymentStates } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './bounded.ts'
 import { PaymentRefund } from './order-payment.ts'
@@ -32,6 +32,21 @@ export type Payment = z.input<typeof Payment>
 /** Why a refund is settled by hand. */
 export const SettleReason = required('Say how the money went back', 500)
 
+/** What the provider reported and the store could not record. */
+export const PaymentFault = z.object({
+  _id: id,
+  kind: z.enum(faultKinds),
+  /** The provider's id of the event, payment or refund; a digest if it has none that can be read. */
+  subject: z.string(),
+  /** The type of the event; '' for payments, refunds and events whose type cannot be read. */
+  type: z.string(),
+  reason: z.string(),
+  /** The provider is asked again by itself; otherwise staff must look. */
+  isRetried: z.boolean(),
+  at: moment,
+})
+export type PaymentFault = z.input<typeof PaymentFault>
+
 const DAY = 'Date must be YYYY-MM-DD'
 
 export const payments = {
@@ -60,6 +75,24 @@ export const payments = {
       isSet: z.boolean(),
       wrongWebhooks: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
     }),
+  }),
+  faults: read({
+    access: 'staff',
+    can: 'payments',
+    method: 'GET',
+    path: '/payments/faults',
+    summary:
+      'Reports of the payment provider that could not be recorded: how many are open, and the newest 50 of them',
+    data: z.object({ total: z.int(), newest: z.array(PaymentFault) }),
+  }),
+  settleFault: write({
+    access: 'staff',
+    can: 'payments',
+    method: 'POST',
+    path: '/payments/faults/settle/:id',
+    summary: 'Marks a report that could not be recorded as dealt with',
+    params: byId,
+    message: 'Marked as handled',
   }),
   retryRefund: write({
     access: 'staff',
@@ -107,7 +140,7 @@ export const payments = {
     method: 'POST',
     path: '/payments/razorpay/webhook',
     summary:
-      'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed one',
+      'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed one, and stores those that cannot be read',
     isSigned: true,
     message: 'OK',
   }),

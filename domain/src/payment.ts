@@ -1,4 +1,4 @@
-import type { Paise } from './money.ts'
+import { MAX_AMOUNT, type Paise } from './money.ts'
 import type { PaymentMethod } from './vocabulary.ts'
 
 /**
@@ -39,6 +39,19 @@ export const maySettleRefund = ({ state, at }: { state: RefundState; at: Date },
 export const MIN_ONLINE_PAYMENT: Paise = 100
 
 /**
+ * The maximum amount that is accepted from a payment provider, in paise: an order has at most 100 lines of 1,000 pieces.
+ * Above it a number is not an amount, and lists could not show it.
+ */
+export const MAX_REPORTED_AMOUNT: Paise = 100 * 1_000 * MAX_AMOUNT
+
+/**
+ * What the provider reports and the store cannot record. `event`: a signed webhook that cannot be read. `payment`: a payment
+ * that was asked for and cannot be read or recorded. `refund`: a refund that may be one requested here, or exceeds its payment.
+ */
+export const faultKinds = ['event', 'payment', 'refund'] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/**
  * Where `amount` (paise) of an order is refunded to; null while the order is unpaid, since then less is due. The provider
  * refunds no less than it accepts as a payment: a smaller amount goes to the wallet, as does cash that was collected.
  */
@@ -74,7 +87,9 @@ export function mismatchOf(checkout: CheckoutFacts | null, { amount, currency }:
  */
 export const refundsItself = (mismatch: Mismatch) => mismatch !== 'unknown' && mismatch !== 'currency'
 
-/** Seconds until the next attempt of a refund, after `attempts` without a response: 15 s, doubled up to 15 minutes. */
+/**
+ * Seconds until a refund is sent, or a fault read again, after `attempts` without success: 15 s, doubled up to 15 minutes.
+ */
 export const refundRetrySeconds = (attempts: number) => Math.min(15 * 2 ** Math.max(attempts - 1, 0), 900)
 
 /** How long an expired checkout stays open if the provider does not respond. */

@@ -155,13 +155,22 @@ test('money without an order stands first until it is refunded or settled', asyn
   razorpay,
 }) => {
   const [one, two] = [razorpay.pay('order_Elsewhere'), razorpay.pay('order_Elsewhere')]
+  const malformed = razorpay.webhook('payment.captured', { payment: { id: 7, amount: -100 } })
+  razorpay.webhooks.push(malformed)
   await deliver(server, razorpay)
   const order = await (await customer()).order({ payment: 'online' })
   await page.goto('/admin/payments')
   await expect(rowOf(page, order.order_id)).toContainText('Awaiting')
   await expect(page.getByRole('row').nth(1)).toContainText('For an order that is not in this store')
   await expect(page.getByRole('row').nth(2)).toContainText('Unmatched')
+  const reports = page.getByRole('region', { name: '1 report from Razorpay couldn’t be recorded' })
+  await expect(reports).toContainText('Webhook payment.captured')
+  await expect(reports).toContainText('Can’t be read: payment.id')
   await expectAccessible(page)
+  const eventId = malformed.headers['x-razorpay-event-id']
+  await reports.getByRole('button', { name: `Mark as handled: ${eventId}` }).click()
+  await popup(page, 'Marked as handled')
+  await expect(reports).toHaveCount(0)
 
   await page.getByRole('button', { name: `Refund ${one.id}`, exact: true }).click()
   const question = page.getByRole('alertdialog')

@@ -15,6 +15,7 @@ import {
   purgeExpiredPushMessages,
 } from './services/operations/retention.ts'
 import { addUpPastDays } from './services/reports/add-up.ts'
+import { purgeSettledFaults } from './services/payments/faults.ts'
 import { purgeExpiredPaymentEvents } from './services/payments/intake.ts'
 import { purgeExpiredSessions } from './calls/sessions.ts'
 import { expireApprovals } from './services/approvals/expire.ts'
@@ -43,6 +44,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database }, now) => purgeExpiredPushMessages(database.db, now),
   ({ database }, now) => purgeExpiredAudit(database.db, now),
   ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
+  ({ database }, now) => purgeSettledFaults(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
   ({ database, files }) => purgeAbandonedFiles(database.db, files),
   ({ database }, now) => addUpPastDays(database, now),

@@ -7,13 +7,13 @@ import { afterAll, expect, test } from 'vitest'
 import { recordPayment } from './services/payments/intake.ts'
 import { withHeaders } from './testing/app.ts'
 import { home } from './testing/factories.ts'
-import { onlineApp } from './testing/online.ts'
+import { deliverTo, onlineApp } from './testing/online.ts'
 import { fileOf, photo } from './testing/files/pictures.ts'
 import { pdf } from './testing/files/prepared-files.ts'
 import { givenApp } from './testing/second-factor.ts'
 import { fileOf as csvFile, sheets, sheet } from './testing/files/sheets.ts'
 
-const { t, make, placeOnline, paidOnline, stop } = await onlineApp()
+const { t, make, razorpay, placeOnline, paidOnline, stop } = await onlineApp()
 afterAll(stop)
 await make.aPincode()
 const customer = await make.aCustomer({ money: 100_000 })
@@ -155,6 +155,11 @@ const requests: { [K in CallName]?: MakeRequest } = {
     params: { id: await aFailedRefund() },
     body: { reason: 'Paid in cash' },
   }),
+  'payments.settleFault': async () => {
+    await deliverTo(t, razorpay.signed(JSON.stringify([randomUUID()])))
+    const { data } = await t.call(api.payments.faults, {}, await t.signIn.staff())
+    return { params: { id: data.newest[0]?._id ?? '' } }
+  },
   'storeManualOrders.add': async () => ({ body: {}, files: [await photo()] }),
   'storeWallet.withdraw': () => ({ body: { amount: 50, upiId: 'ravi@upi' } }),
 }

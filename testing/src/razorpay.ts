@@ -51,6 +51,8 @@ export async function startRazorpay() {
     reply: (_request: string): Reply => 'ok',
     /** What becomes of a new refund; a pending one waits for `finish`. */
     refundStatus: 'processed' as Refund['status'],
+    /** Whether refunds are reported with the receipt that was sent. */
+    hasReceipts: true,
     /** The clock of payments, in ms. */
     now: () => Date.now(),
     pay,
@@ -58,6 +60,7 @@ export async function startRazorpay() {
     finish,
     refundInDashboard,
     sign,
+    signed,
     webhook,
     /** What every payment was refunded, in paise. */
     refundedOf: (paymentId: string) => refundedOf(paymentId),
@@ -78,6 +81,18 @@ export async function startRazorpay() {
     return createHmac('sha256', secret).update(body).digest('hex')
   }
 
+  /** A webhook of any bytes, signed. */
+  function signed(body: string): Omit<Webhook, 'type'> {
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': sign(body),
+        'x-razorpay-event-id': id('evt'),
+      },
+    }
+  }
+
   function webhook(type: string, payload: Record<string, Entity>): Webhook {
     const entities = Object.fromEntries(Object.entries(payload).map(([name, entity]) => [name, { entity }]))
     const body = JSON.stringify({
@@ -88,15 +103,7 @@ export async function startRazorpay() {
       payload: entities,
       created_at: Math.floor(service.now() / 1000),
     })
-    return {
-      type,
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'x-razorpay-signature': sign(body),
-        'x-razorpay-event-id': id('evt'),
-      },
-    }
+    return { type, ...signed(body) }
   }
 
   const say = (type: string, payload: Record<string, Entity>) => {
@@ -215,7 +222,7 @@ export async function startRazorpay() {
       id: id('rfnd'),
       payment_id: paymentId,
       amount,
-      receipt: receipt ?? null,
+      receipt: (service.hasReceipts ? receipt : null) ?? null,
       status: service.refundStatus,
     }
     refunds.set(refund.id, refund)
@@ -248,6 +255,14 @@ export async function startRazorpay() {
           .toReversed()
         const skip = number('skip', 0)
         return collection(found.slice(skip, skip + Math.min(number('count', 10), 100)).map(paymentEntity))
+      }
+      case 'GET payments/:id': {
+        const payment = payments.get(of)
+        return payment ? [200, paymentEntity(payment)] : refuse('The id provided does not exist')
+      }
+      case 'GET refunds/:id': {
+        const refund = refunds.get(of)
+        return refund ? [200, refundEntity(refund)] : refuse('The id provided does not exist')
       }
       case 'POST payments/:id/refund':
         return createRefund(of, sent, request.headers['x-refund-idempotency'])

@@ -47,6 +47,10 @@ export const paymentSentences = {
     label: 'Settled a payment without an order',
     say: ({ object: id }, names) => said(['marked ', ...object('payment', id, names), ' as dealt with']),
   },
+  'payments.settleFault': plain(
+    'Handled a report of the payment provider',
+    'marked a report of the payment provider as handled',
+  ),
   'payments.razorpay': plain('Received an event of a payment', 'sent an event of a payment'),
   'payments.unmatched': {
     label: 'Received a payment without an order',

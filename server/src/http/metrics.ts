@@ -9,7 +9,13 @@ import { isFromThisMachine } from './proxies.ts'
 import { HttpError } from '../errors.ts'
 import { codeBudget, CodeBudgetRow } from '../code-budget.ts'
 
-const backlogRow = z.strictObject({ open: z.number(), oldest: z.number(), codes: CodeBudgetRow })
+const backlogRow = z.strictObject({
+  open: z.number(),
+  oldest: z.number(),
+  codes: CodeBudgetRow,
+  faults: z.number(),
+  settledFaults: z.number(),
+})
 
 /** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running.md. */
 export function serveMetrics(app: FastifyInstance, context: AppContext, work: { load: () => Load }) {
@@ -131,6 +137,12 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     help: 'The limit of them a day',
     registers,
   })
+  const faults = new Gauge({
+    name: 'kirana_payment_faults',
+    help: 'Reports of the payment provider that could not be recorded, by state: open, settled',
+    labelNames: ['state'],
+    registers,
+  })
   return async () => {
     const { db, load } = context.database
     const now = load()
@@ -139,12 +151,16 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     const read = rowsOf(db, backlogRow).execute(sql`
       SELECT (SELECT count(*) FROM push_messages WHERE status = 'sending')::float8 AS open,
         (SELECT coalesce(extract(epoch FROM now() - min(at)), 0) FROM live_events WHERE seq IS NULL)::float8 AS oldest,
-        ${codeBudget(context.now())} AS codes`)
+        ${codeBudget(context.now())} AS codes,
+        (SELECT count(*) FROM payment_faults WHERE settled_at IS NULL)::float8 AS faults,
+        (SELECT count(*) FROM payment_faults WHERE settled_at IS NOT NULL)::float8 AS "settledFaults"`)
     const row = await read.then((rows) => rows[0]).catch(() => undefined)
     up.set(row ? 1 : 0)
     broadcasts.set(row?.open ?? Number.NaN)
     unheard.set(row?.oldest ?? Number.NaN)
     newNumbers.set(row?.codes.sent ?? Number.NaN)
     newNumbersLimit.set(row?.codes.limit ?? Number.NaN)
+    faults.set({ state: 'open' }, row?.faults ?? Number.NaN)
+    faults.set({ state: 'settled' }, row?.settledFaults ?? Number.NaN)
   }
 }

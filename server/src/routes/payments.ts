@@ -1,5 +1,6 @@
 import { payments as calls } from '@kirana/contract/payments'
 import { serve } from '../http/serve.ts'
+import { openFaults, settleFault } from '../services/payments/faults.ts'
 import { recordEvent } from '../services/payments/intake.ts'
 import {
   refundUnmatched,
@@ -20,6 +21,9 @@ export const payments = serve(
       isSet: payments.provider !== null,
       wrongWebhooks: payments.wrongWebhooks(),
     }),
+    faults: ({ db }) => openFaults(db),
+    settleFault: async ({ db, params, who, now, audit }) =>
+      audit(await settleFault(db, params.id, `${who.name} (staff)`, now)),
     retryRefund: async ({ db, params, who, context, now, audit, after }) => {
       audit(await retryRefund(db, params.id, { by: `${who.name} (staff)`, now }))
       after(async () => context.payments.wake())

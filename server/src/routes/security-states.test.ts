@@ -150,7 +150,13 @@ test('these calls are open to every role, and these move money', () => {
   const money: Permission[] = ['approvals', 'payments', 'wallet.coins', 'withdrawals.approve']
   expect(money.map((one) => namesWhere(({ can, writes }) => writes && can === one))).toEqual([
     ['approvals.approve', 'approvals.refuse'],
-    ['payments.refund', 'payments.retryRefund', 'payments.settle', 'payments.settleRefund'],
+    [
+      'payments.refund',
+      'payments.retryRefund',
+      'payments.settle',
+      'payments.settleFault',
+      'payments.settleRefund',
+    ],
     ['wallet.addCoins'],
     ['withdrawals.approve'],
   ])

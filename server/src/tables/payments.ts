@@ -1,4 +1,4 @@
-import { paymentStates, refundStates, settlements } from '@kirana/domain/payment'
+import { faultKinds, paymentStates, refundStates, settlements } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -121,6 +121,45 @@ export const paymentEvents = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.provider, t.eventId] }), index('payment_events_at').on(t.createdAt)],
+)
+
+/**
+ * Reports of the provider that could not be recorded, each until it is: the provider is asked again, or staff have dealt
+ * with it. Holds ids, amounts and states only: no contact data.
+ */
+export const paymentFaults = pgTable(
+  'payment_faults',
+  {
+    id: key(),
+    provider: text('provider').notNull(),
+    kind: text('kind', { enum: faultKinds }).notNull(),
+    /** The id of the event, payment or refund; a digest of the report if it cannot be read. */
+    subject: text('subject').notNull(),
+    /** The type of the event; '' for what was asked for, or if it cannot be read. */
+    type: text('type').notNull().default(''),
+    /** A sentence for staff. */
+    reason: text('reason').notNull(),
+    paymentId: text('payment_id'),
+    checkoutId: text('checkout_id'),
+    refundId: text('refund_id'),
+    about: jsonb('about').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** When to ask the provider again; null once staff must look. */
+    nextAt: moment('next_at'),
+    settledAt: moment('settled_at'),
+    /** Who has dealt with it; '' if it was recorded later. */
+    settledBy: text('settled_by').notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('payment_fault_once').on(t.provider, t.kind, t.subject),
+    index('payment_faults_open')
+      .on(t.id)
+      .where(sql`${t.settledAt} IS NULL`),
+    index('payment_faults_due')
+      .on(t.nextAt)
+      .where(sql`${t.nextAt} IS NOT NULL`),
+  ],
 )
 
 /** The time up to which the payments of a provider have been compared with the stored ones. */

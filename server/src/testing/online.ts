@@ -29,6 +29,7 @@ export async function onlineApp(
     for (const known of [razorpay.orders, razorpay.payments, razorpay.refunds]) known.clear()
     razorpay.reply = () => 'ok'
     razorpay.refundStatus = 'processed'
+    razorpay.hasReceipts = true
   }
 
   /** Delivers the waiting webhooks in their order, and forgets them. */
@@ -38,6 +39,16 @@ export async function onlineApp(
       const { statusCode } = await deliverTo(t, webhook)
       if (statusCode !== 200) throw new Error(`${webhook.type} was answered ${statusCode}`)
     }
+  }
+
+  /** Refunds a payment in the provider's dashboard. */
+  async function refundElsewhere(paymentId: string, amount: number) {
+    const credentials = Buffer.from(`${razorpay.keyId}:${razorpay.keySecret}`).toString('base64')
+    await fetch(`${razorpay.url}/v1/payments/${paymentId}/refund`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+      body: JSON.stringify({ amount }),
+    })
   }
 
   /** Places an online order and returns it with its checkout. */
@@ -70,7 +81,7 @@ export async function onlineApp(
     await t.close()
     if (!options.razorpay) await razorpay.stop()
   }
-  return { t, make, razorpay, reset, deliver, placeOnline, paidOnline, run, detail, stop }
+  return { t, make, razorpay, reset, deliver, refundElsewhere, placeOnline, paidOnline, run, detail, stop }
 }
 
 export type OnlineApp = Awaited<ReturnType<typeof onlineApp>>

@@ -9,6 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { paymentEvents } from '../../tables/payments.ts'
 import { post } from '../wallet/ledger.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
+import { recordFault } from './faults.ts'
 import type { ProviderEvent, ProviderPayment } from './provider.ts'
 import { recordRefund } from './refunds.ts'
 
@@ -144,13 +145,16 @@ export async function recordPayment(tx: Db, payment: ProviderPayment, source: So
   if (payment.status === 'failed') await recordFailure(tx, payment, source)
 }
 
-/** Records a signed event once; repeated events change nothing, and events of unknown types are only stored. */
+/**
+ * Records a signed event once; repeated events change nothing, and events of unknown types are only stored. One that cannot
+ * be read is stored as a fault.
+ */
 export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) {
-  const { payment, refund } = event
+  const { payment, refund, unreadable } = event
   const about = {
-    paymentId: payment?.paymentId ?? refund?.paymentId,
-    checkoutId: payment?.checkoutId ?? undefined,
-    refundId: refund?.refundId,
+    paymentId: payment?.paymentId ?? refund?.paymentId ?? unreadable?.paymentId,
+    checkoutId: payment?.checkoutId ?? unreadable?.checkoutId ?? undefined,
+    refundId: refund?.refundId ?? unreadable?.refundId,
     amount: (refund ?? payment)?.amount,
     status: (refund ?? payment)?.status,
   }
@@ -160,7 +164,9 @@ export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) 
     ON CONFLICT DO NOTHING RETURNING event_id`)
   if (rows.length === 0) return
   // A refund event also contains the payment, which has not changed.
-  if (refund) await recordRefund(tx, refund, source)
+  if (unreadable)
+    await recordFault(tx, { ...unreadable, kind: 'event', subject: event.id, type: event.type }, source)
+  else if (refund) await recordRefund(tx, refund, source)
   else if (payment) await recordPayment(tx, payment, source)
 }
 

@@ -3,7 +3,9 @@ import type { Database } from '../../db/types.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sendDueRefund } from './refunds.ts'
 import { webhookReader } from './webhooks.ts'
-import { checkNext, compareDay } from './reconcile.ts'
+import { compareDay } from './compare.ts'
+import { readNextAgain } from './read-again.ts'
+import { checkNext } from './reconcile.ts'
 
 const pollIntervalMs = 5_000
 /** How often to see whether the daily comparison is due; also the pause after one that failed. */
@@ -22,8 +24,9 @@ export type Payments = ReturnType<typeof webhookReader> & {
 }
 
 /**
- * Background work for payments: sends refunds, polls open checkouts, closes expired ones, and compares all payments with
- * the provider once a day. It runs in every process; each row is claimed by one. `live` is woken after a change.
+ * Background work for payments: sends refunds, polls open checkouts, closes expired ones, reads again what could not be
+ * recorded, and compares all payments with the provider once a day. It runs in every process; each row is claimed by one,
+ * and one process compares. `live` is woken after a change.
  */
 export function openPayments(
   database: Database,
@@ -36,10 +39,11 @@ export function openPayments(
     if (!provider) return
     while (!isClosing && (await sendDueRefund(database, provider, now())));
     while (!isClosing && (await checkNext(database, provider, now()))) live.wake()
+    while (!isClosing && (await readNextAgain(database, provider, { now: now(), failed }))) live.wake()
     // Absolute: after the clock is set back, a time far in the future must not put it off.
     if (!isClosing && Math.abs(now().getTime() - comparedAt) >= compareIntervalMs) {
       comparedAt = now().getTime()
-      await compareDay(database, provider, now()).catch(failed)
+      await compareDay(database, provider, { now: now(), failed }).catch(failed)
     }
     // A late payment found by polling is refunded immediately.
     while (!isClosing && (await sendDueRefund(database, provider, now())));

@@ -24,12 +24,32 @@ export type ProviderRefund = {
   status: 'done' | 'failed' | 'open'
 }
 
-/** A signed event, with its payment or refund, if any. */
+/** The provider's ids in a report, as far as they can be read. */
+export type ReportedIds = { paymentId: string | null; checkoutId: string | null; refundId: string | null }
+
+/** A report that cannot be read. */
+export type Unreadable = ReportedIds & {
+  /** A sentence for staff. */
+  reason: string
+  /** The same for equal bytes. */
+  digest: string
+  /** Ids, amounts and states as they were sent; no contact data. */
+  about: Record<string, unknown>
+}
+
+/** A payment as the provider lists it, or why it cannot be read. */
+export type ReadPayment =
+  | { payment: ProviderPayment; unreadable: null }
+  | { payment: null; unreadable: Unreadable }
+
+/** A signed event: with its payment or refund, unreadable, or about something else. */
 export type ProviderEvent = {
   id: string
+  /** '' if it cannot be read. */
   type: string
   payment: ProviderPayment | null
   refund: ProviderRefund | null
+  unreadable: Unreadable | null
 }
 
 /** The request to the provider failed. `isFinal`: it was rejected; otherwise the outcome is unknown. */
@@ -50,9 +70,10 @@ export type PaymentProvider = {
   checkSeconds: number
   /** Opens a checkout over `amount` paise and returns its id. */
   openCheckout: (order: { receipt: string; amount: number }) => Promise<string>
-  paymentsOf: (checkoutId: string) => Promise<ProviderPayment[]>
+  paymentsOf: (checkoutId: string) => Promise<ReadPayment[]>
+  paymentOf: (paymentId: string) => Promise<ProviderPayment>
   /** All payments that were started between two points in time. */
-  paymentsBetween: (from: Date, to: Date) => AsyncIterable<ProviderPayment>
+  paymentsBetween: (from: Date, to: Date) => AsyncIterable<ReadPayment>
   /** Refunds once per `requestKey`, however often it is called. */
   refund: (refund: {
     paymentId: string
@@ -61,6 +82,7 @@ export type PaymentProvider = {
     requestKey: string
   }) => Promise<ProviderRefund>
   refundsOf: (paymentId: string) => Promise<ProviderRefund[]>
-  /** Throws HttpError 400 unless the signature matches the bytes of the body. */
+  refundOf: (refundId: string) => Promise<ProviderRefund>
+  /** Throws HttpError 400 unless the signature matches the bytes of the body; nothing else. */
   readEvent: (raw: Buffer, headers: IncomingHttpHeaders) => ProviderEvent
 }

@@ -79,14 +79,15 @@ type Reported = { now: Date; by: string; pollAt: Date }
 /**
  * Writes a refund that the provider made, or accepted if it is one of ours, with all its effects. What other refunds of the
  * payment still ask for is lowered by what they did not know of; the rest of it is credited on the order's invoice. An
- * order that is not packed is canceled once nothing of its payment is left.
+ * order that is not packed is canceled once nothing of its payment is left. False if more would have gone back than was
+ * paid: then nothing is written.
  * @see decision 035
  */
 export async function writeRefund(
   tx: Db,
   { payment, own, refund }: { payment: LockedPayment; own: RefundFacts | null; refund: ProviderRefund },
   { provider, requestId, now, pollAt }: RefundSource & { pollAt: Date },
-) {
+): Promise<boolean> {
   const { order } = payment
   const { amount, status } = refund
   const id = own?.id ?? v7()
@@ -101,8 +102,7 @@ export async function writeRefund(
     { id, amount, state, settledAs: null, isAccepted: true },
   ]
   const sent = after.filter(({ state: now }) => now === 'asked' || now === 'done')
-  // More than was paid cannot have gone back. The event is kept.
-  if (news > 0 && sumOf(sent) > payment.amount) return
+  if (news > 0 && sumOf(sent) > payment.amount) return false
 
   const by = own ? provider : `${provider} dashboard`
   const { note, spent } = orderEffects(payment, after)
@@ -124,11 +124,12 @@ export async function writeRefund(
     )${note > 0 && order?.invoice ? sql`, ${partialNote(order.invoice, note, { reason: 'Refunded', now })}` : sql``}`
   if (postings.length > 0) await post(tx, postings, now, () => writes)
   else await tx.execute(sql`WITH ${writes} SELECT 1`)
-  if (own) return
+  if (own) return true
   const isCanceled = order?.status === 'confirmed' && isReturned
   if (isCanceled) await changeOrderStatus(tx, { id: order.id, to: 'canceled', touchedPick: 'keep', by, now })
   const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
   await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })
+  return true
 }
 
 const refundPosting = (

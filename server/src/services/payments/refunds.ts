@@ -5,8 +5,9 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
-import { lockPayment } from './locked-payment.ts'
+import { type LockedPayment, lockPayment } from './locked-payment.ts'
 import { type RefundSource, writeRefund } from './record-refund.ts'
+import { recordFault } from './faults.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
 /**
@@ -20,30 +21,77 @@ const maxAttempts = 100
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
 /**
- * Stores the outcome of a refund once: of one requested here, found by the provider's id, its receipt or, without a
- * receipt, its amount; or of one made in the provider's dashboard.
+ * Stores the outcome of a refund once: of one requested here, found by the provider's id or its receipt, or of one made in
+ * the provider's dashboard. False if it may be either, or exceeds its payment: then it is stored as a fault.
  */
-export async function recordRefund(tx: Db, refund: ProviderRefund, source: RefundSource) {
-  const { refundId, paymentId, receipt, amount, status } = refund
+export async function recordRefund(
+  tx: Db,
+  refund: ProviderRefund,
+  source: RefundSource & {
+    /** A refund that the provider has just rejected, so that it is none of those that it reports. */
+    rejectedId?: string
+  },
+): Promise<boolean> {
+  const { refundId, paymentId, receipt, status } = refund
   const payment = await lockPayment(
     tx,
     sql`p.provider = ${source.provider} AND p.payment_id = ${paymentId}`,
     sql`r.provider_refund_id = ${refundId} OR r.provider_refund_id IS NULL AND r.settled_as IS DISTINCT FROM 'wallet'
-      AND (r.id::text = ${receipt}::text OR ${receipt === null}::boolean AND r.state = 'asked' AND r.amount = ${amount})`,
+      AND r.id::text = ${receipt}::text`,
   )
-  if (!payment) return
+  if (!payment) return true
   const matches = payment.refunds.filter(({ isMatch }) => isMatch)
   const own = matches.find(({ isAccepted }) => isAccepted) ?? matches[0] ?? null
-  if (own?.state === 'done') return
-  if (status === 'failed') return failRefund(tx, payment.id, own)
+  if (own?.state === 'done') return true
+  if (status === 'failed') {
+    await failRefund(tx, payment.id, own)
+    return true
+  }
   // One that was made elsewhere is of interest once it is done.
-  if (own || status === 'done')
-    await writeRefund(
+  if (!own && status !== 'done') return true
+  if (!own && mayBeOurs(payment, refund, source.rejectedId)) {
+    await recordFault(
       tx,
-      { payment, own, refund },
-      { ...source, pollAt: new Date(source.now.getTime() + leaseSeconds * 1000) },
+      refundFault(refund, 'May be a refund that was requested here or one made elsewhere'),
+      source,
     )
+    return false
+  }
+  const pollAt = new Date(source.now.getTime() + leaseSeconds * 1000)
+  if (await writeRefund(tx, { payment, own, refund }, { ...source, pollAt })) return true
+  await recordFault(tx, refundFault(refund, 'More than what is left of its payment'), source)
+  return false
 }
+
+/**
+ * Whether a refund without a receipt may be one of ours whose answer has not been stored. That one is requested again with
+ * its key, which tells.
+ */
+const mayBeOurs = (
+  { refunds }: LockedPayment,
+  { receipt, amount }: ProviderRefund,
+  rejectedId: string | undefined,
+) =>
+  receipt === null &&
+  refunds.some(
+    (one) =>
+      one.state === 'asked' &&
+      one.isSent &&
+      !one.isAccepted &&
+      one.amount === amount &&
+      one.id !== rejectedId,
+  )
+
+const refundFault = ({ refundId, paymentId, amount }: ProviderRefund, reason: string) => ({
+  kind: 'refund' as const,
+  subject: refundId,
+  type: '',
+  reason,
+  paymentId,
+  checkoutId: null,
+  refundId,
+  about: { refund: { amount } },
+})
 
 /** A definite failure gets a new key, because a retry is a new request. */
 async function failRefund(tx: Db, paymentId: string, own: RefundFacts | null) {
@@ -129,15 +177,17 @@ export async function sendDueRefund(
 ): Promise<boolean> {
   const due = await claimDue(database.db, provider, now)
   if (!due) return false
-  const record = (refund: ProviderRefund) =>
-    database.transaction((tx) => recordRefund(tx, refund, { provider: provider.name, requestId: '', now }))
+  const source = { provider: provider.name, requestId: '', now }
+  const record = (refund: ProviderRefund, rejectedId?: string) =>
+    database.transaction((tx) => recordRefund(tx, refund, { ...source, ...(rejectedId && { rejectedId }) }))
   try {
     const made = await ask(provider, due)
     if (made) await record({ ...made, receipt: due.id, paymentId: due.paymentId })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // It may ask for money that went back in the dashboard, of which no webhook has come yet.
-    if (error.isFinal) for (const refund of await refundsOf(provider, due.paymentId)) await record(refund)
+    if (error.isFinal)
+      for (const refund of await refundsOf(provider, due.paymentId)) await record(refund, due.id)
     await writeError(database.db, due, error, now)
   }
   return true

@@ -13,7 +13,7 @@ export type WrongWebhooks = { count: number; lastAt: Date | null }
 export function webhookReader(provider: PaymentProvider | null, now: () => Date) {
   let wrong: WrongWebhooks = { count: 0, lastAt: null }
   return {
-    /** @throws HttpError 400 for a wrong signature or an event that cannot be read, 404 without a provider */
+    /** @throws HttpError 400 for a wrong signature, 404 without a provider */
     readEvent(raw: Buffer, headers: IncomingHttpHeaders): { provider: string; event: ProviderEvent } {
       if (!provider) throw new HttpError(404, 'Online payment is not available')
       try {

@@ -15,6 +15,7 @@ import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { paymentColumns } from './-payments/columns.tsx'
 import { Connection } from './-payments/connection.tsx'
+import { Faults } from './-payments/faults.tsx'
 
 export const Route = createFileRoute('/admin/payments')({
   // No import: this code is part of the entry chunk. The screen parses the values.
@@ -56,6 +57,7 @@ function Payments() {
         <RefreshButton query={query} />
       </PageHeader>
       <Connection />
+      <Faults />
       <PagedTable
         name="Payments"
         query={query}

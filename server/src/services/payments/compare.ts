@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Database, Db, Lease } from '../../db/types.ts'
+import { recordFault, unreadablePayment } from './faults.ts'
+import type { Source } from './intake.ts'
+import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts'
+import { recordWithRefunds } from './record.ts'
+
+type Failed = (error: unknown) => void
+
+const DAY_MS = 24 * 3_600_000
+/**
+ * The provider lists payments by start time, but may capture one days later: Razorpay asks a bank that does not answer for 3
+ * to 5 days.
+ * @see razorpay.com/docs/payments/payments/late-authorisation
+ */
+const OVERLAP_MS = 5 * DAY_MS
+
+const sinceRow = z.strictObject({ until: z.nullable(z.string()), since: z.nullable(z.string()) })
+
+/** The start of the period to compare; null if the last comparison is less than a day old, or without payments. */
+async function compareSince(db: Db, provider: string, now: Date): Promise<Date | null> {
+  const rows = await rowsOf(db, sinceRow).execute(sql`
+    SELECT (SELECT to_json(until) FROM payment_audits WHERE provider = ${provider}) AS until,
+      (SELECT to_json(created_at) FROM payments WHERE provider = ${provider} ORDER BY id LIMIT 1) AS since`)
+  const { until, since } = rows[0] ?? { until: null, since: null }
+  const last = until ?? since
+  if (last === null || now.getTime() - Date.parse(last) < DAY_MS) return null
+  return new Date(until === null ? Date.parse(last) : Date.parse(last) - OVERLAP_MS)
+}
+
+/** The fault of a payment that could be read, but not be compared. */
+const notCompared = ({ paymentId, checkoutId, amount, currency }: ProviderPayment) => ({
+  kind: 'payment' as const,
+  subject: paymentId,
+  type: '',
+  reason: 'Could not be compared with the books',
+  paymentId,
+  checkoutId,
+  refundId: null,
+  about: { payment: { amount, currency } },
+})
+
+/** Stops without an error when another process may have taken the lease. A payment that fails is a fault. */
+async function comparePayments(
+  database: Database,
+  provider: PaymentProvider,
+  { from, lease, source, failed }: { from: Date; lease: Lease; source: Source; failed: Failed },
+) {
+  for await (const { payment, unreadable } of provider.paymentsBetween(from, source.now)) {
+    if (!lease.isHeld()) return
+    if (unreadable) await recordFault(database.db, unreadablePayment(unreadable), source)
+    if (payment?.status !== 'captured') continue
+    try {
+      await recordWithRefunds(database, provider, payment, source)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) failed(error)
+      await recordFault(database.db, notCompared(payment), source)
+    }
+  }
+  if (!lease.isHeld()) return
+  await database.db.execute(sql`
+    INSERT INTO payment_audits (provider, until) VALUES (${provider.name}, ${source.now.toISOString()})
+    ON CONFLICT (provider) DO UPDATE SET until = excluded.until`)
+}
+
+/**
+ * Once a day, compares all payments that the provider has captured since the last comparison with the stored ones. Missing
+ * payments are recorded like their webhooks, and so are refunds made in the provider's dashboard. One process compares at a
+ * time; if it ends before it is done, the next one begins again.
+ */
+export async function compareDay(
+  database: Database,
+  provider: PaymentProvider,
+  { now, failed }: { now: Date; failed: Failed },
+) {
+  if ((await compareSince(database.db, provider.name, now)) === null) return
+  const lease = await database.lease('kirana_payment_comparison')
+  if (lease === null) return
+  try {
+    // Another process may have compared just before it released the lease.
+    const from = await compareSince(database.db, provider.name, now)
+    const source = { provider: provider.name, requestId: '', now }
+    if (from !== null) await comparePayments(database, provider, { from, lease, source, failed })
+  } finally {
+    await lease.release()
+  }
+}
