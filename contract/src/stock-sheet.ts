@@ -1,7 +1,7 @@
 import { count } from '@kirana/domain/count'
 import { formatDay } from '@kirana/domain/calendar'
 import { readDay } from '@kirana/domain/day'
-import { MAX_STOCK } from '@kirana/domain/stock'
+import { barcodeMoved, MAX_STOCK } from '@kirana/domain/stock'
 import type { SheetChange, SheetError } from './product-files.ts'
 import { cleanDate, cleanNumber, type DecimalMark, isScientific } from './product-sheet-cells.ts'
 import { REASON } from './product-sheet-columns.ts'
@@ -118,9 +118,6 @@ function variantOf(cells: Cells, index: Index, report: Report): SheetVariant | n
   return null
 }
 
-/** The error of a row whose barcode has been given to another variant. */
-export const movedTo = (title: string) => `This barcode now belongs to ${title}`
-
 const whole = (text: string, mark: DecimalMark, least: number) => {
   const number = cleanNumber(text, mark)
   return /^\d{1,7}$/.test(number) && Number(number) >= least && Number(number) <= MAX_STOCK
@@ -171,7 +168,7 @@ export function readStockSheet(lines: readonly Line[], options: Options): StockS
     const named = variantOf(cells, index, report)
     group.variantId = named?.variantId ?? null
     const hasMoved = named !== null && options.hasMoved?.(n, named.variantId) === true
-    if (hasMoved) report('Barcode', `${movedTo(named.title)}. Check the file again`)
+    if (hasMoved) report('Barcode', `${barcodeMoved(named.title)}. Check the file again`)
     const variant = hasMoved ? null : named
     const amounts = amountsOf(cells, options, report)
     const earlier = variant && amounts.counted !== null ? countedIn.get(variant.variantId) : undefined

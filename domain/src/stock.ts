@@ -84,3 +84,6 @@ export const shortageMessage = (line: {
     ? `${name} is out of stock: ${line.quantity} wanted, 0 left`
     : `Not enough of ${name}: ${line.quantity} wanted, ${line.available} left`
 }
+
+/** The error of an imported row whose barcode has been given to another variant. */
+export const barcodeMoved = (title: string) => `This barcode now belongs to ${title}`

@@ -2,26 +2,29 @@ import { count, counted } from '@kirana/domain/count'
 import { hasTooManyMarks, MARKS, rawLength } from '@kirana/contract/bounded'
 import { MAX_ROWS, type SheetError } from '@kirana/contract/product-files'
 import { HttpError } from '../errors.ts'
-import { readCsv } from '../services/catalogue/csv.ts'
-import type { CsvError, CsvLimits } from '../services/catalogue/csv-rows.ts'
 
 /** `MAX_ROWS` and the header row. */
 const MAX_LINES = MAX_ROWS + 1
 /** Room for ten times as many empty rows, for columns that an import ignores, and for a description of 5,000 characters. */
-const limits: CsvLimits = { rows: 10 * MAX_LINES, columns: 100, cell: rawLength(5_000) }
+export const uploadLimits = { rows: 10 * MAX_LINES, columns: 100, cell: rawLength(5_000) }
 
-const messages: Record<Exclude<CsvError['problem'], 'rows'>, string> = {
+const messages = {
   quotes: 'The quotation marks of this row do not match',
-  columns: `A row has ${limits.columns} cells at most`,
-  cell: `A cell has ${count(limits.cell)} characters at most`,
+  columns: `A row has ${uploadLimits.columns} cells at most`,
+  cell: `A cell has ${count(uploadLimits.cell)} characters at most`,
+}
+
+type Csv<Mark> = {
+  rows: { row: number; cells: string[] }[]
+  error: { problem: keyof typeof messages | 'rows'; row: number } | null
+  decimalMark: Mark
 }
 
 /**
- * The rows of an uploaded CSV file with its error. Cells are NFC, like the stored texts that their names are compared with.
+ * The rows of an uploaded CSV file, read within `uploadLimits`, with its error. Cells are NFC, like the stored texts that their names are compared with.
  * @throws HttpError 413 when it has too many rows
  */
-export function readUpload(text: string) {
-  const { rows, error, decimalMark } = readCsv(text, limits)
+export function acceptRows<Mark>({ rows, error, decimalMark }: Csv<Mark>) {
   if (rows.length > MAX_LINES || error?.problem === 'rows')
     throw new HttpError(413, `A file may have at most ${count(MAX_ROWS)} rows, not counting the header`)
   const errors: SheetError[] =

@@ -26,10 +26,10 @@ function failStatement(n: number) {
   const { db } = t.context.database
   const execute = db.execute.bind(db)
   let count = 0
-  vi.spyOn(db, 'execute').mockImplementation(((statement: Parameters<typeof execute>[0]) => {
+  vi.spyOn(db, 'execute').mockImplementation((statement: Parameters<typeof execute>[0]) => {
     if (++count < n) return execute(statement)
     throw Object.assign(new Error('terminating connection'), { code: '57P01' })
-  }) as typeof execute)
+  })
 }
 
 const busy = { message: 'The server is busy. Please try again' }

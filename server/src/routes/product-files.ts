@@ -16,11 +16,11 @@ import { type ExportedProduct, sheetRows } from '@kirana/contract/product-sheet-
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { USUAL_RATES } from '@kirana/domain/tax'
 import type { Db } from '../db/types.ts'
-import { readUpload, rejectErrors } from '../http/csv-upload.ts'
+import { acceptRows, rejectErrors, uploadLimits } from '../http/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { csvOf, longCsvOf } from '../services/catalogue/csv.ts'
+import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
 import { exportedProducts, productsNamed } from '../services/catalogue/export.ts'
 import { sheetNames } from '../services/catalogue/import.ts'
 import { type ChangedProduct, saveProducts } from '../services/catalogue/save.ts'
@@ -32,7 +32,7 @@ type Uploaded = { lines: readonly Line[]; sheet: Sheet }
 
 /** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
 async function parseSheet(db: Db, files: readonly TextFile[], now: Date): Promise<Uploaded> {
-  const { lines, errors, decimalMark } = readUpload(files[0]?.text ?? '')
+  const { lines, errors, decimalMark } = acceptRows(readCsv(files[0]?.text ?? '', uploadLimits))
   if (errors.length > 0) return { lines, sheet: { groups: [], errors } }
   const { productIds, titles } = referencesIn(lines, decimalMark)
   const store = await sheetNames(db, titles)

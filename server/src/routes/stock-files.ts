@@ -13,11 +13,11 @@ import {
 } from '@kirana/contract/stock-sheet'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Db } from '../db/types.ts'
-import { readUpload, rejectErrors } from '../http/csv-upload.ts'
+import { acceptRows, rejectErrors, uploadLimits } from '../http/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
 import type { TextFile } from '../http/text-files.ts'
-import { csvOf, longCsvOf } from '../services/catalogue/csv.ts'
+import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
 import { shelfLabels } from '../services/stock/labels.ts'
 import { exportedStock, saveStock, stockNamed } from '../services/stock/sheet.ts'
 
@@ -36,7 +36,7 @@ const seenAt = (seen: string, n: number) => seen.slice(n * SEEN_LENGTH, (n + 1) 
 
 /** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
 async function parseSheet(db: Db, files: readonly TextFile[], now: Date, seen?: string) {
-  const { lines, errors, decimalMark: mark } = readUpload(files[0]?.text ?? '')
+  const { lines, errors, decimalMark: mark } = acceptRows(readCsv(files[0]?.text ?? '', uploadLimits))
   if (errors.length > 0) return { lines, sheet: { ...nothing, errors } }
   const found = await stockNamed(db, variantsNamedIn(lines), now)
   const variants = found.map(({ productQuantity: pack, ...row }) => ({ ...row, pack }))

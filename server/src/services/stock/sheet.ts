@@ -1,7 +1,6 @@
 import { count } from '@kirana/domain/count'
-import { movedTo } from '@kirana/contract/stock-sheet'
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { MAX_STOCK } from '@kirana/domain/stock'
+import { barcodeMoved, MAX_STOCK } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
 import { v7, validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -59,7 +58,7 @@ async function refuseMoved(tx: Db, changes: readonly StockChange[]) {
     WHERE b.variant_id IS DISTINCT FROM n.variant_id ORDER BY n.row LIMIT 1`)
   if (!moved) return
   const { row } = named.find(({ code }) => code === moved.code) ?? {}
-  const message = moved.title === null ? 'No variant has this barcode' : movedTo(moved.title)
+  const message = moved.title === null ? 'No variant has this barcode' : barcodeMoved(moved.title)
   throw new HttpError(409, `Row ${row}: Barcode: ${message}`, { code: 'barcode' })
 }
 
