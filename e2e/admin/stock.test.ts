@@ -146,7 +146,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   expect(await texts(page, row)).toMatchObject({ Available: '10,000', Expires: '31 Jan 2099' })
 
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  const file = `Barcode,Counted\n8901234500017,9999\n123,1`
+  const file = `Barcode,Counted\n8901234500017,9999\n1234,1`
   await form(page)
     .getByLabel('CSV file')
     .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
@@ -164,8 +164,17 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await form(page)
     .getByRole('checkbox', { name: 'Leave out the wrong rows and import the other 1 row' })
     .check()
+  // Somebody gives the unknown barcode to a variant before the import.
+  const found = await call(api.stock.list, { params: { page: 1 }, query: { search: '8901234500017' } })
+  const [{ variantId = '', shelf = '', lowAt = 0, barcodes = [] } = {}] = found.data
+  await call(api.stock.edit, { body: { variantId, shelf, lowAt, barcodes: [...barcodes, '1234'] } })
   await form(page).getByRole('button', { name: 'Import', exact: true }).click()
   await popup(page, 'Stock imported successfully')
+  await expect(form(page).getByRole('table', { name: 'Errors' }).getByRole('cell')).toHaveText([
+    '3',
+    'Barcode',
+    `This barcode now belongs to ${product.title}. Check the file again`,
+  ])
   await form(page).getByRole('button', { name: 'Close', exact: true }).first().click()
   expect(await texts(page, row)).toMatchObject({ Available: '9,997' })
 
