@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text as bodyOf } from 'node:stream/consumers'
 import {
   type Entity,
   type Order,
@@ -15,12 +16,6 @@ export type Webhook = { type: string; body: string; headers: Record<string, stri
 
 /** `away`: 503. `slow`: no answer. `lost`: does what was asked, and hangs up before it answers. */
 export type Reply = 'ok' | 'away' | 'slow' | 'lost'
-
-async function bodyOf(request: IncomingMessage) {
-  let text = ''
-  for await (const chunk of request) text += String(chunk)
-  return text
-}
 
 const id = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 14)}`
 
