@@ -84,7 +84,8 @@ export const moneyInvariants = {
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
-  // What went to the wallet of an online payment is among its refunds. Cash is not in the ledger: it is what Delivered took, and what was collected before its first refund to the wallet.
+  // Cash is not in the ledger: it is what Delivered took, and what was collected before its first refund to the wallet.
+  // What went to the wallet of an online payment is among its refunds.
   'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (

@@ -1,0 +1,100 @@
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { shortReasons } from '@kirana/domain/pick'
+import fc from 'fast-check'
+
+/** The steps that random sequences of calls about money are drawn from. `nth` chooses one of what there is. */
+
+const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
+const who = fc.nat(1)
+const nth = fc.nat(5)
+const times = fc.integer({ min: 1, max: 2 })
+
+/** A kind of step with its random fields. */
+const does = <K extends string, F>(kind: K, fields: { [P in keyof F]: fc.Arbitrary<F[P]> }) =>
+  fc.record(fields).map((random) => ({ kind, ...random }))
+
+/** The result of picking the one line of an order; a swap has up to 40 pieces for each that is missing. */
+const picked = fc.record({
+  found: fc.nat(4),
+  rest: fc.constantFrom('short', 'swap', 'agreed swap', 'same again', 'open'),
+  pieces: fc.constantFrom(1, 1, 1, 2, 40),
+  reason: fc.constantFrom(...shortReasons),
+  grams: fc.option(fc.integer({ min: 1, max: 2_500 })),
+})
+export type Picked = typeof picked extends fc.Arbitrary<infer S> ? S : never
+
+const status = does('status', {
+  nth,
+  staff: who,
+  to: fc.constantFrom(...statuses),
+  cash: fc.constantFrom('collected' as const, undefined),
+})
+// Of one order there and back, to where single changes of any order rarely lead.
+const turn = does('status', {
+  nth,
+  staff: who,
+  to: fc.constantFrom('Delivered', 'Delivered', 'Canceled', 'Canceled', 'Confirmed', 'Out for Delivary'),
+  cash: fc.constantFrom('collected' as const, 'collected' as const, undefined),
+})
+const cancel = does('cancel', { nth })
+const claim = does('claim', { nth, picker: who, takeOver: fc.boolean() })
+const line = does('line', { nth, picker: who, set: picked })
+const done = does('done', { nth, picker: who, times })
+// All of it, which steps drawn one by one rarely get to.
+const pick = does('pick', { nth, picker: who, set: picked })
+// The store hears of it at once, or the webhooks wait to be delivered, repeated or lost.
+const pay = does('pay', {
+  nth,
+  how: fc.constantFrom('right', 'right', 'right', 'less', 'fail'),
+  isHeard: fc.boolean(),
+})
+const webhook = does('webhook', { nth, fate: fc.constantFrom('once', 'once', 'twice', 'lost') })
+
+const changeOfOrder = fc.oneof(status, cancel, claim, line, done, pick)
+export type ChangeOfOrder = typeof changeOfOrder extends fc.Arbitrary<infer S> ? S : never
+
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary })
+
+export const step = fc.oneof(
+  often(
+    4,
+    does('order', {
+      who,
+      payment: fc.constantFrom('cod' as const, 'wallet' as const, 'online' as const),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      coupon: fc.boolean(),
+      refer: fc.boolean(),
+      times,
+    }),
+  ),
+  often(4, status),
+  often(2, cancel),
+  often(3, does('walk', { nth, walk: fc.array(turn, { minLength: 4, maxLength: 8, size: 'max' }) })),
+  // Two members of staff, or one and the customer, with one order at once.
+  often(3, does('together', { nth, first: changeOfOrder, second: changeOfOrder })),
+  often(1, does('coins', { who, coins: fc.integer({ min: 1, max: 300 }) })),
+  often(3, does('withdraw', { who, paise: fc.integer({ min: 1, max: 15_000 }) })),
+  often(1, does('count', { pieces: fc.option(fc.nat(20), { freq: 5 }) })),
+  often(1, does('receive', { quantity: fc.integer({ min: 1, max: 5 }), days: fc.nat(3) })),
+  // A day more, and what was received expires.
+  often(1, does('wait', { minutes: fc.constantFrom(3, 16, 1_500) })),
+  often(1, claim),
+  often(1, line),
+  often(1, done),
+  often(3, pick),
+  often(4, pay),
+  often(3, webhook),
+  often(1, does('run', {})),
+  often(
+    4,
+    does('approve', { nth, documents: fc.nat(2), reason: fc.constantFrom('Paid in cash', ''), times }),
+  ),
+  often(1, does('erase', { who })),
+)
+
+/** A refund in the provider's dashboard, of a part of what is left of a payment. */
+export const dashboardRefund = does('dashboard', { nth, percent: fc.constantFrom(1, 30, 100) })
+
+export type Step =
+  | (typeof step extends fc.Arbitrary<infer S> ? S : never)
+  | (typeof dashboardRefund extends fc.Arbitrary<infer S> ? S : never)
