@@ -1,4 +1,4 @@
-import { auditKinds } from '@kirana/domain/vocabulary'
+import { auditKinds } from '@kirana/domain/audit-kinds'
 import * as z from 'zod/mini'
 import { text } from './bounded.ts'
 import { bytes, read } from './route.ts'

@@ -2,28 +2,13 @@ import { tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 
 /**
- * The texts and lists of requests. Each is refused by its raw length before anything looks at its content: normalisation,
- * regular expressions and the validation of elements may cost far more than reading it did.
+ * The texts of requests. Each is refused by its raw length before anything looks at its content: normalisation and regular
+ * expressions may cost far more than reading it did.
  */
 
 /** A text of at most `max` UTF-16 units, as it was sent. */
 export const boundedText = (max: number, error: string, tooLongError = error) =>
   z.string({ error }).check(z.maxLength(max, { error: tooLongError, abort: true }))
-
-/** A list of at most `max` elements; z.array() validates all elements before it checks their number. */
-export const boundedList = <T extends z.core.$ZodType>(
-  element: T,
-  max: number,
-  { error, tooMany = error }: { error: string; tooMany?: string },
-) =>
-  z.pipe(
-    z.transform<z.input<T>[], z.input<T>[]>((list, { issues }) => {
-      if (!Array.isArray(list) || list.length <= max) return list
-      issues.push({ code: 'custom', message: tooMany, input: list })
-      return z.NEVER
-    }),
-    z.array(element, { error }).check(z.maxLength(max, tooMany)),
-  )
 
 /**
  * Zero-width characters and bidirectional controls: a name of them would look blank or reverse the text beside it. The

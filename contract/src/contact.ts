@@ -1,6 +1,6 @@
 import { contactStates } from '@kirana/domain/grievance'
 import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
-import { contactFilters, contactSorts } from '@kirana/domain/vocabulary'
+import { contactFilters, contactSorts } from '@kirana/domain/contact-list'
 import * as z from 'zod/mini'
 import { read, write } from './route.ts'
 import { byPage, id, moment, paged, renamed, requiredVersion, staleRefusal, version } from './shapes.ts'

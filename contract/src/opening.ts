@@ -10,7 +10,8 @@ import {
   weekdays,
 } from '@kirana/domain/opening'
 import * as z from 'zod/mini'
-import { boundedList, boundedText, MAX_NUMBER } from './bounded.ts'
+import { boundedList } from './bounded-list.ts'
+import { boundedText, MAX_NUMBER } from './bounded.ts'
 import { wholeInput } from './numbers.ts'
 import { read, write } from './route.ts'
 import { flag, moment, optionalText } from './shapes.ts'

@@ -88,6 +88,7 @@ export const payments = {
   settleFault: write({
     access: 'staff',
     can: 'payments',
+    fresh: true,
     method: 'POST',
     path: '/payments/faults/settle/:id',
     summary: 'Marks a report that could not be recorded as dealt with',

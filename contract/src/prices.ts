@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { boundedList } from './bounded.ts'
+import { boundedList } from './bounded-list.ts'
 import { amountInput } from './numbers.ts'
 import { write } from './route.ts'
 import { id, renamed, requiredVersion, rupees, version } from './shapes.ts'

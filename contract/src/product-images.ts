@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { boundedList, text } from './bounded.ts'
+import { boundedList } from './bounded-list.ts'
+import { text } from './bounded.ts'
 import { read, write } from './route.ts'
 import { id, renamed } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { permissions } from '@kirana/domain/permissions'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { boundedList } from './bounded.ts'
+import { boundedList } from './bounded-list.ts'
 import { read, write } from './route.ts'
 import { byId, flag, id, maxDistinct, renamed, required } from './shapes.ts'
 

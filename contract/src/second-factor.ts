@@ -1,7 +1,8 @@
 import { factorKinds } from '@kirana/domain/second-factor'
 import { PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { boundedList, boundedText } from './bounded.ts'
+import { boundedList } from './bounded-list.ts'
+import { boundedText } from './bounded.ts'
 import { id, moment, password, renamed, required } from './shapes.ts'
 
 const CODE_REQUIRED = 'Code is required'

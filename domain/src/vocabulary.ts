@@ -68,42 +68,9 @@ export const orderSorts = ['', 'date', 'amount', '-amount'] as const
 export type OrderSort = (typeof orderSorts)[number]
 export const payoutStates = ['', 'waiting', 'done'] as const
 export type PayoutState = (typeof payoutStates)[number]
-export const contactFilters = ['', 'new', 'in-work', 'answered', 'overdue'] as const
-export type ContactFilter = (typeof contactFilters)[number]
-export const contactSorts = ['', 'due'] as const
-export type ContactSort = (typeof contactSorts)[number]
 export const photoOrderSorts = ['', 'date'] as const
 export type PhotoOrderSort = (typeof photoOrderSorts)[number]
 export const productSorts = ['', 'title', '-title', 'price', '-price'] as const
 export type ProductSort = (typeof productSorts)[number]
 export const userSorts = ['', 'name', '-name', 'payment', '-payment'] as const
 export type UserSort = (typeof userSorts)[number]
-
-/** Kinds of objects that the audit log names. */
-export const auditKinds = [
-  'product',
-  'video',
-  'section',
-  'category',
-  'subcategory',
-  'keyword',
-  'pincode',
-  'coupon',
-  'charge',
-  'banner',
-  'order',
-  'manualOrder',
-  'payment',
-  'refund',
-  'customer',
-  'withdrawal',
-  'contactMessage',
-  'pushMessage',
-  'staff',
-  'role',
-  'superadmin',
-  'release',
-  'company',
-  'opening',
-] as const
-export type AuditKind = (typeof auditKinds)[number]

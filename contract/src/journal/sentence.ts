@@ -1,5 +1,5 @@
 import { counted } from '@kirana/domain/count'
-import type { AuditKind } from '@kirana/domain/vocabulary'
+import type { AuditKind } from '@kirana/domain/audit-kinds'
 import { type Changes, changesOf, type Fields, flagVerb } from './changes.ts'
 import { type Names, of } from './values.ts'
 

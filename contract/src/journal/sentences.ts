@@ -1,4 +1,4 @@
-import type { AuditKind } from '@kirana/domain/vocabulary'
+import type { AuditKind } from '@kirana/domain/audit-kinds'
 import { formatPhone } from '@kirana/domain/phone'
 import type { WriteName } from '../index.ts'
 import { approvalSentences } from './approvals.ts'

@@ -1,7 +1,7 @@
 import { count as inGroups } from '@kirana/domain/count'
 import { formatDateTime, formatDay, readMoment } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
-import type { AuditKind } from '@kirana/domain/vocabulary'
+import type { AuditKind } from '@kirana/domain/audit-kinds'
 
 /** The stored values of an object; amounts are in paise, percentages in basis points. */
 export type Stored = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { SavedAddress, SavedAddressInput } from '../address.ts'
-import { boundedList } from '../bounded.ts'
+import { boundedList } from '../bounded-list.ts'
 import { read, write } from '../route.ts'
 import { id, MAX_PUSH_TOKEN, required, renamed, textIfSent } from '../shapes.ts'
 

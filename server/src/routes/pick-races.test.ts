@@ -153,10 +153,13 @@ test('what was paid online for missing items goes back to its source once; a lat
   const { order, payment } = await paidOnline(ordered)
   await pickExample(picker, order._id, other.item().variantId)
   const actionId = randomUUID()
+  const before = await t.db.$count(refunds)
   for (const _ of [1, 2])
     expect((await picker.done(order._id, actionId)).data).toMatchObject({ refunded: 58 })
   const amounts = async () =>
-    (await t.db.select().from(refunds).orderBy(refunds.id)).map(({ cause, amount }) => [cause, amount])
+    (await t.db.select().from(refunds).orderBy(refunds.id))
+      .slice(before)
+      .map(({ cause, amount }) => [cause, amount])
   expect(await amounts()).toEqual([['picked', 5_800]])
   while (await sendDueRefund(t.database, t.context.payments.provider ?? fail(), t.context.now()));
   await deliver()

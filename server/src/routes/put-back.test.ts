@@ -95,7 +95,7 @@ test('pieces of a line and of a swap for another are one entry, when they are of
   const { _id: id } = await make.anOrder(ordered)
   await picker.claim(id)
   await picker.line({ orderId: id, line: 1, found: 1 })
-  await picker.line({ orderId: id, line: 3, swap: { variantId: milk.item().variantId, quantity: 1 } })
+  await picker.line({ orderId: id, line: 2, swap: { variantId: milk.item().variantId, quantity: 1 } })
   await change(id, 'Canceled')
   expect((await putBacks()).map(({ items }) => items)).toMatchObject([
     [{ variantId: milk.item().variantId, productTitle: 'Milk', quantity: 2 }],

@@ -184,6 +184,7 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'payments.refund',
     'payments.retryRefund',
     'payments.settle',
+    'payments.settleFault',
     'payments.settleRefund',
     'roles.add',
     'roles.edit',

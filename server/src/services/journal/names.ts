@@ -1,6 +1,6 @@
 import { formatRupees } from '@kirana/domain/money'
 import { formatPhone } from '@kirana/domain/phone'
-import type { AuditKind } from '@kirana/domain/vocabulary'
+import type { AuditKind } from '@kirana/domain/audit-kinds'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

@@ -235,10 +235,10 @@ test('a refund in the dashboard is credited on the invoice and lowers what the c
   for (const text of ['CREDIT NOTE', 'For invoice26-27/0000001', 'ReasonRefunded', 'Ghee', 'Soap', '₹40.01'])
     expect(part).toContain(text)
   // 26.67 and 13.34 of 100 and 50, with the tax in each; the rest of every column follows.
-  expect(part).toContain('04055%₹25.40₹0.63 (2.5%)₹0.64 (2.5%)₹26.67')
-  expect(part).toContain('340118%₹11.31₹1.01 (9%)₹1.02 (9%)₹13.34')
-  expect(rest).toContain('04055%₹69.84₹1.75 (2.5%)₹1.74 (2.5%)₹73.33')
-  expect(rest).toContain('340118%₹31.06₹2.80 (9%)₹2.80 (9%)₹36.66')
+  expect(part).toContain('04055%₹25.39₹0.64 (2.5%)₹0.64 (2.5%)₹26.67')
+  expect(part).toContain('340118%₹11.30₹1.02 (9%)₹1.02 (9%)₹13.34')
+  expect(rest).toContain('04055%₹69.85₹1.74 (2.5%)₹1.74 (2.5%)₹73.33')
+  expect(rest).toContain('340118%₹31.08₹2.79 (9%)₹2.79 (9%)₹36.66')
 })
 
 test('a refund in the dashboard before the invoice is credited with it', async () => {

@@ -1,7 +1,7 @@
 import { contactDueAt, contactStates, isContactOverdue } from '@kirana/domain/grievance'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { ticketText } from '@kirana/domain/ticket'
-import type { ContactFilter, ContactSort } from '@kirana/domain/vocabulary'
+import type { ContactFilter, ContactSort } from '@kirana/domain/contact-list'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'

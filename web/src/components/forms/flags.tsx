@@ -1,6 +1,6 @@
 import { useRef, useState, type ChangeEvent } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { Either } from '#/ui/alert.tsx'
+import { Either } from '#/components/feedback/lazy.ts'
 
 /**
  * A flag that an edit form begins with switched on, whatever the record has (specification, section 4). `now` is the

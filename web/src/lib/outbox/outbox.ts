@@ -8,7 +8,7 @@ import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
 import * as list from './changes.ts'
 import type { Change } from './changes.ts'
-import type { StatusPress } from './pick-question.ts'
+import type { StatusPress } from '#/lib/pick-question.ts'
 import { ANSWER_MS, createSender, isRefusal, ORPHANED_MS } from './sender.ts'
 import { readChanges, tabId, writeChanges, onOtherTab } from './storage.ts'
 

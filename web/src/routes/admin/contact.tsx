@@ -1,5 +1,5 @@
 import { contact, type ContactMessage } from '@kirana/contract/contact'
-import { contactFilters, contactSorts } from '@kirana/domain/vocabulary'
+import { contactFilters, contactSorts } from '@kirana/domain/contact-list'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'

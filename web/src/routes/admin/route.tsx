@@ -1,8 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { pickQuestion } from '#/lib/pick-question.ts'
+import { useStore } from '#/lib/store.ts'
 import { sessionOf } from '#/lib/session/session.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { AdminShell } from '#/components/shell/admin-shell.tsx'
 import { Guard } from '#/components/shell/guard.tsx'
-import { PickQuestionHost } from './-orders/pick-question-host.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: () => {
@@ -11,11 +13,17 @@ export const Route = createFileRoute('/admin')({
   component: Admin,
 })
 
+/** Asks what to do with a pick that a status change would lose, whichever screen set the status. */
+const PickQuestion = lazyComponent(
+  async () => (await import('./-orders/pick-question.tsx')).PickQuestionDialog,
+)
+
 function Admin() {
+  const isAsked = useStore(pickQuestion) !== null
   return (
     <Guard role="staff">
       <AdminShell />
-      <PickQuestionHost />
+      <PickQuestion open={isAsked} onOpenChange={() => pickQuestion.set(null)} />
     </Guard>
   )
 }

@@ -3,7 +3,7 @@ import { Check, CloudOff, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Change } from '#/lib/outbox/changes.ts'
 import { dismiss, undo } from '#/lib/outbox/outbox.ts'
-import { pickQuestion } from '#/lib/outbox/pick-question.ts'
+import { pickQuestion } from '#/lib/pick-question.ts'
 import { Button } from '#/ui/button.tsx'
 import { PrintSlip } from './print-slip.tsx'
 

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { discardPick, dismissRefused } from '#/lib/outbox/outbox.ts'
-import { type PickQuestion, pickQuestion } from '#/lib/outbox/pick-question.ts'
+import { type PickQuestion, pickQuestion } from '#/lib/pick-question.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { wasSignedIn } from '#/lib/session/session.ts'
+import { useStore } from '#/lib/store.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Choose } from '#/ui/alert.tsx'
@@ -20,7 +21,8 @@ const discardText = (to: PickQuestion['to']) =>
     : `Set the order to ${to}. The customer pays for everything ordered.`
 
 /** How far the pick is, and the ways on: the pick goes on, is discarded or, by the superadmin, overridden. */
-export function PickQuestionDialog({ question }: { question: PickQuestion | null }) {
+export function PickQuestionDialog({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const question = useStore(pickQuestion)
   const navigate = useNavigate()
   const mayPick = useAllowed(pick.claim)
   const claim = useWrite(pick.claim, { quiet: true, reload: [orders.list, pick.get] })
@@ -46,7 +48,7 @@ export function PickQuestionDialog({ question }: { question: PickQuestion | null
     <>
       <Choose
         title={message}
-        open={question !== null && !isOverriding}
+        open={open && !isOverriding}
         busy={claim.isSending}
         onOpenChange={leave}
         choices={[

@@ -3,7 +3,7 @@ import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/s
 import { needsCashAnswer } from '@kirana/domain/delivery'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
-import { isPicking, pickQuestion } from '#/lib/outbox/pick-question.ts'
+import { isPicking, pickQuestion } from '#/lib/pick-question.ts'
 import { reloadNotes, WaitingNote } from '#/components/approvals/lazy.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button } from '#/ui/button.tsx'

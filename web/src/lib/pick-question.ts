@@ -1,6 +1,6 @@
 import { ApiError } from '#/lib/api-error.ts'
 import { createStore } from '#/lib/store.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './outbox/changes.ts'
 
 /** An order's status as a person wanted to set it. */
 export type StatusPress = Pick<Change, 'orderId' | 'number' | 'from' | 'to'>

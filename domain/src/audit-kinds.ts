@@ -1,0 +1,28 @@
+/** Kinds of objects that the audit log names. */
+export const auditKinds = [
+  'product',
+  'video',
+  'section',
+  'category',
+  'subcategory',
+  'keyword',
+  'pincode',
+  'coupon',
+  'charge',
+  'banner',
+  'order',
+  'manualOrder',
+  'payment',
+  'refund',
+  'customer',
+  'withdrawal',
+  'contactMessage',
+  'pushMessage',
+  'staff',
+  'role',
+  'superadmin',
+  'release',
+  'company',
+  'opening',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
