@@ -7,8 +7,8 @@ import {
   readClock,
   spanOf,
   type Week,
-  weekdays,
 } from '@kirana/domain/opening'
+import { weekdays } from '@kirana/domain/weekday'
 import * as z from 'zod/mini'
 import { boundedList } from './bounded-list.ts'
 import { boundedText, MAX_NUMBER } from './bounded.ts'

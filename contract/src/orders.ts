@@ -14,7 +14,6 @@ import {
   orderSort as sort,
   paged,
   paymentStatus,
-  required,
   rupees,
   search,
   renamed,
@@ -238,20 +237,6 @@ export const orders = {
     }),
     awaits: true,
     refusals: { picking: { status: 409, data: TouchedPick } },
-    message: 'Status has been changed',
-  }),
-  overridePick: write({
-    access: 'superadmin',
-    method: 'PUT',
-    path: '/pick/override',
-    summary:
-      'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
-      'Confirmed, the pick goes on. 409 `untouched` when nothing is recorded',
-    body: z.object({
-      orderId: id,
-      status: deliveryStatus,
-      reason: required('Say why the pick is overridden'),
-    }),
     message: 'Status has been changed',
   }),
 }

@@ -227,4 +227,18 @@ export const pick = {
     awaits: true,
     message: 'Order picked successfully',
   }),
+  override: write({
+    access: 'superadmin',
+    method: 'PUT',
+    path: '/pick/override',
+    summary:
+      'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
+      'Confirmed, the pick goes on. 409 `untouched` when nothing is recorded',
+    body: z.object({
+      orderId: id,
+      status: deliveryStatus,
+      reason: required('Say why the pick is overridden'),
+    }),
+    message: 'Status has been changed',
+  }),
 }

@@ -1,4 +1,5 @@
 import { dayInKolkata, formatWhen, startOfDayInKolkata } from './calendar.ts'
+import { weekdayOf } from './weekday.ts'
 
 /**
  * Opening hours in minutes after midnight in Asia/Kolkata: from `from` (0 to 1,439) to before `to`, at most 24 hours
@@ -30,16 +31,6 @@ export const DAY_MINUTES = 1440
 export const MAX_BUSY_MINUTES = 180
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
-
 /** A store without hours: open round the clock. */
 export const alwaysOpen: Opening = {
   week: null,
@@ -48,9 +39,6 @@ export const alwaysOpen: Opening = {
   closedUntil: null,
   busyMinutes: 0,
 }
-
-/** The weekday of a business day 'YYYY-MM-DD', 0 for Monday. */
-export const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
 /** The hours that begin `offset` business days after that of `at`, in ms since 1970. Kolkata has no daylight saving time. */
 function hoursOf({ week, closedDays }: Opening, at: Date, offset: number): { start: number; end: number }[] {

@@ -27,14 +27,6 @@ export type Settlement = (typeof settlements)[number]
 export const mismatches = ['late', 'twice', 'amount', 'currency', 'unknown'] as const
 export type Mismatch = (typeof mismatches)[number]
 
-/** Days after which staff may settle a refund by hand that is still on its way: banks take up to 7 business days. */
-export const OVERDUE_REFUND_DAYS = 14
-
-/** Whether staff may settle a refund by hand. */
-export const maySettleRefund = ({ state, at }: { state: RefundState; at: Date }, now: Date) =>
-  state === 'failed' ||
-  (state === 'asked' && now.getTime() - at.getTime() >= OVERDUE_REFUND_DAYS * 86_400_000)
-
 /** The minimum amount of an online payment, in paise. */
 export const MIN_ONLINE_PAYMENT: Paise = 100
 

@@ -70,3 +70,11 @@ export function coverRefunds(
     }),
   )
 }
+
+/** Days after which staff may settle a refund by hand that is still on its way: banks take up to 7 business days. */
+export const OVERDUE_REFUND_DAYS = 14
+
+/** Whether staff may settle a refund by hand. */
+export const maySettleRefund = ({ state, at }: { state: RefundState; at: Date }, now: Date) =>
+  state === 'failed' ||
+  (state === 'asked' && now.getTime() - at.getTime() >= OVERDUE_REFUND_DAYS * 86_400_000)

@@ -14,7 +14,7 @@ const money = (value: unknown) => shown(rupees, value)
 /** Orders, payments and what customers send. */
 export const orderSentences = {
   'orders.changeStatus': { label: 'Set a delivery status', say: setStatus },
-  'orders.overridePick': { label: 'Set a delivery status over a pick', say: setStatus },
+  'pick.override': { label: 'Set a delivery status over a pick', say: setStatus },
   'orders.export': {
     label: 'Downloaded orders',
     say: ({ object: id, after }, names) => {

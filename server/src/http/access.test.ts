@@ -151,7 +151,6 @@ const known = {
     'codes.test',
     'company.edit',
     'company.get',
-    'orders.overridePick',
     'releases.add',
     'releases.edit',
     'releases.list',

@@ -1,6 +1,7 @@
 import { opening as calls } from '@kirana/contract/opening'
 import { formatDateTime, readMoment } from '@kirana/domain/calendar'
-import { clockText, type Week, weekdays } from '@kirana/domain/opening'
+import { clockText, type Week } from '@kirana/domain/opening'
+import { weekdays } from '@kirana/domain/weekday'
 import { eq } from 'drizzle-orm'
 import { NIL } from 'uuid'
 import type { Db } from '../db/types.ts'

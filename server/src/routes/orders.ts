@@ -80,28 +80,4 @@ export const orders = serve(calls, {
     }
     return doOrAsk(db, set, { who, now, audit })
   },
-  overridePick: async ({
-    db,
-    body: { orderId: id, status: to, reason },
-    who,
-    context,
-    now,
-    audit,
-    after,
-  }) => {
-    const by = `${who.name} (superadmin)`
-    const changed = await changeOrderStatus(db, {
-      id,
-      to,
-      from: 'confirmed',
-      touchedPick: 'keep',
-      by,
-      now,
-    }).catch((error: unknown) => rethrowStale(error, now))
-    if (!changed?.keptPick)
-      throw new HttpError(409, 'Nothing is picked of this order yet', { code: 'untouched' })
-    const { before, after: set } = statusAudit(changed)
-    audit({ object: id, before, after: { ...set, reason } })
-    after(async () => context.payments.wake())
-  },
 })

@@ -151,13 +151,13 @@ test('the superadmin overrides a pick with a reason; set back, it goes on as it 
   const orderId = await halfPicked()
   const owner = await t.signIn.superadmin()
   const override = (reason: string, who = owner) =>
-    t.call(api.orders.overridePick, { body: { orderId, status: 'Prepeared', reason } }, who)
+    t.call(api.pick.override, { body: { orderId, status: 'Prepeared', reason } }, who)
   expect((await override('The customer waits', staff)).status).toBe(401)
   expect(await override(' ')).toMatchObject({ status: 400, message: 'Say why the pick is overridden' })
   expect((await override('The customer waits')).status).toBe(200)
   expect(await detail(orderId)).toMatchObject({ delivaryStatus: 'Prepeared', totalPrice: 250 })
   expect((await audited(orderId)).at(-1)).toMatchObject({
-    call: 'orders.overridePick',
+    call: 'pick.override',
     role: 'superadmin',
     after: { status: 'prepared', reason: 'The customer waits', keptPick: progress },
   })
@@ -171,7 +171,7 @@ test('the superadmin overrides a pick with a reason; set back, it goes on as it 
 
   const { _id } = await make.anOrder()
   const none = { body: { orderId: _id, status: 'Prepeared', reason: 'Why not' } } as const
-  expect(await t.call(api.orders.overridePick, none, owner)).toMatchObject({ status: 409, code: 'untouched' })
+  expect(await t.call(api.pick.override, none, owner)).toMatchObject({ status: 409, code: 'untouched' })
   expect((await detail(_id))?.delivaryStatus).toBe('Confirmed')
 })
 

@@ -2,6 +2,7 @@ import { pick as calls } from '@kirana/contract/pick'
 import { HttpError } from '../errors.ts'
 import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
+import { changeOrderStatus, statusAudit } from '../services/orders/status.ts'
 import { orderDetail } from '../services/orders/rows.ts'
 import { claimPick, releasePick } from '../services/picking/claim.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
@@ -39,5 +40,21 @@ export const pick = serve(calls, {
     const order = await orderDetail(db, body.orderId, linkBase(request, context.config))
     if (!order) throw new HttpError(404, 'Order not found')
     return order
+  },
+  override: async ({ db, body: { orderId: id, status: to, reason }, who, context, now, audit, after }) => {
+    const by = `${who.name} (superadmin)`
+    const changed = await changeOrderStatus(db, {
+      id,
+      to,
+      from: 'confirmed',
+      touchedPick: 'keep',
+      by,
+      now,
+    })
+    if (!changed?.keptPick)
+      throw new HttpError(409, 'Nothing is picked of this order yet', { code: 'untouched' })
+    const { before, after: set } = statusAudit(changed)
+    audit({ object: id, before, after: { ...set, reason } })
+    after(async () => context.payments.wake())
   },
 })

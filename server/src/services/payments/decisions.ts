@@ -1,4 +1,5 @@
-import { maySettleRefund, MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
+import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
+import { maySettleRefund } from '@kirana/domain/refunds'
 import { reducedRefund, type RefundChange, returnedOf } from '@kirana/domain/refunds'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { OVERDUE_REFUND_DAYS } from '@kirana/domain/payment'
+import { OVERDUE_REFUND_DAYS } from '@kirana/domain/refunds'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { onlineApp } from '../../testing/online.ts'

@@ -1,7 +1,7 @@
 import type { Report } from '@kirana/contract/reports'
 import { addDays, formatDay } from '@kirana/domain/calendar'
 import { daysBetween } from '@kirana/domain/figures'
-import { weekdayOf } from '@kirana/domain/opening'
+import { weekdayOf } from '@kirana/domain/weekday'
 import type { ChartColumn } from './column-chart.tsx'
 import type { Range } from './range.ts'
 import { dayName } from './words.ts'

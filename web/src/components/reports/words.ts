@@ -1,5 +1,5 @@
 import { formatDay } from '@kirana/domain/calendar'
-import { weekdayOf, weekdays } from '@kirana/domain/opening'
+import { weekdayOf, weekdays } from '@kirana/domain/weekday'
 import { count } from '#/lib/format.ts'
 
 /** 'Sunday, 15 Nov 2026' of a business day 'YYYY-MM-DD'. */

@@ -1,6 +1,6 @@
 import type { DashboardCounts } from '@kirana/contract/dashboard'
 import { Link } from '@tanstack/react-router'
-import { BellRing, Boxes, Gift, Hand, Package, Percent, type LucideIcon } from 'lucide-react'
+import { BellRing, Shapes, Gift, Hand, Package, Percent, type LucideIcon } from 'lucide-react'
 import { count } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 
@@ -19,7 +19,7 @@ const tiles: readonly Tile[] = [
     label: 'Categories',
     of: 'totalCategory',
     to: '/admin/catagories',
-    icon: Boxes,
+    icon: Shapes,
     tone: 'bg-ok-soft text-ok',
   },
   {

@@ -1,5 +1,5 @@
 import type { Opening } from '@kirana/contract/opening'
-import { weekdays } from '@kirana/domain/opening'
+import { weekdays } from '@kirana/domain/weekday'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { Button, IconButton } from '#/ui/button.tsx'

@@ -95,14 +95,14 @@ type OverrideProps = {
 
 /** The superadmin's reason; they must be signed in in this browser, too. */
 function Override({ question: { orderId, to, message }, onDone, ...dialog }: OverrideProps) {
-  const override = useWrite(orders.overridePick, { reload: [orders.list, orders.get, orders.stages], onDone })
+  const override = useWrite(pick.override, { reload: [orders.list, orders.get, orders.stages], onDone })
   return (
     <FormDialog
       {...dialog}
       title={`Set to ${to} over the pick?`}
       description={message}
       save="Override"
-      schema={orders.overridePick.body}
+      schema={pick.override.body}
       values={{ orderId, status: to, reason: '' }}
       onSave={(body) => override.sendAsync({ body })}
     >

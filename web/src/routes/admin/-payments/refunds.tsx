@@ -1,6 +1,6 @@
 import type { PaymentRefund } from '@kirana/contract/order-payment'
 import { payments } from '@kirana/contract/payments'
-import { maySettleRefund } from '@kirana/domain/payment'
+import { maySettleRefund } from '@kirana/domain/refunds'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
