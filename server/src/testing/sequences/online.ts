@@ -54,10 +54,7 @@ export async function online(step: OnlineStep, there: Shop): Promise<{ status: n
       )
     }
     case 'dashboard':
-      // What the store has asked for is sent first.
-      await o.run()
       await refundInDashboard(there, step.nth, step.percent)
-      await o.deliver()
       return []
     case 'run':
       await o.run()

@@ -15,7 +15,8 @@ export async function pick(step: PickStep, { pickers, product, spare }: Shop, or
     const isSwap = missing > 0 && rest !== 'short'
     const { variantId } = (rest === 'same again' ? product : spare).item()
     const agreed = rest === 'agreed swap' ? 61 * missing : null
-    const swap = isSwap ? { variantId, quantity: missing * pieces, agreed } : null
+    const why = rest === 'agreed swap' ? { reason: 'Agreed on the phone' } : {}
+    const swap = isSwap ? { variantId, quantity: missing * pieces, agreed, ...why } : null
     const short = missing > 0 ? { quantity: isSwap ? 0 : missing, reason } : null
     const sent = { orderId, line: 1, actionId: randomUUID(), found, short, swap }
     return Promise.all([0, 1].map(() => picker.line({ ...sent, grams: found > 0 ? grams : null })))

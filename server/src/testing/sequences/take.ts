@@ -45,7 +45,10 @@ async function change(step: ChangeOfOrder, there: Shop): Promise<Answers> {
   if ('picker' in step) return pick(step, there, id)
   if (step.kind === 'cancel')
     return [await o.t.call(api.storeOrders.cancel, { params: { id } }, customers[who === 0 ? 0 : 1])]
-  const sent = { params: { orderId: id, status: step.to }, query: { cash: step.cash } }
+  const sent = {
+    params: { orderId: id, status: step.to },
+    query: { cash: step.cash, discardPick: step.discardPick },
+  }
   return [await o.t.call(api.orders.changeStatus, sent, staff[step.staff === 0 ? 0 : 1])]
 }
 
