@@ -83,7 +83,7 @@ export function paymentRefusal(order: Payment, from: DeliveryStatus, to: Deliver
  * wallet has paid it, whatever happens to Delivered.
  */
 function payerAfter(
-  { paymentMethod, paidBy }: OrderFacts,
+  { paymentMethod, paidBy, total }: OrderFacts,
   from: DeliveryStatus,
   to: DeliveryStatus,
   { cashCollected = false }: DeliveryClaims,
@@ -91,7 +91,7 @@ function payerAfter(
   if (paymentMethod !== 'cod' || paidBy === 'wallet') return paidBy
   if (paidBy === 'none') return to === 'delivered' ? 'cash' : 'none'
   if (from !== 'delivered') return 'wallet'
-  return to === 'canceled' && cashCollected ? 'cash' : 'none'
+  return to === 'canceled' && cashCollected && total > 0 ? 'cash' : 'none'
 }
 
 function statusOfPayment(order: OrderFacts, to: DeliveryStatus, paidBy: Payer): PaymentStatus {

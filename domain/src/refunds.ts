@@ -66,7 +66,9 @@ export function coverRefunds(
     refunds.filter(yields).flatMap((refund) => {
       const cut = Math.min(refund.amount, left)
       left -= cut
-      return cut > 0 ? [reducedRefund(refund, refund.amount - cut, hasWallet)] : []
+      // One that failed probably asked for too much: what is left of it is sent again.
+      const open = refund.state === 'failed' ? { ...refund, state: 'asked' as const } : refund
+      return cut > 0 ? [reducedRefund(open, refund.amount - cut, hasWallet)] : []
     }),
   )
 }

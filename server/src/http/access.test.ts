@@ -151,6 +151,7 @@ const known = {
     'codes.test',
     'company.edit',
     'company.get',
+    'pick.override',
     'releases.add',
     'releases.edit',
     'releases.list',

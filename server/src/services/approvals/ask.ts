@@ -45,7 +45,7 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
 
 /**
  * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the same
- * makes room for the new one, as does that of a pick which was changed or taken over since.
+ * makes room for the new one, as does that of a pick which was changed, taken over or given up since.
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
@@ -60,7 +60,7 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
     WITH overdue AS (
       UPDATE approvals SET state = 'expired' WHERE state = 'waiting'
         AND (expires_at <= ${at}::timestamptz
-          OR kind = 'pick' AND ${kind} = 'pick' AND (seen <> ${seen}::int OR asked_by <> ${who.id}::uuid))
+          OR kind = 'pick' AND (${kind} <> 'pick' OR seen <> ${seen}::int OR asked_by <> ${who.id}::uuid))
         AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
     ), asked AS (
       INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, documents, asked_by, asked_name,

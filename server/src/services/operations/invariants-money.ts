@@ -95,7 +95,7 @@ export const moneyInvariants = {
       WHERE t.order_id = o.id AND e.account = 'customer:money' AND o.payment_method <> 'online'
     ) wallet ON true
     LEFT JOIN LATERAL (
-      SELECT p.amount - ${refundedSum} AS kept FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
+      SELECT greatest(0, p.amount - ${refundedSum}) AS kept FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
     ) online ON true
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
         + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund, 0) ELSE 0 END
@@ -104,10 +104,10 @@ export const moneyInvariants = {
 
   'Every order knows what paid it': sql`
     SELECT o.order_id AS what FROM orders o
-    WHERE o.status = 'delivered' AND o.paid_by = 'none'
+    WHERE o.total > 0 AND (o.status = 'delivered' AND o.paid_by = 'none'
       OR o.paid_by = 'cash' AND o.status NOT IN ('delivered', 'canceled')
       OR o.payment_method = 'cod' AND o.paid_by = 'wallet' AND NOT EXISTS (
-        SELECT 1 FROM ledger_transactions t WHERE t.order_id = o.id AND t.kind = 'order-refund-reversal')`,
+        SELECT 1 FROM ledger_transactions t WHERE t.order_id = o.id AND t.kind = 'order-refund-reversal'))`,
 
   'What every customer paid is the sum of delivered orders less refunds': sql`
     SELECT u.id::text AS what FROM users u

@@ -165,6 +165,11 @@ export async function applyChange(
     effects: wanted,
     picked,
   })
+  const isToBePacked = change.to !== 'canceled' && [order.status, change.to].includes('confirmed')
+  if (online && isToBePacked && online.refunded >= online.paid)
+    throw new HttpError(422, 'The payment of this order went back to the customer. Cancel the order', {
+      code: 'payment',
+    })
   // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
   const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, referralCoins) }
   const rest = online?.asked?.isSmall ? [restPosting({ ...order, ...change }, online.asked)] : []

@@ -61,22 +61,30 @@ export async function retryRefund(tx: Db, id: string, { by, now }: Decision) {
 }
 
 /**
- * Settles a refund that staff dealt with elsewhere: what it asks for counts as gone back. Returns the change for the audit
+ * Settles a refund that staff dealt with elsewhere: what it asks for and is still due counts as gone back. Returns the change for the audit
  * log.
  * @throws HttpError 404; 409 unless it has failed or is on its way for too long
  */
 export async function settleRefund(tx: Db, id: string, reason: string, decision: Decision) {
   const isOpen = ({ state, at }: StoredRefund) => maySettleRefund({ state, at: new Date(at) }, decision.now)
   const { payment, refund } = await openRefund(tx, { id, isOpen })
-  const change: RefundChange = { id, amount: refund.amount, state: 'settled', settledAs: 'hand' }
+  const others = payment.refunds.filter((other) => other.id !== id)
+  const due = Math.min(refund.amount, payment.amount - returnedOf(others))
+  const change: RefundChange =
+    due > 0
+      ? { id, amount: due, state: 'settled', settledAs: 'hand' }
+      : { id, amount: 0, state: 'settled', settledAs: 'covered' }
   await write(
     tx,
     payment,
     { writes: settledByHand([change], reason, decision.by), changes: [change] },
     decision,
   )
-  const { state, amount } = refund
-  return { object: id, before: { state }, after: { state: change.state, amount, reason } }
+  return {
+    object: id,
+    before: { state: refund.state },
+    after: { state: change.state, amount: change.amount, reason },
+  }
 }
 
 const settledByHand = (changes: readonly RefundChange[], reason: string, by: string) =>

@@ -115,7 +115,7 @@ export async function writeRefund(
   ]
   const writes = sql`
     changed AS (${reported(payment, id, own !== null, refund, { now, by, pollAt })}),
-    covered AS (${changedRefunds(changes, sql`next_at = CASE WHEN c.state = 'asked' THEN r.next_at END`)}),
+    covered AS (${changedRefunds(changes, sql`next_at = CASE WHEN c.state = 'asked' THEN coalesce(r.next_at, ${now.toISOString()}::timestamptz) END`)}),
     settled AS (${settledPayment(payment, isReturned && status === 'done', now)}),
     ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)},
     spent AS (

@@ -29,8 +29,11 @@ export const toRefunds = (stored: z.output<typeof storedRefunds>) =>
 /** SQL for the sum of all refunds of payment `p`, paise; failed ones are still owed. */
 export const refundedSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id)`
 
-/** SQL for what is left of payment `p`, paise: paid less everything that went back or is on its way. */
-export const leftToRefund = sql`(p.amount
+/**
+ * SQL for what is left of payment `p`, paise: paid less everything that went back or is on its way. Never below 0: the
+ * provider knows nothing of a rest that went to the wallet, so a refund in its dashboard may exceed what is left by it.
+ */
+export const leftToRefund = sql`greatest(0, p.amount
   - (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state <> 'failed'))`
 
 /** SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. */
