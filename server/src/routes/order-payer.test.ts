@@ -44,6 +44,17 @@ async function aReopenedOrder() {
   return { id, total, customer }
 }
 
+test('an order for nothing that is delivered, canceled and taken up again was paid by nothing', async () => {
+  const { name: coupon } = await make.aCoupon({ amountType: 'percentage', amount: 10_000, minimum: 0 })
+  const { _id: id, totalPrice } = await make.anOrder({ items: [rice.item()], coupon })
+  expect(totalPrice).toBe(0)
+  await walk(id, 'Delivered')
+  expect((await change(id, 'Canceled', true)).status).toBe(200)
+  await walk(id, 'Confirmed')
+  expect(await seen(id)).toEqual(['Confirmed', 'Due', 'none'])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('a cash order that the wallet has paid is not due again when Delivered is corrected', async () => {
   const { id, total, customer } = await aReopenedOrder()
   await walk(id, 'Delivered', 'Out for Delivary')

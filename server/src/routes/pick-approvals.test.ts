@@ -233,3 +233,22 @@ test('of an approval and another end of the pick at once, the order is picked on
   expect(await t.db.select().from(approvals)).toHaveLength(1)
   await inOrder()
 })
+
+test('the request of a pick that was discarded makes room for the refund of its cash', async () => {
+  await limit(1)
+  const cheap = await make.aProduct({ variants: [{ sellingPrice: 1_000 }] })
+  const dear = await make.aProduct({ variants: [{ sellingPrice: 9_000 }] })
+  const { _id: orderId } = await make.anOrder({ items: [cheap.item()] })
+  await picker.claim(orderId)
+  const { variantId } = dear.item()
+  await picker.line({
+    orderId,
+    line: 1,
+    swap: { variantId, quantity: 1, agreed: null, reason: 'Nothing else left' },
+  })
+  expect((await picker.done(orderId)).status).toBe(202)
+  const set = (status: 'Delivered' | 'Canceled', query: { discardPick?: 'true'; cash?: 'collected' }) =>
+    t.call(api.orders.changeStatus, { params: { orderId, status }, query }, asha)
+  expect((await set('Delivered', { discardPick: 'true' })).status).toBe(200)
+  expect((await set('Canceled', { cash: 'collected' })).status).toBe(202)
+})
