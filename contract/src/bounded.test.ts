@@ -5,7 +5,7 @@ import { hasTooManyMarks, MARKS, text, tidyText } from './bounded.ts'
 import { api, callsOf } from './index.ts'
 import { messageFor } from './testing.ts'
 
-/** Counts how often a getter or method of a list other than its length is used. */
+/** Counts the reads of a list's properties other than `length`. */
 function watched<T extends object>(list: T) {
   let reads = 0
   const proxy = new Proxy(list, {
@@ -26,7 +26,7 @@ const isBounded = (checks: readonly z.core.$ZodCheck[] = []) => {
 
 const harmless = new Set<string>(['enum', 'literal', 'number', 'boolean'])
 
-/** The texts and lists of a request that something looks at before their length was checked. */
+/** The texts and lists of a request schema whose content is read before their length is checked. */
 function* unbounded(schema: z.core.$ZodType, path: string): Generator<Found> {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   if (def.type === 'object') {

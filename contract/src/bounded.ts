@@ -33,7 +33,10 @@ export const hasTooManyMarks = (text: string) => tooManyMarks.test(text)
  */
 export const tidyText = (text: string) => text.replace(invisible, '').normalize('NFC').trim()
 
-/** Raw units that a text of `max` characters may have: a decomposed letter takes up to four, and it may have blanks around. */
+/**
+ * UTF-16 units that a text of `max` characters may have when sent: a decomposed letter takes up to four, and blanks may
+ * surround the text.
+ */
 export const rawLength = (max: number) => 4 * max + 100
 
 /** A text of at most `max` characters once it is tidied. */

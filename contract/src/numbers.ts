@@ -25,7 +25,7 @@ type Rule = {
 /** Parses a decimal number, NaN when there is none. Exponents, hexadecimal and infinity are not accepted. */
 const parseNumber = (text: string) => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN)
 
-/** The message for what is neither a number nor a text that is short enough for one. */
+/** The error for a value that is neither a number nor a text short enough to be one. */
 const unread =
   ({ missing, invalid }: Rule) =>
   ({ input }: { input?: unknown }) =>

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { id, moment, rupees } from './shapes.ts'
 
 /**
- * What goes back of a payment. `error` says why the last attempt failed, `settledAs` how it was closed without a transfer of
- * its own, and `reason` why staff did that.
+ * A refund of a payment. `error` says why the last attempt failed, `settledAs` how the refund was closed without a
+ * transfer of its own, and `reason` why staff closed it.
  */
 export const PaymentRefund = z.object({
   _id: id,
@@ -20,7 +20,10 @@ export const PaymentRefund = z.object({
 })
 export type PaymentRefund = z.input<typeof PaymentRefund>
 
-/** The online payment of an order, as its detail shows it. `left` is what has neither gone back nor is on its way. */
+/**
+ * The online payment of an order, as the order's details show it. `left` is the amount neither refunded nor on its way
+ * back.
+ */
 export const OrderPayment = z.object({
   provider: z.string(),
   /** The provider's id, '' until the money is captured. */

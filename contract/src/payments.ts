@@ -32,16 +32,16 @@ export type Payment = z.input<typeof Payment>
 /** Why a refund is settled by hand. */
 export const SettleReason = required('Say how the money went back', 500)
 
-/** What the provider reported and the store could not record. */
+/** A report of the payment provider that the store could not record. */
 export const PaymentFault = z.object({
   _id: id,
   kind: z.enum(faultKinds),
-  /** The provider's id of the event, payment or refund; a digest if it has none that can be read. */
+  /** The provider's id of the event, payment or refund; a digest of the report if no id can be read. */
   subject: z.string(),
   /** The type of the event; '' for payments, refunds and events whose type cannot be read. */
   type: z.string(),
   reason: z.string(),
-  /** The provider is asked again by itself; otherwise staff must look. */
+  /** Whether the provider is polled again automatically; otherwise staff must check the report. */
   isRetried: z.boolean(),
   at: moment,
 })

@@ -26,7 +26,7 @@ const PickSwap = z.object({
   coins: z.int(),
   /** What the customer agreed to pay for it; null: no more than for what it replaces. */
   agreed: z.nullable(rupees),
-  /** Why it is worth more than one and a half times what it replaces; '' if it is not. */
+  /** The reason for a swap worth more than one and a half times what it replaces; '' for any other. */
   reason: z.string(),
   totalPrice: rupees,
 })
@@ -93,7 +93,7 @@ export const OrderPick = renamed(
     rules: z.nullable(Rules),
     /** How many actions on it are stored, of all its pickers. */
     stored: z.int(),
-    /** The request to end it as it stands, while it waits for a second person. */
+    /** The pending approval request to end the pick with its present lines. */
     approval: z.nullable(z.object({ askedBy: z.string(), at: moment })),
     before: rupees,
     after: rupees,
@@ -176,7 +176,7 @@ export const pick = {
     method: 'POST',
     path: '/pick/line',
     summary:
-      'Sets what became of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. `swap.reason` is required where it is worth more than one and a half times what it replaces (422 `swap-reason`). A weight must be from half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
+      'Sets the result of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. `swap.reason` is required where it is worth more than one and a half times what it replaces (422 `swap-reason`). A weight must be from half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
     body: z.object({
       orderId: id,
       line,

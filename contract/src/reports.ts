@@ -36,7 +36,7 @@ export const Needs = z.object({
   coupons: z.int(),
   products: z.int(),
   lowStock: z.int(),
-  /** The day's sign-in codes to new numbers, from 80 % of the store's limit; before, null. */
+  /** Sign-in codes sent today to new numbers, and the store's limit; null below 80 % of the limit. */
   newNumberCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
 })
 export type Needs = z.input<typeof Needs>

@@ -24,8 +24,8 @@ export type Route = {
   /** What staff need for it; only calls that staff make have one. */
   can?: Need
   /**
-   * Asks for a second factor given in the last five minutes, of whoever has one, because the call moves money or cannot be
-   * undone. `query`: only of a call that sends this query parameter.
+   * Callers with a second factor must have given it in the last five minutes, because the call moves money or cannot be
+   * undone. `query`: applies only to calls that send this query parameter.
    */
   fresh?: true | { query: string }
   /** Open to staff whose role requires a second factor that they have not set up yet. */
@@ -56,7 +56,7 @@ export type Route = {
   isSigned?: boolean
   /** It may have to wait for a second person: then the answer is 202 with `{ approvalId }`, and nothing has happened yet. */
   awaits?: boolean
-  /** `data` are the newest 500 rows at most, and `total` beside it counts all of them. */
+  /** `data` has at most the newest 500 rows; `total` counts all rows. */
   counts?: true
   /** The schema of `data` in the response. */
   data: Schema

@@ -65,7 +65,10 @@ export const stockFiles = {
       totalErrors: z.int(),
       /** CSV; '' if no row is wrong. */
       wrongRows: z.string(),
-      /** What the caller has seen: in an import that sends it, a row whose barcode has another variant by then is wrong. */
+      /**
+       * State at the check. If the import sends it, rows whose barcode belongs to another variant since then are
+       * errors.
+       */
       seen: z.string(),
     }),
   }),

@@ -1,8 +1,8 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * What a second person decides on: a payout, coins above the daily limit, cash refunded to a wallet, the end of a pick
- * that refunds much or swaps for far dearer goods.
+ * The actions that a second person approves: a payout, coins above the daily limit, cash refunded to a wallet, and the
+ * end of a pick with large refunds or with swaps for far dearer goods.
  */
 export const approvalKinds = ['payout', 'coins', 'cash-refund', 'pick'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]

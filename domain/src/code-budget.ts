@@ -11,7 +11,7 @@ export function budgetState({ sent, limit }: CodeBudget): BudgetState {
   return sent >= limit * NEAR ? 'near' : 'free'
 }
 
-/** The state that this message began; null when an earlier one did. */
+/** The state that starts with this message; null if it started with an earlier one. */
 export function stateBegunBy({ sent, limit }: CodeBudget): Exclude<BudgetState, 'free'> | null {
   const state = budgetState({ sent, limit })
   return state === 'free' || state === budgetState({ sent: sent - 1, limit }) ? null : state

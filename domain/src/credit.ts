@@ -28,9 +28,9 @@ export function uncredited(
 }
 
 /**
- * The columns of what is credited of a row once that is `paid` paise in all: the tax in it, but never less than the earlier
- * notes had nor more than the invoice has. CGST and SGST stay equal, except where nothing but tax is left of the row and
- * an odd paisa of it is credited.
+ * The columns of a row of which `paid` paise are credited in all: the tax included in that amount, at least that of the
+ * earlier notes and at most that of the invoice. CGST and SGST stay equal, except where nothing but tax is left of the
+ * row and an odd paisa of it is credited.
  */
 function creditedUpTo(paid: Paise, row: Taxed, earlier: CreditedRow, isInterState: boolean): CreditedRow {
   const exact = taxInside(paid, row.rate, isInterState)

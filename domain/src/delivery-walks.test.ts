@@ -19,10 +19,10 @@ const placed = fc
     return { ...order, paymentStatus: 'paid', paidBy: order.paymentMethod }
   })
 
-/** An independent model of the rules: books of the money that moved, in place of what pays the order. */
+/** An independent model of the rules: it keeps books of the money that moved instead of `paidBy`. */
 function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boolean }[]) {
   let now: DeliveryStatus = 'confirmed'
-  /** Paise of the customer that the till has, that left their wallet, and that left their bank. */
+  /** Paise that the till received, that left the customer's wallet, and that left their bank. */
   const handedOver = {
     cash: 0,
     wallet: order.paymentMethod === 'wallet' ? order.total : 0,

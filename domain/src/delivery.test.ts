@@ -19,7 +19,7 @@ const cod: OrderFacts = {
   hasCoupon: true,
 }
 const cash: OrderFacts = { ...cod, paymentStatus: 'paid', paidBy: 'cash' }
-/** A cash order whose cash went to the wallet and came back from there. */
+/** A reopened cash order: its cash was refunded to the wallet and taken back from there. */
 const reopened: OrderFacts = { ...cash, paidBy: 'wallet' }
 const wallet: OrderFacts = { ...reopened, paymentMethod: 'wallet' }
 const online: OrderFacts = { ...cod, paymentMethod: 'online' }

@@ -16,7 +16,7 @@ export type OrderFacts = {
 export type DeliveryEffects = {
   /** The payment status from now on. */
   paymentStatus: PaymentStatus
-  /** What has paid the order from now on. */
+  /** What has paid the order after the change. */
   paidBy: Payer
   /** Loyalty coins for the customer. */
   customerCoins: number
@@ -51,7 +51,10 @@ export function nextStatus(status: DeliveryStatus): DeliveryStatus | null {
   return step < 0 ? null : (way[step + 1] ?? null)
 }
 
-/** Whether staff must say if the cash was collected: a delivered order that cash paid and that is not free is canceled. */
+/**
+ * Whether staff must say if the cash was collected: when a delivered order that was paid in cash, and is not free, is
+ * canceled.
+ */
 export const needsCashAnswer = (
   { total, paidBy }: Pick<OrderFacts, 'total' | 'paidBy'>,
   from: DeliveryStatus,

@@ -2,15 +2,15 @@ import { count, counted } from './count.ts'
 import { type BasisPoints, formatRupees, type Paise, WHOLE } from './money.ts'
 import type { PaymentMethod } from './vocabulary.ts'
 
-/** What one customer can order (company settings, decision 033). */
+/** Limits of what one customer can order (company settings, decision 033). */
 export type OrderLimits = {
   /** Open unpaid orders. */
   openOrders: number
   /** Pieces of one variant in an order. */
   pieces: number
-  /** Paise: the total of all open unpaid orders, */
+  /** The total of a customer's open unpaid orders, in paise. */
   value: Paise
-  /** and before the customer's first delivery, if that is less. */
+  /** The same before the customer's first delivery, in paise; the lower of the two limits applies. */
   valueBeforeDelivery: Paise
   /** The share of a variant's pieces on hand that unpaid online orders can reserve. */
   stockShare: BasisPoints
@@ -31,11 +31,14 @@ type LimitedLine = {
 
 export type ReachedLimit = {
   code: 'pieces' | 'open-orders' | 'unpaid-value' | 'unpaid-stock'
-  /** Read by the customer. */
+  /** A sentence for the customer. */
   message: string
 }
 
-/** The pieces of a variant that unpaid online orders of one customer can reserve; at least one, or the last could not be sold. */
+/**
+ * The pieces of a variant that unpaid online orders of one customer can reserve; at least one, so that the last piece
+ * can be sold.
+ */
 export const reservableUnpaid = (onHand: number, share: BasisPoints) =>
   Math.max(1, Math.floor((onHand * share) / WHOLE))
 
@@ -80,8 +83,8 @@ function tooMuchOfStock(line: LimitedLine, { stockShare }: OrderLimits): Reached
 }
 
 /**
- * The limits that an order of these lines and this total (paise) would pass. `unpaid` is null for an anonymous quote and
- * `payment` for one that does not say how it will be paid: then the limits of every way but the wallet count.
+ * The limits that an order of these lines and this total (paise) would exceed. `unpaid` is null for an anonymous quote
+ * and `payment` for one that does not say how it will be paid: then the limits of every method but the wallet apply.
  */
 export function reachedLimits({
   lines,

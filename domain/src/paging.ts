@@ -12,7 +12,7 @@ export const PAGE_SIZE = {
   contact: 20,
 } as const
 
-/** Rows of a list that is not paged, where its specified call has no page; newest first. */
+/** Maximum number of rows, newest first, of a list whose specified call has no pages. */
 export const NEWEST = 500
 
 /** The largest accepted page number. */

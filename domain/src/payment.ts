@@ -37,8 +37,9 @@ export const MIN_ONLINE_PAYMENT: Paise = 100
 export const MAX_REPORTED_AMOUNT: Paise = 100 * 1_000 * MAX_AMOUNT
 
 /**
- * What the provider reports and the store cannot record. `event`: a signed webhook that cannot be read. `payment`: a payment
- * that was asked for and cannot be read or recorded. `refund`: a refund that may be one requested here, or exceeds its payment.
+ * Provider reports that the store cannot record. `event`: a signed webhook that cannot be read. `payment`: a payment in
+ * an API response that cannot be read or recorded. `refund`: a refund that may be one requested here, or exceeds its
+ * payment.
  */
 export const faultKinds = ['event', 'payment', 'refund'] as const
 export type FaultKind = (typeof faultKinds)[number]

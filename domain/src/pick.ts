@@ -30,7 +30,7 @@ export type ChosenSwap = {
   coins: number
   /** What the customer agreed to pay for all pieces, in paise; null: no more than for what it replaces. */
   agreed: Paise | null
-  /** Why it is worth so much more than what it replaces; '' where it is not, or nobody said. */
+  /** The reason for a swap worth far more than what it replaces; '' if none is given. */
   reason: string
 }
 
@@ -74,18 +74,21 @@ export const swapValues = (line: Counted & { price: Paise }) => ({
   worth: line.swap === null ? 0 : line.swap.quantity * line.swap.price,
 })
 
-/** Whether a swap is worth more than one and a half times what it replaces: it needs a reason, and a second person. */
+/**
+ * Whether a swap is worth more than one and a half times what it replaces: it needs a reason and, if the store asks for
+ * one, a second person.
+ */
 export function isSwapAboveBound(line: Counted & { price: Paise }): boolean {
   const { replaced, worth } = swapValues(line)
   return 2 * worth > 3 * replaced
 }
 
-/** Why a line cannot be set to this. `swap-reason`: only without a reason for the swap. */
+/** Why a line cannot have a setting. `swap-reason`: the setting is possible with a reason for the swap. */
 export type PickProblem = { code: 'pick' | 'weight' | 'swap' | 'swap-reason'; message: string }
 
 type Checked = Counted & Pick<PickLine, 'title' | 'variantId' | 'price' | 'weight'>
 
-/** A swap never leaves with more than what it replaces explains. */
+/** A swap is of another variant, of a plausible number of pieces, and has a reason if it is far dearer. */
 function swapProblem(line: Checked): PickProblem | null {
   const { swap, title, variantId } = line
   if (swap === null) return null
@@ -118,7 +121,10 @@ function weightProblem({ grams, weight, found, title }: Checked): PickProblem | 
   return { code: 'weight', message: `${title} must weigh from ${count(least)} to ${count(most)} g` }
 }
 
-/** Why a line cannot be set to this; null if it can. The server, also at the end of a pick, and the screen ask it. */
+/**
+ * Why a line cannot have this setting; null if it can. The screen calls it before it sends a setting, the server for
+ * each setting and again at the end of a pick.
+ */
 export function pickProblem(line: Checked): PickProblem | null {
   const { ordered, found, short, title } = line
   if (found + short > ordered) return { code: 'pick', message: `Only ${ordered} of ${title} ordered` }

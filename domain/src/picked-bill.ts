@@ -107,7 +107,7 @@ function requirePossible({ quantity, found, swap, coins }: PickedLine) {
   if (found + (swap?.replaces ?? 0) > quantity) throw new RangeError('More was picked than ordered')
 }
 
-/** The coins of what was picked, never more than those of the order as placed: a swap must not mint any. */
+/** The coins of what was picked, never more than those of the order as placed: a swap must not create coins. */
 function coinsOf(lines: readonly PickedLine[]) {
   const placed = lines.reduce((sum, { quantity, coins }) => sum + quantity * coins, 0)
   const picked = lines.reduce(

@@ -14,7 +14,7 @@ type Counted = Pick<RefundFacts, 'amount' | 'state'>
 
 const sum = (refunds: readonly Counted[]) => refunds.reduce((total, { amount }) => total + amount, 0)
 
-/** What went back of a payment or is on its way, in paise: everything but failed refunds. */
+/** The amount of a payment that is refunded or on its way back, in paise: all refunds but failed ones. */
 export const returnedOf = (refunds: readonly Counted[]): Paise =>
   sum(refunds.filter(({ state }) => state !== 'failed'))
 
@@ -31,14 +31,17 @@ export const refundWay = (amount: Paise): 'source' | 'wallet' | null =>
 
 export type RefundChange = Pick<RefundFacts, 'id' | 'amount' | 'state' | 'settledAs'>
 
-/** The order in which refunds give way to one that was made elsewhere: those that would still be sent come first. */
+/** The order in which refunds are lowered by one that was made elsewhere: those that are yet to be sent come first. */
 const yielding: readonly ((refund: RefundFacts) => boolean)[] = [
   ({ state, isAccepted }) => state === 'asked' && !isAccepted,
   ({ state }) => state === 'failed',
   ({ settledAs }) => settledAs === 'hand',
 ]
 
-/** What is left of a refund once `amount` paise of it are still due. Without a wallet, a rest that is too small is dropped. */
+/**
+ * Lowers a refund to `amount` paise. An amount too small for the provider goes to the wallet; without a wallet it is
+ * dropped.
+ */
 export function reducedRefund(
   { id, state, settledAs }: RefundFacts,
   amount: Paise,

@@ -3,7 +3,7 @@ import { type PickLine, replacedPieces } from './pick.ts'
 
 type Recorded = Pick<PickLine, 'ordered' | 'found' | 'short' | 'swap' | 'grams'>
 
-/** How far a pick is, in pieces. Swapped pieces count as found. */
+/** The progress of a pick, in pieces. Swapped pieces count as found. */
 export type PickProgress = { found: number; missing: number; ordered: number }
 
 /** Whether something was recorded of a line. */
@@ -25,6 +25,6 @@ export function pickProgress(lines: readonly Recorded[]): PickProgress | null {
 export const progressText = ({ found, missing, ordered }: PickProgress) =>
   `${found} of ${counted(ordered, 'piece')} found${missing > 0 ? `, ${missing} missing` : ''}`
 
-/** What a caller is told who would discard a pick: 'Asha is picking: 3 of 5 pieces found, 1 missing'. */
+/** The message for a change that would discard a pick: 'Asha is picking: 3 of 5 pieces found, 1 missing'. */
 export const pickingText = ({ by, ...progress }: PickProgress & { by: string }) =>
   `${by || 'A picker'} is picking: ${progressText(progress)}`

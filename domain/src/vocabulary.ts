@@ -17,7 +17,10 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export const paymentMethods = ['cod', 'wallet', 'online'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** What paid an order. Cash on delivery is paid by `wallet` once its cash went to the wallet and came back from there. */
+/**
+ * What paid an order. A cash order is paid by `wallet` once its cash was refunded to the wallet and taken back from
+ * there.
+ */
 export const payers = ['none', 'cash', 'wallet', 'online'] as const
 export type Payer = (typeof payers)[number]
 
@@ -44,7 +47,7 @@ export type EventType = (typeof eventTypes)[number]
 export const pickStates = ['none', 'claimed', 'done'] as const
 export type PickState = (typeof pickStates)[number]
 
-/** What is recorded of a pick: who claimed it, what they set, and who ended it or discarded what was set. */
+/** Recorded actions of a pick: claiming the order, setting a line, ending the pick, and discarding its lines. */
 export const pickActionKinds = ['claim', 'line', 'done', 'discard'] as const
 
 /** What the customer wants if an item is missing; '' if they did not say. */

@@ -8,7 +8,7 @@ import { Me } from './me.ts'
 
 const NOTICE_INVALID = 'Notice version is not valid'
 
-/** Names the app to the store. Gives no access. */
+/** Identifies the app. Gives no access. */
 const device = optionalText(50)
 
 export const storeSession = {
