@@ -6,6 +6,8 @@ export type Client = {
   network: string
   /** The token of a browser or an app on which a person has signed in before, if the call carries one. Unverified. */
   device: string | undefined
-  /** Gives the turn back while the call waits for something else than the database, and takes the next one. */
+  /**
+   * Returns the turn while the call waits for something other than the database, and waits for the next one afterwards.
+   */
   visit: { pause: () => void; resume: () => Promise<void> } | null
 }

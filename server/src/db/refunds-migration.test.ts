@@ -32,7 +32,7 @@ test('a store with more refunds than payments and with credits migrates; only th
   if (!kept || !canceled) throw new Error('The store has too few payments')
   expect([kept.is_refunded, canceled.is_refunded]).toEqual([false, true])
   await db.execute(planted(canceled.id, 3_000))
-  // A delivered order without an invoice, as the accountant's part is not migrated.
+  // A delivered order without an invoice, because earlier credits have no credit note.
   await db.execute(planted(kept.id, 1_000))
   const paid = sql`SELECT u.total_payment::int AS paid FROM users u JOIN orders o ON o.user_id = u.id WHERE o.id = ${kept.order_id}`
   await db.execute(sql`UPDATE orders SET status = 'delivered' WHERE id = ${kept.order_id}`)
@@ -43,7 +43,7 @@ test('a store with more refunds than payments and with credits migrates; only th
   expect(violations).toContainEqual(
     expect.stringMatching(/^No payment is refunded beyond what was captured: /),
   )
-  // What is there may shrink, and may not grow.
+  // Refunds beyond a payment that exist already may shrink, but not grow.
   await db.execute(
     sql`UPDATE refunds SET amount = amount - 1 WHERE payment = ${canceled.id} AND state = 'asked'`,
   )

@@ -56,7 +56,10 @@ const person = ({ role, id }: { role: string; id: string }): Caller => ({
   lane: role === 'customer' ? 'customers' : 'staff',
   key: `${role}:${id}`,
 })
-/** An anonymous caller, by network: ever-new /64s of one /48 are one. Its changes (sign-in, contact) don't queue behind its reads. */
+/**
+ * An anonymous caller, by network: all /64s of one /48 count as one caller. Its changes (sign-in, contact) don't queue
+ * behind its reads.
+ */
 const stranger = (request: FastifyRequest, { writes }: CallConfig): Caller => ({
   lane: 'customers',
   key: `${writes ? 'writes' : 'reads'} ${networkOf(request)}`,

@@ -10,7 +10,7 @@ afterAll(t.close)
 afterEach(() => void vi.restoreAllMocks())
 const customer = await t.signIn.customer()
 
-/** Sends what no client would. */
+/** Sends a request that the typed client would not send. */
 async function send({ method, path }: Route, payload?: object, query: Record<string, string> = {}) {
   const answer = await t.app.inject({
     method,

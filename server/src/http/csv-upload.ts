@@ -21,7 +21,8 @@ type Csv<Mark> = {
 }
 
 /**
- * The rows of an uploaded CSV file, read within `uploadLimits`, with its error. Cells are NFC, like the stored texts that their names are compared with.
+ * The rows of an uploaded CSV file, read within `uploadLimits`, and the error that stopped reading, if any. Cells are
+ * NFC, like the stored texts that their names are compared with.
  * @throws HttpError 413 when it has too many rows
  */
 export function acceptRows<Mark>({ rows, error, decimalMark }: Csv<Mark>) {

@@ -62,7 +62,7 @@ export function answerErrors(app: FastifyInstance) {
     // An injected request has no such field and no connection to close.
     if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
     if (refused?.retryAfter) reply.header('retry-after', String(refused.retryAfter))
-    // Those of a file whose stream failed before its first byte.
+    // Headers of a file whose stream failed before its first byte.
     for (const header of headersOfFiles) reply.removeHeader(header)
     return reply
       .code(refused?.status ?? 500)

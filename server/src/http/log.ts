@@ -37,7 +37,10 @@ export const logging = (level: Config['logLevel']) => ({
   serializers: { req: loggedRequest, err: loggedError },
 })
 
-/** Logs what Fastify logs, and answers that fail after their first byte, of which the caller sees only the end, as errors. */
+/**
+ * Logs what Fastify logs, and as errors the responses that fail after their first byte: of these the caller sees only a
+ * closed connection.
+ */
 class Logging extends LogController {
   override streamError(error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply) {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') super.streamError(error, request, reply)

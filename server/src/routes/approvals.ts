@@ -17,7 +17,7 @@ export const approvals = serve(calls, {
   approve: async ({ db, params: { id }, who, context, now, audit, after }) => {
     const { changes, refusal } = await approve(db, { id, who, now })
     audit(changes)
-    // It may have asked for a refund to the source.
+    // The approved action may have requested a refund to the source.
     after(async () => context.payments.wake())
     return refusal
   },

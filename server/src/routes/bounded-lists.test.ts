@@ -102,7 +102,7 @@ test('messages are found by state, and sorted by their next deadline', async () 
     expect(data.every((message) => message.state === state)).toBe(true)
     expect(totalPages).toBe((SENT / 20) * (state === 'answered' ? 0.8 : 0.1))
   }
-  // 12,000 minutes are less than 9 days: what is in work is not overdue, what is new has been since 48 hours.
+  // 12,000 minutes are less than 9 days: messages in work are not overdue, new ones are after 48 hours.
   const late = await page({ state: 'overdue', sort: 'due' })
   expect(late.data.every(({ isOverdue, state }) => isOverdue && state === 'new')).toBe(true)
   expect(late.totalPages).toBe(Math.ceil((SENT - 48 * 60) / 10 / 20))

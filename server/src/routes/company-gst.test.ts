@@ -46,7 +46,7 @@ test('stores a GST number that fails its check only when that is confirmed', asy
   expect((await edit({ ...wrong, saveAnyway: false })).status).toBe(422)
   expect((await edit({ ...wrong, saveAnyway: true })).status).toBe(200)
   expect(await get()).toMatchObject(wrong)
-  // Asked once: the settings around it can be saved from then on.
+  // Confirmed once: from then on the other settings can be saved without another confirmation.
   expect((await edit({ ...wrong, companyName: 'Renamed' })).status).toBe(200)
   expect((await edit({ gstNo: '27ABCDE1234F1Z5' })).status).toBe(422)
   expect((await edit({ gstNo: settings.gstNo })).status).toBe(200)

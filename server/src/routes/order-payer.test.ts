@@ -60,7 +60,7 @@ test('a cash order that the wallet has paid is not due again when Delivered is c
   await walk(id, 'Delivered', 'Out for Delivary')
   expect(await seen(id)).toEqual(['Out for Delivary', 'success', 'wallet'])
   expect(await findInvariantViolations(t.db)).toEqual([])
-  // What the wallet paid goes back there, and nobody is asked about cash.
+  // The refund goes to the wallet that paid, without a question about cash.
   for (const isCollected of [false, true]) {
     await walk(id, 'Delivered')
     expect((await change(id, 'Canceled', isCollected)).status).toBe(200)
@@ -94,7 +94,7 @@ test('cash goes to a wallet only with a fresh second factor of whoever has one',
   const app = await givenApp(t, staff)
   expect(await change(id, 'Canceled', true)).toMatchObject({ status: 403, code: 'second-factor' })
   expect(await seen(id)).toEqual(['Delivered', 'success', 'cash'])
-  // A status alone moves no cash, and is set all day.
+  // A status change without a refund of cash needs no fresh second factor.
   await walk(id, 'Dispatched', 'Delivered')
   const proof = { code: app.code() }
   expect((await t.call(api.staffSecurity.confirm, { body: { proof } }, staff)).status).toBe(200)

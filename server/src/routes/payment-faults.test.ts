@@ -28,7 +28,7 @@ async function captured() {
   return { ...placed, payment, text: webhook.body }
 }
 
-/** What cannot be read of a webhook in which the first text is replaced by the second. */
+/** The field that is unreadable once the first text of a webhook is replaced by the second. */
 const malformed = [
   ['payment.amount', '"amount":5000', '"amount":0'],
   ['payment.amount', '"amount":5000', '"amount":-5000'],

@@ -41,7 +41,7 @@ test('a large refund waits with the pick kept, and happens once approved', async
   const actionId = randomUUID()
   const asked = await picker.done(orderId, actionId)
   expect(asked).toMatchObject({ status: 202, message: 'Waiting for approval' })
-  // Sent again after an answer that was lost, it is the same request.
+  // Repeated after a lost response, it is the same request.
   for (const id of [actionId, randomUUID()])
     expect(approvalIn(await picker.done(orderId, id))).toBe(approvalIn(asked))
   expect((await picker.get(orderId)).data).toEqual({
@@ -121,7 +121,7 @@ test('a refund split over orders adds up for 24 hours by who refunds alone', asy
     { reason: '₹500.00 back to the wallet. ₹500.00 refunded alone in the 24 hours before' },
   ])
   expect((await refund(6)).status).toBe(200)
-  // What two have agreed on does not count.
+  // Refunds that a second person approved do not count.
   expect((await approve(approvalIn(asked))).status).toBe(200)
   await later('2026-11-22T13:00:00+05:30')
   expect((await refund(1)).status).toBe(200)
@@ -153,7 +153,7 @@ test('lines that changed since were not approved; ending the pick again asks ane
   })
   const second = approvalIn(await picker.done(orderId))
   await find(3)
-  // What waits is outdated by now: it makes room.
+  // The pending request is outdated by now, so it expires.
   const third = approvalIn(await picker.done(orderId))
   expect(await approve(second)).toMatchObject({ status: 409, code: 'expired' })
   expect(await list()).toMatchObject([
@@ -183,7 +183,7 @@ test('nothing is approved for a pick that another took over, a picker who may no
   for (const { orderId } of [taken, left, canceled]) ids.push(approvalIn(await picker.done(orderId)))
   await pickerOf(t, ravi).claim(taken.orderId, true)
   expect(await approve(ids[0] ?? '')).toMatchObject({ code: 'failed', message: 'Ravi is picking this order' })
-  // Of Ravi's own end, Asha decides.
+  // Asha, not Ravi, can approve the end of Ravi's pick.
   const own = approvalIn(await pickerOf(t, ravi).done(taken.orderId))
   expect(await approve(own)).toMatchObject({ status: 403, code: 'own' })
   expect((await approve(own, asha)).status).toBe(200)

@@ -60,7 +60,7 @@ test('no status change loses a pick: not by another, not by its picker, not afte
   expect(await change(orderId, 'Canceled')).toMatchObject(picking)
   expect((await detail(orderId))?.history).toHaveLength(1)
 
-  // The picker may still finish, and the bill is of what was picked.
+  // The picker may still finish, and the bill has the picked items.
   await picker.claim(orderId)
   await picker.line({ orderId, line: 2, found: 1 })
   expect((await picker.done(orderId)).data).toMatchObject({ delivaryStatus: 'Prepeared', totalPrice: 200 })
@@ -110,7 +110,7 @@ test('what was picked can be discarded: audited with who and what, and the picke
   }
   expect(await picker.line({ orderId, line: 2, found: 1 })).toMatchObject(discarded)
   expect(await picker.done(orderId)).toMatchObject(discarded)
-  // Set back, a picker who has not seen it does not go on as if nothing had happened.
+  // After the order is Confirmed again, the earlier picker is refused until they claim it anew.
   await change(orderId, 'Confirmed')
   expect(await picker.line({ orderId, line: 2, found: 1 })).toMatchObject(discarded)
   expect((await ravi.claim(orderId)).data).toMatchObject({ stored: 1, lines: [{ found: 0 }, { found: 0 }] })
@@ -140,7 +140,7 @@ test('what another has picked is taken over only by who says so, whoever has the
   const taken = await ravi.claim(orderId, true)
   expect(taken).toMatchObject({ status: 200, data: { by: 'Ravi', lines: [{ found: 3, short: 1 }, {}] } })
   expect(await change(orderId, 'Prepeared')).toMatchObject({ data: { ...progress, by: 'Ravi' } })
-  // Their own pick, and what they recorded themselves, nobody is asked about.
+  // A picker may claim again, without `takeOver`, what they recorded themselves.
   expect((await ravi.claim(orderId)).status).toBe(200)
   await ravi.line({ orderId, line: 2, found: 1 })
   await ravi.release(orderId)

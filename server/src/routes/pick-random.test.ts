@@ -18,7 +18,7 @@ const line = fc.record({
   quantity: fc.integer({ min: 1, max: 5 }),
   found: fc.nat(5),
   swap: fc.option(fc.integer({ min: 1, max: 3 })),
-  /** Of one piece, of which 500 were ordered. */
+  /** The weight of one piece; 500 g were ordered. */
   grams: fc.option(fc.integer({ min: 250, max: 1_000 })),
   reason: fc.constantFrom(...reasons),
 })

@@ -159,7 +159,7 @@ test('a second picker learns who has the order, and may take over; a lease ends 
   t.clock.pass(2.9)
   expect(await ravi.claim(orderId)).toMatchObject({ status: 409 })
   t.clock.pass(0.1)
-  // Ravi goes on where it stood, but does not take Asha's work by accident.
+  // Ravi continues from Asha's lines, but only once he takes them over on purpose.
   expect(await ravi.claim(orderId)).toMatchObject({ status: 409, code: 'touched' })
   expect(await ravi.claim(orderId, true)).toMatchObject({
     status: 200,

@@ -160,7 +160,7 @@ test('these calls are open to every role, and these move money', () => {
     ['wallet.addCoins'],
     ['withdrawals.approve'],
   ])
-  // What refuses a request moves nothing.
+  // Refusing an approval moves no money.
   const moving = calls.filter(({ route: { writes, can } }) => writes && money.some((one) => one === can))
   expect(moving.flatMap(({ name, route }) => (route.fresh ? [] : [name]))).toEqual(['approvals.refuse'])
 })

@@ -30,9 +30,9 @@ export const company = pgTable(
     openOrdersPerCustomer: integer('open_orders_per_customer').notNull().default(20),
     /** Maximum number of pieces of one variant in an order. */
     piecesPerOrder: integer('pieces_per_order').notNull().default(50),
-    /** Maximum total of a customer's open unpaid orders, */
+    /** Maximum total of a customer's open unpaid orders, in paise. */
     unpaidPerCustomer: paise('unpaid_per_customer').notNull().default(2_000_000),
-    /** and before the customer's first delivery, if that is less. */
+    /** The same before the customer's first delivery, in paise; the lower of the two limits applies. */
     unpaidBeforeDelivery: paise('unpaid_before_delivery').notNull().default(500_000),
     /** Basis points of a variant's pieces on hand that a customer's unpaid online orders can reserve. */
     unpaidStockShare: integer('unpaid_stock_share').notNull().default(5_000),

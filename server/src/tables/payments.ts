@@ -67,8 +67,8 @@ export const payments = pgTable(
 )
 
 /**
- * Everything that goes back of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a
- * refund with which those asked and done would be more than the payment.
+ * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a refund
+ * with which those asked and done would be more than the payment.
  */
 export const refunds = pgTable(
   'refunds',
@@ -124,8 +124,8 @@ export const paymentEvents = pgTable(
 )
 
 /**
- * Reports of the provider that could not be recorded, each until it is: the provider is asked again, or staff have dealt
- * with it. Holds ids, amounts and states only: no contact data.
+ * Reports of the provider that could not be recorded. Open until the provider's answer is recorded or staff have
+ * handled it. Holds ids, amounts and states only: no contact data.
  */
 export const paymentFaults = pgTable(
   'payment_faults',
@@ -144,7 +144,7 @@ export const paymentFaults = pgTable(
     refundId: text('refund_id'),
     about: jsonb('about').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When to ask the provider again; null once staff must look. */
+    /** When to ask the provider again; null once staff must check it. */
     nextAt: moment('next_at'),
     settledAt: moment('settled_at'),
     /** Who has dealt with it; '' if it was recorded later. */

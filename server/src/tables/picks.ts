@@ -74,7 +74,7 @@ export const pickLines = pgTable(
     swapCoins: integer('swap_coins').notNull().default(0),
     /** What the customer agreed to pay for the swap, in paise; null: no more than for what it replaces. */
     swapAgreed: paise('swap_agreed'),
-    /** Why the swap is worth so much more than what it replaces; '' where it is not. */
+    /** The reason for a swap worth far more than what it replaces; '' for any other. */
     swapReason: text('swap_reason').notNull().default(''),
   },
   (t) => [

@@ -27,9 +27,9 @@ export function refundRecent(razorpay: RazorpayServer, at: number, how: Dashboar
 }
 
 /**
- * The provider has refunded of every captured payment what the store knows of. With what went back in other ways it is all
- * of a payment whose order was canceled, at least what was missing of any other order, and all of unmatched money that needs
- * no decision, except less than ₹1. Returns the payments of which this is not true.
+ * Returns the captured payments whose refunds at the provider differ from the stored ones, or whose refunds of all
+ * kinds are wrong: not the whole payment of a canceled order, less than the missing items of any other order, or ₹1 or
+ * more below unmatched money that needs no decision.
  */
 export async function misplacedMoney({ t, razorpay }: OnlineApp) {
   const { rows } = await t.db.execute<{ paymentId: string; back: number; isWrong: boolean }>(`

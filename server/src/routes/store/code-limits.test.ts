@@ -33,7 +33,7 @@ const newCodes = () => t.db.$count(codeMessages)
 const setMisses = (key: string, misses: number) =>
   t.db.execute(sql`UPDATE attempts SET misses = ${misses} WHERE key LIKE ${key}`)
 const allow = (newNumberCodesPerDay: number) => t.db.update(company).set({ newNumberCodesPerDay })
-/** In background for customers while only they get codes. */
+/** Waits for a code: while only customers get codes, it is sent in the background. */
 const received = (phone: string) =>
   expect.poll(() => t.codes.has(phone), { message: `a code for ${phone}` }).toBe(true)
 
@@ -171,7 +171,7 @@ test('a code that is not sent replaces none', async () => {
   await ask('+919822200001')
   expect((await ask('+919822200001')).data).toEqual({ customersOnly: true })
   expect((await enter('+919822200001')).status).toBe(200)
-  // A customer now.
+  // The number has an account from now on.
   await t.db.delete(codeMessages).where(eq(codeMessages.state, 'sent'))
   await ask('+919822200001')
   expect(await newCodes()).toBe(1)

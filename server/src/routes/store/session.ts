@@ -40,7 +40,7 @@ export const storeSession = serve(
       const issued = await newSignInCode(db, { phone, ...client, sampleMode: config.sampleMode, now })
       reportBudget(request.log, issued.budget)
       const message = { purpose: 'sign-in' as const, phone, ...issued }
-      // Waiting for the provider would tell which numbers get a code.
+      // Not awaited: the response time would reveal which numbers get a code.
       if (issued.customersOnly) {
         if (issued.isSent) await codes.sendLater(message)
         return { issued }

@@ -62,7 +62,7 @@ test('one new customer cannot reserve a shop with unpaid orders', async () => {
   expect(await reserved()).toEqual(variants.map(() => 0))
   expect(razorpay.requests).toEqual([])
 
-  // As much as the limits leave: 250 of 1,584 pieces, and nowhere the last half.
+  // The limits allow 250 of 1,584 pieces, and half of each level at most.
   const answers = []
   for (let n = 0; n < 12; n++) {
     const items = variants.slice(n * 6, n * 6 + 6).map((item) => ({ ...item, quantity: 4 }))
@@ -196,7 +196,7 @@ test('the share is that of the level when it is locked, not when it was quoted',
   const { variantId } = rice.item()
   await setLevel(10, variantId)
   expect((await order([rice.item(2)], 'online')).status).toBe(200)
-  // The count waits for nobody; the order has been quoted and waits for the level.
+  // Lowers the level while a quoted order waits for its lock.
   const lower = sql`
     WITH lowered AS (UPDATE stock_levels SET on_hand = 8 WHERE variant_id = ${variantId})
     INSERT INTO stock_movements (variant_id, kind, quantity, by) VALUES (${variantId}, 'counted', -2, 'Asha (staff)')`

@@ -29,9 +29,9 @@ const askedRow = z.strictObject({
 })
 
 /**
- * The request that waits for the same. A picker who ends the same pick again, perhaps after an answer that was lost, gets
- * it: an outdated one made room.
- * @throws HttpError 409 to anybody else
+ * The pending request for the same action. A picker who ends an unchanged pick again, for example after a lost
+ * response, gets that request.
+ * @throws HttpError 409 for any other caller
  */
 async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, now }: Asking) {
   const [row] = await rowsOf(tx, askedRow).execute(sql`
@@ -44,8 +44,8 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
 }
 
 /**
- * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the same
- * makes room for the new one, as does that of a pick which was changed, taken over or given up since.
+ * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the
+ * same action is replaced, and so is one for a pick that was changed, taken over or discarded since.
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {

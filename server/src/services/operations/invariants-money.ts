@@ -84,8 +84,8 @@ export const moneyInvariants = {
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
-  // Cash is not in the ledger: it is what Delivered took, and what was collected before its first refund to the wallet.
-  // What went to the wallet of an online payment is among its refunds.
+  // Wallet refunds of an online payment are rows of `refunds`. Cash has no ledger account: it is the total of a
+  // delivered cash order, and for a reopened one its first refund to the wallet.
   'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (

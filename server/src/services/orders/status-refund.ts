@@ -61,7 +61,7 @@ export const onlineRefunds = (id: string) => sql`(
     'asked', (SELECT json_build_object('id', id, 'amount', amount, 'isSmall', is_small) FROM refund))
   FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid')`
 
-/** What goes back to the source of the payment, in paise. */
+/** The amount refunded to the source of the payment, in paise. */
 export const sourceRefundOf = (online: OnlineRefunds | null) =>
   online?.asked && !online.asked.isSmall ? online.asked.amount : 0
 

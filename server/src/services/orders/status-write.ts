@@ -87,7 +87,7 @@ export type PickOutcome = {
   supply: Supply | null
   /** Paise that go back to the wallet. */
   walletRefund: number
-  /** Paise that go back of an online payment, less what went back before. */
+  /** Paise to refund of an online payment, less earlier refunds. */
   onlineRefund: number
 }
 
@@ -97,7 +97,7 @@ const creditOf = (id: string) => sql`(SELECT ${creditOfOrder} FROM orders o WHER
 export const reactivatesReferral = (order: LockedOrder) =>
   order.status === 'canceled' && order.referrerId !== null
 
-/** What the change does to the pick of an order, unless it is what ends the pick. */
+/** The effect of the change on the order's pick; none if the change is the end of the pick. */
 const pickChange = ({ id, to, touchedPick: policy, now }: StatusChangeRequest, { status }: LockedOrder) => {
   if (status === 'confirmed')
     return typeof policy === 'object' ? sql`, ${discardPick(id, policy.discardedBy, now)}` : sql``
@@ -152,7 +152,7 @@ export async function writeChange(
     ? sql`CASE WHEN (SELECT is_erased FROM referrer) THEN 0 ELSE referral_coins END`
     : sql`referral_coins`
   const isOnline = order.paymentMethod === 'online'
-  // What was refunded beyond missing items was not paid for the order.
+  // Refunds beyond missing items lower what the customer paid for the order.
   const credited = isOnline ? sql` - ${Math.sign(effects.totalPayment)}::int * ${creditOf(id)}` : sql``
   const rows = await rowsOf(tx, writtenRow).execute(sql`
     WITH history AS (

@@ -44,9 +44,9 @@ export type StatusChangeResult = {
   coinsBorneByStore?: number
   /** Paise that go back to where the online payment came from. */
   sourceRefund?: number
-  /** What was recorded of the order's pick, if the change went over it. */
+  /** The progress of the order's pick, if the change overrode it. */
   keptPick?: TouchedPick
-  /** What was recorded of the order's pick, if the change discarded it. */
+  /** The progress of the order's pick, if the change discarded it. */
   discardedPick?: TouchedPick
 }
 

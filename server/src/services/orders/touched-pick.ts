@@ -9,7 +9,10 @@ export type TouchedPickPolicy = 'keep' | { discardedBy: Picker }
 
 export const UnfinishedPick = z.strictObject({ by: z.string(), lines: z.array(StoredPickLine) })
 
-/** The pick of an order that is not done, as JSON (`UnfinishedPick`); NULL without one. `by` has it or recorded last. */
+/**
+ * The pick of an order that is not done, as JSON (`UnfinishedPick`); NULL without one. `by` names the picker with the
+ * claim or, without a claim, the one who recorded last.
+ */
 export const unfinishedPick = (orderId: string): SQL => sql`(
   SELECT json_build_object('by', coalesce(nullif(p.by, ''), (SELECT s.name FROM staff s WHERE s.id = p.recorded_by), ''),
     'lines', (SELECT json_agg(json_build_object(${pickLineFields}) ORDER BY l.line) FROM ${pickLinesOf}
@@ -23,7 +26,7 @@ type RecordedLine = {
   swap?: { title: string; quantity: number }
 }
 
-/** Who picked what of an order, as far as they came; pieces. */
+/** The picker and progress of an unfinished pick, in pieces. */
 export type TouchedPick = PickProgress & { by: string; lines: RecordedLine[] }
 
 /** Null while nothing is recorded. */

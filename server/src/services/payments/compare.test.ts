@@ -27,7 +27,7 @@ test('once a day everything captured is compared with the books', async () => {
   const { order, checkout } = await o.placeOnline()
   t.clock.pass(20)
   await run()
-  // Paid twice when nobody listened; and 120 payments of another shop on the same account.
+  // Paid twice while the webhooks were lost; and 120 payments of another shop on the same account.
   razorpay.pay(checkout.orderId)
   for (let n = 0; n < 120; n++) razorpay.pay(`order_Other${n}`)
   razorpay.webhooks.length = 0
@@ -88,7 +88,7 @@ test('a payment that cannot be compared is listed and read again, and stops no o
   const { total, newest } = await faults()
   expect([total, newest[0]?.reason]).toEqual([1, 'Can’t be read: payment.id'])
   expect(await list()).toHaveLength(3)
-  // What staff have dealt with is not listed again; what was recorded and cannot be read once more is.
+  // A fault that staff handled is not listed again; one that was recorded and is unreadable again is.
   await settle(newest[0]?._id ?? '')
   zero.amount = -1
   t.clock.pass(24 * 60)
@@ -142,7 +142,7 @@ onServer(() => {
     await t.db.execute(sql`DELETE FROM payment_audits`)
     gate.resolve()
     await first
-    // It has stopped: it says nothing of how far it came.
+    // It has stopped without storing its progress.
     expect(await t.db.$count(sql`payment_audits`)).toBe(0)
   })
 })

@@ -19,7 +19,9 @@ const OVERLAP_MS = 5 * DAY_MS
 
 const sinceRow = z.strictObject({ until: z.nullable(z.string()), since: z.nullable(z.string()) })
 
-/** The start of the period to compare; null if the last comparison is less than a day old, or without payments. */
+/**
+ * The start of the period to compare; null if the last comparison is less than a day old, or if there are no payments.
+ */
 async function compareSince(db: Db, provider: string, now: Date): Promise<Date | null> {
   const rows = await rowsOf(db, sinceRow).execute(sql`
     SELECT (SELECT to_json(until) FROM payment_audits WHERE provider = ${provider}) AS until,
@@ -42,7 +44,7 @@ const notCompared = ({ paymentId, checkoutId, amount, currency }: ProviderPaymen
   about: { payment: { amount, currency } },
 })
 
-/** Stops without an error when another process may have taken the lease. A payment that fails is a fault. */
+/** Stops without an error when another process may have taken the lease. A payment that fails is stored as a fault. */
 async function comparePayments(
   database: Database,
   provider: PaymentProvider,

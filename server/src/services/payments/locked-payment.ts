@@ -45,8 +45,8 @@ const idRow = z.strictObject({ id: z.string() })
 const paymentRow = z.strictObject({ payment: LockedPayment })
 
 /**
- * Locks a payment `p` and before it its order, as every change of an order does, and reads what has gone back of it. Two
- * statements: one that waited for a lock does not see what was committed since. Null if there is none.
+ * Locks the order of payment `p`, then the payment, and reads its refunds. Every change of an order locks in this
+ * sequence. Two statements: one that waited for a lock does not see what was committed since. Null if there is none.
  * @param isMatch says of each refund `r` whether it is the one that the caller looks for
  */
 export async function lockPayment(

@@ -31,7 +31,7 @@ export type ReportedIds = { paymentId: string | null; checkoutId: string | null;
 export type Unreadable = ReportedIds & {
   /** A sentence for staff. */
   reason: string
-  /** The same for equal bytes. */
+  /** Equal for reports with the same bytes. */
   digest: string
   /** Ids, amounts and states as they were sent; no contact data. */
   about: Record<string, unknown>

@@ -9,7 +9,7 @@ import { recordWithRefunds } from './record.ts'
 
 /** When another process repeats an attempt whose outcome was not stored, for example after a crash. */
 const LEASE_SECONDS = 60
-/** Attempts, about a day; after that, staff must look. */
+/** Maximum number of attempts, about a day's; after them staff must check the fault. */
 const MAX_ATTEMPTS = 100
 
 const dueRow = z.strictObject({
@@ -54,8 +54,8 @@ async function recordAgain(database: Database, provider: PaymentProvider, due: D
 }
 
 /**
- * Asks the provider again about the next fault that is due, and records what it answers. False if none is due. The fault is
- * settled once everything is recorded; if the provider rejects the request, staff must look.
+ * Asks the provider again about the next fault that is due, and records what it answers. False if none is due. The
+ * fault is settled once everything is recorded; if the provider rejects the request, staff must check it.
  */
 export async function readNextAgain(
   database: Database,

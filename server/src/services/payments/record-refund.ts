@@ -41,7 +41,7 @@ export const restPostings = ({ order }: LockedPayment, changes: readonly RefundC
     order && change.settledAs === 'wallet' ? [restPosting({ ...order, by }, change)] : [],
   )
 
-/** What a refund changes of its order: the credit note, and what the customer paid, in paise. */
+/** The effect of a refund on its order: the credit note, and what the customer paid, in paise. */
 function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
   if (!order || order.status === 'canceled') return { note: 0, spent: 0 }
   const { total, status, invoice } = order
@@ -77,10 +77,10 @@ function reported(
 type Reported = { now: Date; by: string; pollAt: Date }
 
 /**
- * Writes a refund that the provider made, or accepted if it is one of ours, with all its effects. What other refunds of the
- * payment still ask for is lowered by what they did not know of; the rest of it is credited on the order's invoice. An
- * order that is not packed is canceled once nothing of its payment is left. False if more would have gone back than was
- * paid: then nothing is written.
+ * Writes a refund that the provider made, or accepted if it is one of ours, with all its effects. Pending refunds of
+ * the payment are lowered by the part of it that they did not account for; the remainder is credited on the order's
+ * invoice. An order that is not packed is canceled once nothing of its payment is left. False if more would have gone
+ * back than was paid: then nothing is written.
  * @see decision 035
  */
 export async function writeRefund(

@@ -47,7 +47,7 @@ export async function recordRefund(
     await failRefund(tx, payment.id, own)
     return true
   }
-  // One that was made elsewhere is of interest once it is done.
+  // A refund that was made elsewhere counts once it is done.
   if (!own && status !== 'done') return true
   if (!own && mayBeOurs(payment, refund, source.rejectedId)) {
     await recordFault(
@@ -64,8 +64,8 @@ export async function recordRefund(
 }
 
 /**
- * Whether a refund without a receipt may be one of ours whose answer has not been stored. That one is requested again with
- * its key, which tells.
+ * Whether a refund without a receipt may be one of ours whose answer has not been stored. Ours is requested again with
+ * its key, and the response tells which it is.
  */
 const mayBeOurs = (
   { refunds }: LockedPayment,
@@ -185,7 +185,7 @@ export async function sendDueRefund(
     if (made) await record({ ...made, receipt: due.id, paymentId: due.paymentId })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    // It may ask for money that went back in the dashboard, of which no webhook has come yet.
+    // The cause may be a refund in the dashboard whose webhook has not arrived yet.
     if (error.isFinal)
       for (const refund of await refundsOf(provider, due.paymentId)) await record(refund, due.id)
     await writeError(database.db, due, error, now)
@@ -193,7 +193,7 @@ export async function sendDueRefund(
   return true
 }
 
-/** What has gone back of a payment or is on its way; nothing if the provider does not respond. */
+/** The provider's refunds of a payment; none if the provider does not respond. */
 async function refundsOf(provider: PaymentProvider, paymentId: string): Promise<ProviderRefund[]> {
   try {
     return (await provider.refundsOf(paymentId)).filter(({ status }) => status !== 'failed')

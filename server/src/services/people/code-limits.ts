@@ -16,7 +16,7 @@ export const sendsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: hour 
 const sendsPerDevice: Rule = { free: 10, firstWait: 60, longestWait: hour }
 /**
  * Per 10,000 consecutive numbers from all networks: in SMS pumping the attacker earns from a range, which an operator
- * gives out in blocks of this size. Above them, only customers get a code. About 50 a day that nobody enters.
+ * gives out in blocks of this size. Above them, only customers get a code. About 50 unused codes a day.
  */
 const sendsPerRange: Rule = { free: 20, firstWait: 60, longestWait: hour }
 /** Per network, a mobile one among them: waits are short. Above them, only customers get a code. */
@@ -59,7 +59,7 @@ export function limitsOf({ phone, network, device }: Asking, isKnownDevice: bool
           [`customer:code:${phone}`]: triesPerPhone,
           [`customer:code-network:${network}`]: triesPerNetwork,
         },
-    /** What a right code resets: the customer was here. */
+    /** Keys that a right code resets, because it proves that the customer asked. */
     reset: [`customer:send:${here}`, `customer:code:${isKnownDevice ? known : here}`],
   }
 }

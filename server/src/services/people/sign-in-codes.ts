@@ -30,7 +30,7 @@ type Issued = {
   validUntil: Date
   /** False for a new number while only customers get codes. */
   isSent: boolean
-  /** Whether only customers get codes: too many were asked for. The caller gets the same answer, whatever the number. */
+  /** Whether only customers get codes, because too many were requested. The response is the same for every number. */
   customersOnly: boolean
   /** How far the daily budget is used, if this message uses it. */
   budget: CodeBudget | null

@@ -14,7 +14,7 @@ export const canceled = () => new HttpError(409, 'Canceled: put everything back'
 
 export const taken = (by: string) => new HttpError(409, `${by} is picking this order`, { code: 'taken' })
 
-/** The refusal of a pick in which another has recorded something; null if nobody else has. */
+/** The 409 for a pick in which another picker has recorded something; null for any other. */
 function touchedByAnother({ state, by, recordedBy, lines }: StoredPick, picker: Picker) {
   const progress = pickProgress(lines)
   if (!progress || recordedBy === null || recordedBy.id === picker.id) return null
@@ -23,10 +23,10 @@ function touchedByAnother({ state, by, recordedBy, lines }: StoredPick, picker: 
 }
 
 /**
- * Takes an order to pick it, or renews the lease; `takeOver` takes it from another, a lease that has ended does if that one
- * has recorded nothing.
- * @throws HttpError 404; 409 when another picks it or has recorded something, or it was picked, canceled or set to another status; 422 when it is not
- * paid yet, or from an earlier release, whose bill cannot be computed again
+ * Claims an order for picking, or renews the lease. Another picker's order needs `takeOver`, unless their lease has
+ * ended and they have recorded nothing.
+ * @throws HttpError 404; 409 when another picks it or has recorded something, or it was picked, canceled or set to
+ * another status; 422 when it is not paid yet, or from an earlier release, whose bill cannot be computed again
  */
 export async function claimPick(
   tx: Db,

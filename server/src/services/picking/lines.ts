@@ -160,7 +160,7 @@ function swapOf(
 }
 
 /**
- * Sets what became of a line, in two statements; an action counts once. Renews the lease.
+ * Sets the result of a line, in two statements; an action counts once. Renews the lease.
  * @throws HttpError 409 as `requireHeld`; 422 for what cannot be
  */
 export async function setLine(tx: Db, action: LineAction, picker: Picker, now: Date) {

@@ -29,7 +29,7 @@ const StoredPick = z.strictObject({
   placedTotal: z.nullable(z.int()),
   rules: z.nullable(whole<BillRules>()),
   stored: z.int(),
-  /** The request for its end as it stands that waits for a second person. */
+  /** The pending approval request to end the pick with its present lines. */
   approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
   lines: z.array(
     z.strictObject({

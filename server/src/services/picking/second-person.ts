@@ -9,14 +9,14 @@ import { HttpError, requireRow } from '../../errors.ts'
 import type { LockedOrder } from '../orders/status-write.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
 
-/** What a second person approved: the sum and the lines that they saw. `by` names both people. */
+/** The approval of a second person: the sum and the lines that they saw. `by` names both people. */
 export type ApprovedPick = { amount: Paise; seen: number | null; by: string }
 
 type Ending = {
   orderId: string
   order: LockedOrder
   lines: readonly PickLine[]
-  /** What goes back where the order is paid, in paise. */
+  /** The refund if the order is paid, in paise. */
   refund: Paise
   /** How many settings of the lines are stored. */
   seen: number
@@ -26,7 +26,10 @@ type Ending = {
 
 const sumRow = z.strictObject({ sum: z.int() })
 
-/** What this picker refunded alone in the last 24 hours. Their picks wait for each other, so that no sum can be split. */
+/**
+ * Paise that this picker refunded alone in the last 24 hours. Serializes the ends of their picks, so that concurrent
+ * ones cannot pass the limit together.
+ */
 async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pick refunds by ${staffId}`}, 0))`)
   const rows = await rowsOf(tx, sumRow).execute(sql`
@@ -43,8 +46,8 @@ const swapText = (line: PickLine) => {
 }
 
 /**
- * One person alone must not send money of a paid order back, nor goods of far higher value out, beyond the company's
- * limit. Call it before anything is written. At most two statements.
+ * Requires a second person where the store asks for one and a picker would refund more of paid orders alone than the
+ * company's limit allows, or send out far dearer goods. Call it before anything is written. At most two statements.
  * @returns paise that the picker refunds alone
  * @throws NeedsApproval; HttpError 409 when the pick is no longer what the second person saw
  */

@@ -31,7 +31,7 @@ export const shortagesFound = sql`(
 /** Whether screens are told of a change: customers see how many pieces are left, or staff see that the level is low. */
 export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
-/** What an order that is not paid yet can reserve of level `s`, beside the customer's others; null if it is paid. */
+/** Pieces of level `s` that an unpaid order can reserve besides the customer's other orders; null for a paid order. */
 const reservable = (unpaid: { share: number } | null): SQL =>
   unpaid === null
     ? sql`NULL::int`

@@ -43,7 +43,7 @@ export async function stockNamed(
 const movedRow = z.strictObject({ code: z.string(), title: z.nullable(z.string()) })
 
 /**
- * Call it when the levels are locked: until the commit a barcode cannot be taken from a variant whose level is.
+ * Call it once the levels are locked: a locked level keeps its variant's barcode from being moved until the commit.
  * @throws HttpError 409 `barcode` when a row's barcode has been taken from its variant
  */
 async function refuseMoved(tx: Db, changes: readonly StockChange[]) {

@@ -23,7 +23,7 @@ export async function callOver<R extends Route>(address: string, route: R, sent:
   return answer && said ? { status: answer.status, ...said } : null
 }
 
-/** As good as none: many orders of few customers. */
+/** Effectively no limits, because few customers place many orders. */
 const unlimitedOrders = {
   openOrdersPerCustomer: 1000,
   unpaidPerCustomer: 1_000_000,
