@@ -1,6 +1,6 @@
 /**
- * The layers of the house, the rooms in them, and what each may import. `oxlint.config.ts` makes lint errors of it.
- * Patterns are those of .gitignore: a later `!` allows again.
+ * The layers of the code base, the rooms (folders) in them, and what each may import. `oxlint.config.ts` turns other
+ * imports into lint errors. Patterns are those of .gitignore: a later `!` allows again.
  */
 
 /** A folder of rooms. Each room may import `common` and the rooms named after it. */
@@ -91,7 +91,7 @@ const roomBoundaries = (
     }
   })
 
-/** Allows a package or folder again; its parents too, which .gitignore asks for. */
+/** Allows a package or folder again, and its parents, as .gitignore patterns require. */
 function allow(path: string): string[] {
   const names = path.split('/')
   return [...names.map((_, at) => `!${names.slice(0, at + 1).join('/')}`), `!${path}/**`]

@@ -17,7 +17,7 @@ export async function acknowledge(page: Page, message: string | RegExp) {
   await expect(popup).toBeHidden()
 }
 
-/** Answers the question that a form asks before it switches on a flag that was not operated. */
+/** Answers the question that a form asks before it switches on a flag that was not changed by hand. */
 export async function keepOff(page: Page, off: string, answer = `Save and keep it ${off}`) {
   const question = page.getByRole('alertdialog', { name: `Keep it ${off}?`, exact: true })
   await expect(question.getByRole('button', { name: `Save and keep it ${off}`, exact: true })).toBeFocused()

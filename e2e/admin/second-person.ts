@@ -22,7 +22,7 @@ export async function withSecondPerson(
   try {
     await work(superadmin)
   } finally {
-    // It can be switched off only while one person works; the one who asked stays signed in.
+    // The setting can be switched off only while one staff member is active.
     await Promise.all((await colleagues()).map(activate(false)))
     await set(false)
     await Promise.all(before.map(activate(true)))

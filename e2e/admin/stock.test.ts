@@ -164,7 +164,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await form(page)
     .getByRole('checkbox', { name: 'Leave out the wrong rows and import the other 1 row' })
     .check()
-  // Somebody gives the unknown barcode to a variant before the import.
+  // The unknown barcode is given to a variant before the import.
   expect(saved).toBeDefined()
   if (saved) {
     const { variantId, shelf, lowAt, barcodes } = saved

@@ -124,7 +124,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   const stray = razorpay.pay('order_Elsewhere')
   for (const { body: event, headers } of razorpay.webhooks.splice(0))
     await fetch(`${server.origin}/api/v1/payments/razorpay/webhook`, { method: 'POST', headers, body: event })
-  // Once confirmed, the call is made again by itself.
+  // After the confirmation the call is repeated automatically.
   const confirm = async () => {
     const asked = confirmation(page)
     await asked.getByLabel('Code', { exact: true }).fill(codes.pop() ?? '')
@@ -175,7 +175,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   await save('Confirmed')
   await popup(page, 'Status has been changed')
   await expect(page.getByText('Cash on delivery, paid from the wallet · Placed')).toBeVisible()
-  // The wallet has paid it now, so nobody is asked about cash.
+  // The wallet has paid the order by now, so there is no question about cash.
   for (const status of ['Delivered', 'Canceled']) {
     await save(status)
     await popup(page, 'Status has been changed')

@@ -17,7 +17,7 @@ async function secondPicker({ origin, cookies }: Server, username: string) {
 }
 type Picker = Awaited<ReturnType<typeof secondPicker>>
 
-/** An order of three pieces of which Ravi has found one and misses one. */
+/** An order of three pieces: Ravi has found one and marked one as missing. */
 async function halfPicked(ravi: Picker, meera: Customer) {
   const order = await meera.order({ lines: 3 })
   const orderId = order._id
@@ -53,7 +53,7 @@ test('a status does not discard what another has picked: the board and the order
   const statusOf = async (orderId: string) =>
     (await call(api.orders.get, { params: { orderId } }))[0]?.delivaryStatus
 
-  // The board: the card comes back with the sentence, and the work goes on with what was recorded.
+  // The board: the card returns with the message, and picking continues with the recorded lines.
   await page.goto('/admin/orders/new?view=board')
   const mine = card(page, first.order_id)
   await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
@@ -71,7 +71,7 @@ test('a status does not discard what another has picked: the board and the order
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
   expect(await statusOf(first._id)).toBe('Confirmed')
 
-  // The items of the card in packing mode; discarded it is set, and Undo sets it back.
+  // The card in packing mode: discarding the pick sets the status, and Undo restores the status.
   await page.goto('/admin/orders/new?view=board&full=1')
   const next = page.getByRole('button', { name: 'Next page' })
   const packed = card(page, second.order_id)
@@ -105,7 +105,7 @@ test('a status does not discard what another has picked: the board and the order
   await expect(page.getByRole('region', { name: 'Put back' })).toBeVisible()
   expect(await statusOf(third._id)).toBe('Canceled')
 
-  // Whoever is signed in as the superadmin, too, may go over the pick, which stays.
+  // A person who is also signed in as the superadmin may override the pick, which is kept.
   const fourth = await halfPicked(ravi, meera)
   await addCookie(page.context(), server.origin, server.cookies.superadmin)
   await page.evaluate(`localStorage.setItem('kirana-signed-in-superadmin', '1')`)

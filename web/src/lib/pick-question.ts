@@ -8,7 +8,7 @@ export type StatusPress = Pick<Change, 'orderId' | 'number' | 'from' | 'to'>
 /** A status that was not set because the order is being picked; `message` says how far the pick is. */
 export type PickQuestion = StatusPress & { message: string }
 
-/** What to do with the pick is asked in one dialog, whichever screen set the status (`PickQuestionHost`). */
+/** One dialog asks what to do with the pick, whichever screen set the status (`PickQuestionHost`). */
 export const pickQuestion = createStore<PickQuestion | null>(null)
 
 export const isPicking = (error: unknown): error is ApiError =>

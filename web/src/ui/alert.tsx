@@ -84,7 +84,7 @@ type EitherProps = AlertProps & {
   onSecond: () => void
 }
 
-/** A question with two ways on. The first has the focus; Escape takes neither. */
+/** A question with two answers. The first has the focus; Escape chooses neither. */
 export function Either({ first, onFirst, second, onSecond, ...props }: EitherProps) {
   const focus = useRef<HTMLButtonElement>(null)
   return (

@@ -14,12 +14,12 @@ const words = {
 } as const
 
 type Answer = 'keep' | 'switch on' | 'go back'
-/** `means`: the flags that saving would switch on. */
+/** `means`: the meaning of each flag that saving would switch on. */
 type Question = { means: readonly (keyof typeof words)[]; answer: (answer: Answer) => void }
 
 /**
- * Asks before a save switches on a flag that nobody operated: the form begins with it on, so saving another change
- * would put a disabled product on sale.
+ * Asks before a save switches on a flag that the user did not change: the form begins with it on, so saving another
+ * change would put a disabled product on sale.
  */
 export function useFlags<W extends FieldValues>(
   form: UseFormReturn<W>,
@@ -50,7 +50,7 @@ export function useFlags<W extends FieldValues>(
   return {
     confirm,
     question,
-    /** For the form: notes which selects were operated. */
+    /** The form's change handler: notes which selects the user changed. */
     onChange: ({ target }: ChangeEvent<HTMLFormElement>) => {
       if (target instanceof HTMLSelectElement) operated.current.add(target.name)
     },

@@ -20,9 +20,9 @@ export type Change = {
   isSent: boolean
   /** It takes an earlier change back. */
   isUndo: boolean
-  /** It discards what was picked of the order. */
+  /** Whether the change discards the order's pick. */
   discardsPick?: boolean
-  /** The server's reason, once refused, and its code. */
+  /** The server's message and code, once it refused the change. */
   message: string
   code?: string
 }

@@ -47,7 +47,7 @@ export const Refused = ({ change }: Pick<Props, 'change'>) => (
   </>
 )
 
-/** Acknowledges a refusal; one because of a pick asks what to do with it. */
+/** Acknowledges a refusal; if a pick is the reason, asks what to do with the pick. */
 export const RefusalButton = ({ change, variant }: { change: Change; variant: 'outline' | 'text' }) => {
   const isPicking = change.code === 'picking'
   const label = isPicking ? 'Decide' : 'OK'

@@ -20,7 +20,7 @@ const discardText = (to: PickQuestion['to']) =>
     ? 'Cancel the order. What was found is to be put back.'
     : `Set the order to ${to}. The customer pays for everything ordered.`
 
-/** How far the pick is, and the ways on: the pick goes on, is discarded or, by the superadmin, overridden. */
+/** Shows the progress of a pick and the choices: continue it, discard it or, as the superadmin, override it. */
 export function PickQuestionDialog({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const question = useStore(pickQuestion)
   const navigate = useNavigate()

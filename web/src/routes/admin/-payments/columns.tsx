@@ -70,7 +70,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
 ]
 
-/** Nothing of it is on its way. */
+/** Unmatched money without a pending refund. */
 const needsDecision = ({ state, isOpen, refunds }: Payment) =>
   state === 'unmatched' && isOpen && refunds.every((refund) => refund.state !== 'asked')
 

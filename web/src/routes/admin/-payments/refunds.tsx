@@ -24,7 +24,7 @@ const settlements: Record<NonNullable<PaymentRefund['settledAs']>, string> = {
   hand: 'Settled by hand',
 }
 
-/** How it went back, unless by the provider for us. */
+/** How the money was refunded, unless by a request to the provider. */
 function wayOf({ isFromDashboard, settledAs, reason }: PaymentRefund) {
   if (isFromDashboard) return 'Made in the dashboard'
   return settledAs && [settlements[settledAs], reason].filter(Boolean).join(': ')

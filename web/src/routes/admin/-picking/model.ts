@@ -66,7 +66,7 @@ export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): Or
     const setting = latest.get(line.line)
     return setting ? lineAfter(line, setting) : line
   })
-  // What waits for approval is the pick as it was.
+  // The pending approval is for the pick before this setting.
   return withTotals({ ...pick, lines, approval: null })
 }
 
