@@ -3,14 +3,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
+import { later, LEASE_SECONDS, MAX_ATTEMPTS } from './attempts.ts'
 import type { Source } from './intake.ts'
 import { type PaymentProvider, ProviderError, type ReadPayment } from './provider.ts'
 import { recordWithRefunds } from './record.ts'
-
-/** When another process repeats an attempt whose outcome was not stored, for example after a crash. */
-const LEASE_SECONDS = 60
-/** Maximum number of attempts, about a day's; after them staff must check the fault. */
-const MAX_ATTEMPTS = 100
 
 const dueRow = z.strictObject({
   id: z.string(),
@@ -20,8 +16,6 @@ const dueRow = z.strictObject({
   attempts: z.int(),
 })
 type Due = z.output<typeof dueRow>
-
-const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
 /** Claims the next fault that is due, so that no other process reads it at the same time. */
 async function claimFault(db: Db, provider: string, now: Date): Promise<Due | undefined> {

@@ -8,17 +8,8 @@ import { paymentsChanged } from '../shared/payments-changed.ts'
 import { type LockedPayment, lockPayment } from './locked-payment.ts'
 import { type RefundSource, writeRefund } from './record-refund.ts'
 import { recordFault } from './faults.ts'
+import { later, LEASE_SECONDS, MAX_ATTEMPTS } from './attempts.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
-
-/**
- * When another process repeats a request whose response was not stored, for example after a crash; also the first poll of
- * a refund that the provider has accepted but not completed.
- */
-const leaseSeconds = 60
-/** Attempts without a response, about a day; after that, staff must check. */
-const maxAttempts = 100
-
-const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
 /**
  * Stores the outcome of a refund once: of one requested here, found by the provider's id or its receipt, or of one made in
@@ -57,7 +48,7 @@ export async function recordRefund(
     )
     return false
   }
-  const pollAt = new Date(source.now.getTime() + leaseSeconds * 1000)
+  const pollAt = new Date(source.now.getTime() + LEASE_SECONDS * 1000)
   if (await writeRefund(tx, { payment, own, refund }, { ...source, pollAt })) return true
   await recordFault(tx, refundFault(refund, 'More than what is left of its payment'), source)
   return false
@@ -123,7 +114,7 @@ async function claimDue(
 ): Promise<Due | undefined> {
   const rows = await rowsOf(db, dueRow).execute(sql`
     UPDATE refunds r SET attempts = attempts + 1, next_at = CASE WHEN r.provider_refund_id IS NULL
-      THEN ${later(now, leaseSeconds)}::timestamptz ELSE ${later(now, checkSeconds)}::timestamptz END
+      THEN ${later(now, LEASE_SECONDS)}::timestamptz ELSE ${later(now, checkSeconds)}::timestamptz END
     FROM payments p
     WHERE p.id = r.payment AND r.id = (
       SELECT d.id FROM refunds d JOIN payments q ON q.id = d.payment AND q.provider = ${name}
@@ -155,7 +146,7 @@ async function writeError(
   now: Date,
 ) {
   // A refund that the provider has accepted only waits for the bank.
-  const isOver = error.isFinal || (attempts >= maxAttempts && providerRefundId === null)
+  const isOver = error.isFinal || (attempts >= MAX_ATTEMPTS && providerRefundId === null)
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`
     WITH changed AS (UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},
