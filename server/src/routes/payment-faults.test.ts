@@ -8,12 +8,11 @@ import { pickOneShort } from '../testing/picking.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
 const o = await onlineApp()
-const { t, razorpay, run, detail } = o
+const { t, razorpay, run, detail, listFaults: faults } = o
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
-const faults = async () => (await t.call(api.payments.faults, {}, await t.signIn.staff())).data
 const settle = async (id: string) =>
   t.call(api.payments.settleFault, { params: { id } }, await t.signIn.staff())
 const deliver = async (webhook: Omit<Webhook, 'type'>) => (await deliverTo(t, webhook)).statusCode
@@ -198,7 +197,7 @@ async function twoEqualRefunds() {
   return { orderId, payment: paid.payment }
 }
 
-test('two refunds of equal amount without a receipt are told apart by their keys', async () => {
+test('two refunds of equal amount without a receipt are distinguished by their keys', async () => {
   const { orderId, payment } = await twoEqualRefunds()
   razorpay.hasReceipts = false
   razorpay.reply = (request) => (request.endsWith('/refund') ? 'lost' : 'ok')

@@ -77,11 +77,37 @@ export async function onlineApp(
     return data[0]
   }
 
+  /** The first page of payments, as staff see it. */
+  const listPayments = async () => {
+    const { data } = await t.call(
+      api.payments.list,
+      { params: { page: 1 }, query: {} },
+      await t.signIn.staff(),
+    )
+    return data.data
+  }
+  /** The open faults, as staff see them. */
+  const listFaults = async () => (await t.call(api.payments.faults, {}, await t.signIn.staff())).data
+
   const stop = async () => {
     await t.close()
     if (!options.razorpay) await razorpay.stop()
   }
-  return { t, make, razorpay, reset, deliver, refundElsewhere, placeOnline, paidOnline, run, detail, stop }
+  const lists = { listPayments, listFaults }
+  return {
+    t,
+    make,
+    razorpay,
+    reset,
+    deliver,
+    refundElsewhere,
+    placeOnline,
+    paidOnline,
+    run,
+    detail,
+    ...lists,
+    stop,
+  }
 }
 
 export type OnlineApp = Awaited<ReturnType<typeof onlineApp>>

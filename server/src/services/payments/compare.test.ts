@@ -8,16 +8,11 @@ import { compareDay } from './compare.ts'
 import type { PaymentProvider } from './provider.ts'
 
 const o = await onlineApp()
-const { t, razorpay, run, detail } = o
+const { t, razorpay, run, detail, listPayments: list, listFaults: faults } = o
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
-const list = async () => {
-  const staff = await t.signIn.staff()
-  return (await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)).data.data
-}
-const faults = async () => (await t.call(api.payments.faults, {}, await t.signIn.staff())).data
 const settle = async (id: string) =>
   t.call(api.payments.settleFault, { params: { id } }, await t.signIn.staff())
 /** The pages of payments that the provider was asked for. */

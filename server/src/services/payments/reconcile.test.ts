@@ -9,16 +9,11 @@ import { cleanUp } from '../../housekeeping.ts'
 import { checkNext } from './reconcile.ts'
 
 const o = await onlineApp()
-const { t, make, razorpay, run, detail } = o
+const { t, make, razorpay, run, detail, listPayments: list, listFaults: faults } = o
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
-const list = async () => {
-  const staff = await t.signIn.staff()
-  return (await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff)).data.data
-}
-const faults = async () => (await t.call(api.payments.faults, {}, await t.signIn.staff())).data
 const events = async () =>
   (await t.db.execute(sql`SELECT type FROM live_events WHERE type LIKE 'order.%' ORDER BY id`)).rows
 
