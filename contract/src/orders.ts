@@ -150,7 +150,7 @@ export type ReferredOrder = z.input<typeof ReferredOrder>
 
 /**
  * How far the pick of an order is, in pieces; swapped ones count as found. `by` names the picker with the claim or,
- * without a claim, the one who recorded last.
+ * without a claim, the picker who recorded last.
  */
 export const TouchedPick = z.object({ by: z.string(), found: z.int(), missing: z.int(), ordered: z.int() })
 export type TouchedPick = z.input<typeof TouchedPick>

@@ -88,7 +88,7 @@ test('collected cash that an earlier release did not refund again is named, and 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('cash goes to a wallet only with a fresh second factor of whoever has one', async () => {
+test('refunding cash to a wallet needs a fresh second factor from staff who have one', async () => {
   const { _id: id } = await make.anOrder({ items: [rice.item()] })
   await walk(id, 'Delivered')
   const app = await givenApp(t, staff)
