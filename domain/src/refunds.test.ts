@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverRefunds, creditOf, type RefundFacts, refundWay, returnedOf } from './refunds.ts'
+import { coverRefunds, creditable, creditOf, type RefundFacts, refundWay, returnedOf } from './refunds.ts'
 
 const refund = (id: string, amount: number, facts: Partial<RefundFacts> = {}): RefundFacts => ({
   id,
@@ -7,12 +7,23 @@ const refund = (id: string, amount: number, facts: Partial<RefundFacts> = {}): R
   state: 'asked',
   settledAs: null,
   isAccepted: false,
+  isFromDashboard: false,
   ...facts,
 })
 
 test('everything but failed refunds went back or is on its way', () => {
   const states = ['asked', 'done', 'failed', 'settled'] as const
   expect(returnedOf(states.map((state, i) => ({ amount: 10 ** i, state })))).toBe(1_011)
+})
+
+test('a refund from the dashboard is credited once it has arrived', () => {
+  const isFromDashboard = true
+  const all = [
+    refund('ours', 1),
+    refund('on its way', 2, { isFromDashboard }),
+    refund('done', 3, { isFromDashboard, state: 'done' }),
+  ]
+  expect(creditable(all).map(({ id }) => id)).toEqual(['ours', 'done'])
 })
 
 test.each([

@@ -9,6 +9,8 @@ export type RefundFacts = {
   settledAs: Settlement | null
   /** The provider has accepted it, so its amount is a fact. */
   isAccepted: boolean
+  /** It was made in the provider's dashboard. */
+  isFromDashboard: boolean
 }
 type Counted = Pick<RefundFacts, 'amount' | 'state'>
 
@@ -18,9 +20,13 @@ const sum = (refunds: readonly Counted[]) => refunds.reduce((total, { amount }) 
 export const returnedOf = (refunds: readonly Counted[]): Paise =>
   sum(refunds.filter(({ state }) => state !== 'failed'))
 
+/** All refunds but those from the dashboard that are still on their way: until they arrive, nothing is credited for them. */
+export const creditable = <T extends RefundFacts>(refunds: readonly T[]): T[] =>
+  refunds.filter(({ state, isFromDashboard }) => !isFromDashboard || state !== 'asked')
+
 /**
  * What the customer gets back beyond the items that were missing, in paise: it lowers what they paid for the order and is
- * credited on its invoice. `refunded` is the sum of all refunds of the payment; failed ones are still owed.
+ * credited on its invoice. `refunded` is the sum of all `creditable` refunds of the payment; failed ones are still owed.
  */
 export const creditOf = (paid: Paise, total: Paise, refunded: Paise): Paise =>
   Math.max(0, Math.min(total, refunded - (paid - total)))

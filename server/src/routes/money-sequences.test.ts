@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { onlineApp } from '../testing/online.ts'
+import { expectShown } from '../testing/refunds.ts'
 import { newShop, newStore, type Store } from '../testing/sequences/shop.ts'
 import { step, type Step } from '../testing/sequences/steps.ts'
 import { take } from '../testing/sequences/take.ts'
@@ -40,6 +41,7 @@ async function play(steps: readonly Step[], store: Store) {
       expect(status, `${JSON.stringify(one)}: ${message}`).toBeLessThan(500)
       done.add(`${one.kind} ${status}`)
     }
+    await expectShown(o, there.orders.at(-1)?.id, store.staff[0])
     expect(await invariants.find(), JSON.stringify(one)).toEqual([])
   }
   expect(await refundedTooOften()).toEqual([])

@@ -77,7 +77,10 @@ export const refunds = pgTable(
     payment: uuid('payment')
       .notNull()
       .references(() => payments.id),
-    /** Why there is a refund, once for each reason: 'canceled', 'picked' or 'unmatched'; the provider's id of one made in its dashboard. */
+    /**
+     * Why there is a refund, once for each reason: 'canceled', 'picked' or 'unmatched'; the provider's id of one made in its
+     * dashboard, and 'instead of' that id when that one failed.
+     */
     cause: text('cause').notNull(),
     amount: paise('amount').notNull(),
     state: text('state', { enum: refundStates }).notNull(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { creditOfOrder, refundedSum } from '../shared/refund-rows.ts'
+import { creditOfOrder, creditToCome, refundedSum } from '../shared/refund-rows.ts'
 
 /** Invariants of ledger, wallets and withdrawals; each statement selects its violations as `what`. */
 export const moneyInvariants = {
@@ -100,7 +100,7 @@ export const moneyInvariants = {
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
         + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund, 0) ELSE 0 END
         + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0)
-      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - ${creditOfOrder} ELSE 0 END`,
+      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - ${creditToCome} ELSE 0 END`,
 
   'Every order knows what paid it': sql`
     SELECT o.order_id AS what FROM orders o

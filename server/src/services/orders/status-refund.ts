@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { paymentsChanged } from '../shared/payments-changed.ts'
-import { leftToRefund, refundedSum } from '../shared/refund-rows.ts'
+import { creditableSum, leftToRefund, refundedSum } from '../shared/refund-rows.ts'
 import type { Posting } from '../wallet/ledger.ts'
 
 type Payment = { paymentMethod: PaymentMethod; paymentStatus: PaymentStatus }
@@ -50,14 +50,16 @@ export function paymentChange(
 /** The captured payment of an online order with the refunds before this change, and the refund that it asks for. Paise. */
 export const OnlineRefunds = z.strictObject({
   paid: z.int(),
+  /** All refunds, and those of them that are `creditable`. */
   refunded: z.int(),
+  creditable: z.int(),
   asked: z.nullable(z.strictObject({ id: z.string(), amount: z.int(), isSmall: z.boolean() })),
 })
 type OnlineRefunds = z.output<typeof OnlineRefunds>
 
 /** Selects `OnlineRefunds` next to `paymentChange`; null for an order that is not paid. */
 export const onlineRefunds = (id: string) => sql`(
-  SELECT json_build_object('paid', p.amount, 'refunded', ${refundedSum},
+  SELECT json_build_object('paid', p.amount, 'refunded', ${refundedSum}, 'creditable', ${creditableSum},
     'asked', (SELECT json_build_object('id', id, 'amount', amount, 'isSmall', is_small) FROM refund))
   FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid')`
 
@@ -67,7 +69,7 @@ export const sourceRefundOf = (online: OnlineRefunds | null) =>
 
 /** What was refunded of an order with this total, beyond its missing items, in paise. */
 export const creditBefore = (online: OnlineRefunds | null, total: number) =>
-  online ? creditOf(online.paid, total, online.refunded + (online.asked?.amount ?? 0)) : 0
+  online ? creditOf(online.paid, total, online.creditable + (online.asked?.amount ?? 0)) : 0
 
 /** The posting of a rest that is too small for the provider, to the wallet of the order's customer. */
 export const restPosting = (

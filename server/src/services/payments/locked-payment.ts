@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
+import { isFromDashboard } from '../shared/refund-rows.ts'
 
 const Refund = z.strictObject({
   id: z.string(),
@@ -13,6 +14,7 @@ const Refund = z.strictObject({
   state: z.enum(refundStates),
   settledAs: z.nullable(z.enum(settlements)),
   isAccepted: z.boolean(),
+  isFromDashboard: z.boolean(),
   /** Whether it was sent to the provider at least once. */
   isSent: z.boolean(),
   isMatch: z.boolean(),
@@ -62,8 +64,8 @@ export async function lockPayment(
     SELECT json_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'state', p.state,
       'orderId', p.order_id, 'isSettled', p.settled_at IS NOT NULL,
       'refunds', (SELECT coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'state', r.state,
-          'settledAs', r.settled_as, 'isAccepted', r.provider_refund_id IS NOT NULL, 'isSent', r.attempts > 0, 'isMatch', coalesce(${isMatch}, false), 'at', r.created_at)
-          ORDER BY r.id), '[]')
+          'settledAs', r.settled_as, 'isAccepted', r.provider_refund_id IS NOT NULL, 'isFromDashboard', ${isFromDashboard},
+          'isSent', r.attempts > 0, 'isMatch', coalesce(${isMatch}, false), 'at', r.created_at) ORDER BY r.id), '[]')
         FROM refunds r WHERE r.payment = p.id),
       'order', CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'userId', o.user_id, 'status', o.status,
         'total', o.total, 'invoice', ${currentInvoice}) END) AS payment

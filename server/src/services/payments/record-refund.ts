@@ -1,5 +1,6 @@
 import {
   coverRefunds,
+  creditable,
   creditOf,
   type RefundChange,
   type RefundFacts,
@@ -45,10 +46,11 @@ export const restPostings = ({ order }: LockedPayment, changes: readonly RefundC
 function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
   if (!order || order.status === 'canceled') return { note: 0, spent: 0 }
   const { total, status, invoice } = order
-  const credit = creditOf(paid, total, sumOf(after))
+  const creditWith = (all: readonly RefundFacts[]) => creditOf(paid, total, sumOf(creditable(all)))
+  const credit = creditWith(after)
   return {
     note: invoice ? Math.max(0, credit - creditedOf(invoice)) : 0,
-    spent: status === 'delivered' ? credit - creditOf(paid, total, sumOf(refunds)) : 0,
+    spent: status === 'delivered' ? credit - creditWith(refunds) : 0,
   }
 }
 
@@ -61,15 +63,17 @@ function reported(
   source: Reported,
 ) {
   const { refundId, amount, status } = refund
+  const isDone = status === 'done'
   const at = sql`${source.now.toISOString()}::timestamptz`
+  const pollAt = sql`${source.pollAt.toISOString()}::timestamptz`
   if (!own)
     return sql`
-      INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, done_at)
-      VALUES (${id}, ${payment.id}, ${refundId}, ${amount}, 'done', gen_random_uuid(), ${refundId}, ${source.by}, ${at}, ${at})`
-  const state =
-    status === 'done'
-      ? sql`state = 'done', done_at = ${at}, next_at = NULL`
-      : sql`state = 'asked', next_at = greatest(next_at, ${source.pollAt.toISOString()}::timestamptz)`
+      INSERT INTO refunds (id, payment, cause, amount, state, request_key, provider_refund_id, by, created_at, next_at, done_at)
+      VALUES (${id}, ${payment.id}, ${refundId}, ${amount}, ${isDone ? 'done' : 'asked'}, gen_random_uuid(), ${refundId}, ${source.by},
+        ${at}, ${isDone ? sql`NULL` : pollAt}, ${isDone ? at : sql`NULL`})`
+  const state = isDone
+    ? sql`state = 'done', done_at = ${at}, next_at = NULL`
+    : sql`state = 'asked', next_at = greatest(next_at, ${pollAt})`
   return sql`
     UPDATE refunds SET ${state}, amount = ${amount}, settled_as = NULL, provider_refund_id = ${refundId}, error = ''
     WHERE id = ${id}`
@@ -77,10 +81,11 @@ function reported(
 type Reported = { now: Date; by: string; pollAt: Date }
 
 /**
- * Writes a refund that the provider made, or accepted if it is one of ours, with all its effects. Pending refunds of
- * the payment are lowered by the part of it that they did not account for; the remainder is credited on the order's
- * invoice. An order that is not packed is canceled once nothing of its payment is left. False if more would have gone
- * back than was paid: then nothing is written.
+ * Writes a refund that the provider made or accepted, with all its effects. Pending refunds of the payment are lowered by
+ * the part of it that they did not account for; the remainder is credited on the order's invoice. An order that is not
+ * packed is canceled once nothing of its payment is left. A refund from the dashboard that is on its way only lowers
+ * refunds that are to be sent: it is credited, and what staff settled by hand yields to it, once it has arrived. False if
+ * more would have gone back than was paid: then nothing is written.
  * @see decision 035
  */
 export async function writeRefund(
@@ -89,43 +94,46 @@ export async function writeRefund(
   { provider, requestId, now, pollAt }: RefundSource & { pollAt: Date },
 ): Promise<boolean> {
   const { order } = payment
-  const { amount, status } = refund
+  const { amount } = refund
+  const isDone = refund.status === 'done'
+  const isFromDashboard = own?.isFromDashboard ?? true
   const id = own?.id ?? v7()
   const others = payment.refunds.filter((other) => other.id !== own?.id)
   const news = amount - (own?.amount ?? 0)
   const excess = returnedOf(others) + amount - payment.amount
-  const changes = coverRefunds(others, Math.max(news, excess, 0), order !== null)
+  const lowered = isDone ? others : others.filter(({ settledAs }) => settledAs !== 'hand')
+  const changes = coverRefunds(lowered, Math.max(news, excess, 0), order !== null)
   const changed = new Map(changes.map((change) => [change.id, change]))
-  const state = status === 'done' ? ('done' as const) : ('asked' as const)
+  const state = isDone ? ('done' as const) : ('asked' as const)
   const after: RefundFacts[] = [
     ...others.map((other) => ({ ...other, ...changed.get(other.id) })),
-    { id, amount, state, settledAs: null, isAccepted: true },
+    { id, amount, state, settledAs: null, isAccepted: true, isFromDashboard },
   ]
   const sent = after.filter(({ state: now }) => now === 'asked' || now === 'done')
   if (news > 0 && sumOf(sent) > payment.amount) return false
 
-  const by = own ? provider : `${provider} dashboard`
+  const by = isFromDashboard ? `${provider} dashboard` : provider
+  const isReturned = returnedOf(creditable(after)) >= payment.amount
+  const isCanceled = isFromDashboard && isDone && isReturned && order?.status === 'confirmed'
   const { note, spent } = orderEffects(payment, after)
-  const isReturned = returnedOf(after) >= payment.amount
+  // A cancelation credits the whole rest itself, after it has locked the stock: as every cancelation does.
+  const credited = !isCanceled && note > 0 && order?.invoice
   const postings: Posting[] = [
-    ...(status === 'done' && payment.currency === 'INR'
-      ? [refundPosting(payment, id, amount, provider)]
-      : []),
+    ...(isDone && payment.currency === 'INR' ? [refundPosting(payment, id, amount, provider)] : []),
     ...restPostings(payment, changes, provider),
   ]
   const writes = sql`
     changed AS (${reported(payment, id, own !== null, refund, { now, by, pollAt })}),
     covered AS (${changedRefunds(changes, sql`next_at = CASE WHEN c.state = 'asked' THEN coalesce(r.next_at, ${now.toISOString()}::timestamptz) END`)}),
-    settled AS (${settledPayment(payment, isReturned && status === 'done', now)}),
+    settled AS (${settledPayment(payment, isReturned && isDone, now)}),
     ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)},
     spent AS (
       UPDATE users SET total_payment = total_payment - ${spent}::bigint
       WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean
-    )${note > 0 && order?.invoice ? sql`, ${partialNote(order.invoice, note, { reason: 'Refunded', now })}` : sql``}`
+    )${credited ? sql`, ${partialNote(credited, note, { reason: 'Refunded', now })}` : sql``}`
   if (postings.length > 0) await post(tx, postings, now, () => writes)
   else await tx.execute(sql`WITH ${writes} SELECT 1`)
-  if (own) return true
-  const isCanceled = order?.status === 'confirmed' && isReturned
+  if (!isFromDashboard || !isDone) return true
   if (isCanceled) await changeOrderStatus(tx, { id: order.id, to: 'canceled', touchedPick: 'keep', by, now })
   const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
   await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })

@@ -1,5 +1,4 @@
 import { refundRetrySeconds } from '@kirana/domain/payment'
-import type { RefundFacts } from '@kirana/domain/refunds'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
@@ -7,6 +6,7 @@ import type { Database, Db } from '../../db/types.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { type LockedPayment, lockPayment } from './locked-payment.ts'
 import { type RefundSource, writeRefund } from './record-refund.ts'
+import { failRefund } from './failed-refunds.ts'
 import { recordFault } from './faults.ts'
 import { later, LEASE_SECONDS, MAX_ATTEMPTS } from './attempts.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
@@ -35,11 +35,11 @@ export async function recordRefund(
   const own = matches.find(({ isAccepted }) => isAccepted) ?? matches[0] ?? null
   if (own?.state === 'done') return true
   if (status === 'failed') {
-    await failRefund(tx, payment.id, own)
+    if (own?.state === 'asked') await failRefund(tx, { payment, own }, source)
     return true
   }
-  // A refund that was made elsewhere counts once it is done.
-  if (!own && status !== 'done') return true
+  // A late report: this one has failed since, or staff have settled it.
+  if (own?.isFromDashboard && own.state !== 'asked' && status !== 'done') return true
   if (!own && mayBeOurs(payment, refund, source.rejectedId)) {
     await recordFault(
       tx,
@@ -83,16 +83,6 @@ const refundFault = ({ refundId, paymentId, amount }: ProviderRefund, reason: st
   refundId,
   about: { refund: { amount } },
 })
-
-/** A definite failure gets a new key, because a retry is a new request. */
-async function failRefund(tx: Db, paymentId: string, own: RefundFacts | null) {
-  if (own?.state !== 'asked') return
-  await tx.execute(sql`
-    WITH changed AS (UPDATE refunds SET state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(),
-      next_at = NULL, error = 'The provider could not make the refund'
-    WHERE id = ${own.id}), ${paymentsChanged(sql`SELECT ${paymentId}::uuid`)}
-    SELECT 1`)
-}
 
 const dueRow = z.strictObject({
   id: z.string(),
@@ -145,8 +135,8 @@ async function writeError(
   error: ProviderError,
   now: Date,
 ) {
-  // A refund that the provider has accepted only waits for the bank.
-  const isOver = error.isFinal || (attempts >= MAX_ATTEMPTS && providerRefundId === null)
+  // A refund that the provider has accepted only waits for the bank, whatever the answer about it.
+  const isOver = (error.isFinal || attempts >= MAX_ATTEMPTS) && providerRefundId === null
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`
     WITH changed AS (UPDATE refunds SET state = ${isOver ? 'failed' : 'asked'}, error = ${error.message.slice(0, 300)},

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { payments, refunds } from '../../tables/payments.ts'
 import { onlineApp } from '../../testing/online.ts'
 import { pickerOf } from '../../testing/picking.ts'
-import { refundsIn } from '../../testing/refunds.ts'
+import { expectShown, refundsIn } from '../../testing/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
@@ -13,15 +13,7 @@ const { setStatus, refundsOf, paid, inDashboard } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 
-/** Staff see the order and the list of payments. */
-async function expectShown(orderId: string) {
-  const staff = await t.signIn.staff()
-  const shown = [
-    await t.call(api.orders.get, { params: { orderId } }, staff),
-    await t.call(api.payments.list, { params: { page: 1 }, query: {} }, staff),
-  ]
-  expect(shown.map(({ status }) => status)).toEqual([200, 200])
-}
+const shown = async (orderId: string) => expectShown(o, orderId, await t.signIn.staff())
 
 test('a full refund in the dashboard after a rest in the wallet leaves the order and the payments in order', async () => {
   const rice = await make.aProduct({
@@ -33,7 +25,7 @@ test('a full refund in the dashboard after a rest in the wallet leaves the order
   await picker.line({ orderId: order._id, line: 1, found: 1, grams: 995 })
   expect((await picker.done(order._id)).data).toMatchObject({ refunded: 0.5 })
   await inDashboard(payment.id, payment.amount)
-  await expectShown(order._id)
+  await shown(order._id)
   expect(await findInvariantViolations(t.db)).toEqual([])
   await setStatus(order._id, 'Canceled')
   await run()
@@ -41,7 +33,7 @@ test('a full refund in the dashboard after a rest in the wallet leaves the order
     [0.5, 'wallet'],
     [100, 'done'],
   ])
-  await expectShown(order._id)
+  await shown(order._id)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
@@ -61,7 +53,7 @@ test('settling a refund that an earlier release asked for in full counts what is
     [70, 'hand'],
     [30, 'done'],
   ])
-  await expectShown(id)
+  await shown(id)
 })
 
 test('a refund that was rejected is sent again for what a refund in the dashboard leaves of it', async () => {

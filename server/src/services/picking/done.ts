@@ -202,7 +202,7 @@ const swappedOf = (lines: readonly PickLine[]) =>
   )
 
 /**
- * Ends picking, in at most 3 statements, and two more where small refunds need no second person: the order is prepared
+ * Ends picking, in at most 3 statements, and three more where the store asks for a second person: the order is prepared
  * with the bill of what was picked and its invoice, its stock moves, and what was paid for missing items goes back. Where
  * nothing was found it is canceled.
  * @returns null when the same action has ended it before
@@ -228,7 +228,7 @@ export async function finishPick(
   const { rules, placedTotal, lines } = pick
   const bill = pickedBill({ rules, placedTotal: placedTotal ?? order.total, lines: lines.map(billedAs) })
   const refund = bill.isEmpty ? order.total : bill.refund
-  const ending = { ...pick, orderId, order, refund, seen: pick.settings }
+  const ending = { ...pick, orderId, order, refund, isEmpty: bill.isEmpty, seen: pick.settings }
   const refundedAlone = await requireSecondPerson(tx, ending, { staffId: picker.id, approved, now })
   const to = bill.isEmpty ? ('canceled' as const) : ('prepared' as const)
   const by = approved?.by ?? `${picker.name} (staff)`

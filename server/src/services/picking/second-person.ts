@@ -7,6 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import type { LockedOrder } from '../orders/status-write.ts'
+import { leftToRefund, refundedSum } from '../shared/refund-rows.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
 
 /** The approval of a second person: the sum and the lines that they saw. `by` names both people. */
@@ -16,8 +17,9 @@ type Ending = {
   orderId: string
   order: LockedOrder
   lines: readonly PickLine[]
-  /** The refund if the order is paid, in paise. */
+  /** The refund if the order is paid, in paise: for missing items, or of everything where nothing was found. */
   refund: Paise
+  isEmpty: boolean
   /** How many settings of the lines are stored. */
   seen: number
   secondPerson: boolean
@@ -39,6 +41,20 @@ async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise>
   return requireRow(rows, 'Sum').sum
 }
 
+const onlineRow = z.strictObject({ left: z.int(), refunded: z.int() })
+
+/**
+ * Paise of `refund` that are still due of an online payment: the dashboard may have refunded some. A statement of its own,
+ * because the one that waited for the order's lock does not see refunds committed meanwhile.
+ */
+async function stillDue(tx: Db, { orderId, refund, isEmpty }: Ending): Promise<Paise> {
+  const rows = await rowsOf(tx, onlineRow).execute(sql`
+    SELECT ${leftToRefund}::float8 AS left, ${refundedSum}::float8 AS refunded
+    FROM payments p WHERE p.order_id = ${orderId} AND p.state = 'paid'`)
+  const { left, refunded } = requireRow(rows, 'Payment')
+  return isEmpty ? left : Math.max(0, refund - refunded)
+}
+
 const swapText = (line: PickLine) => {
   const { replaced, worth } = swapValues(line)
   const { title, quantity, reason } = line.swap ?? { title: '', quantity: 0, reason: '' }
@@ -47,17 +63,20 @@ const swapText = (line: PickLine) => {
 
 /**
  * Requires a second person where the store asks for one and a picker would refund more of paid orders alone than the
- * company's limit allows, or send out far dearer goods. Call it before anything is written. At most two statements.
+ * company's limit allows, or send out far dearer goods. Call it before anything is written. At most three statements.
  * @returns paise that the picker refunds alone
  * @throws NeedsApproval; HttpError 409 when the pick is no longer what the second person saw
  */
 export async function requireSecondPerson(
   tx: Db,
-  { orderId, order, lines, refund, seen, secondPerson, approvalFrom }: Ending,
+  ending: Ending,
   { staffId, approved, now }: { staffId: string; approved: ApprovedPick | undefined; now: Date },
 ): Promise<Paise> {
+  const { orderId, order, lines, refund, seen, secondPerson, approvalFrom } = ending
   const destination = refundDestination({ ...order, isPaid: order.paymentStatus === 'paid' }, refund)
-  const repaid = destination === null ? 0 : refund
+  const isChecked = secondPerson || approved !== undefined
+  const repaid =
+    destination === null ? 0 : destination === 'source' && isChecked ? await stillDue(tx, ending) : refund
   const swaps = lines.filter(isSwapAboveBound)
   const amount = swaps.reduce((sum, line) => sum + swapValues(line).worth, repaid)
   if (approved) {

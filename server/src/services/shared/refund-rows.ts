@@ -1,6 +1,9 @@
 import { refundStates, settlements } from '@kirana/domain/payment'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+
+/** SQL: whether refund `r` was made in the provider's dashboard. */
+export const isFromDashboard = sql`coalesce(r.cause = r.provider_refund_id, false)`
 
 /** The refunds of a payment as `refundsOfPayment` selects them. Amounts are paise. */
 export const storedRefunds = z.array(
@@ -20,7 +23,7 @@ export const storedRefunds = z.array(
 /** SQL for the refunds of `payments p`, oldest first: a JSON array. */
 export const refundsOfPayment = sql`(
   SELECT coalesce(json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', r.state,
-    'settledAs', r.settled_as, 'reason', r.reason, 'isFromDashboard', coalesce(r.cause = r.provider_refund_id, false),
+    'settledAs', r.settled_as, 'reason', r.reason, 'isFromDashboard', ${isFromDashboard},
     'error', r.error, 'by', r.by, 'at', r.created_at) ORDER BY r.id), '[]') FROM refunds r WHERE r.payment = p.id)`
 
 export const toRefunds = (stored: z.output<typeof storedRefunds>) =>
@@ -29,6 +32,10 @@ export const toRefunds = (stored: z.output<typeof storedRefunds>) =>
 /** SQL for the sum of all refunds of payment `p`, paise; failed ones are still owed. */
 export const refundedSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id)`
 
+/** SQL for the sum of the refunds of payment `p` that are `creditable`, paise. */
+export const creditableSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r
+  WHERE r.payment = p.id AND NOT (r.state = 'asked' AND ${isFromDashboard}))`
+
 /**
  * SQL for what is left of payment `p`, paise: paid less everything that went back or is on its way. Never below 0: the
  * provider knows nothing of a rest that went to the wallet, so a refund in its dashboard may exceed what is left by it.
@@ -36,7 +43,12 @@ export const refundedSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r
 export const leftToRefund = sql`greatest(0, p.amount
   - (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state <> 'failed'))`
 
-/** SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. */
-export const creditOfOrder = sql`coalesce((
-  SELECT greatest(0, least(o.total, ${refundedSum} - (p.amount - o.total)))
+const credit = (refunded: SQL) => sql`coalesce((
+  SELECT greatest(0, least(o.total, ${refunded} - (p.amount - o.total)))
   FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'), 0)`
+
+/** SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. */
+export const creditOfOrder = credit(creditableSum)
+
+/** SQL for what it will have been once the refunds that are on their way have arrived, paise. */
+export const creditToCome = credit(refundedSum)

@@ -3,22 +3,27 @@ import { deliverTo } from '../online.ts'
 import { oneOf, type Shop, signInAgain } from './shop.ts'
 import type { Step } from './steps.ts'
 
-const onlineKinds = ['pay', 'webhook', 'dashboard', 'run', 'wait'] as const
+const onlineKinds = ['pay', 'webhook', 'dashboard', 'bank', 'run', 'wait'] as const
 type OnlineStep = Extract<Step, { kind: (typeof onlineKinds)[number] }>
 export const isOnline = (step: Step): step is OnlineStep => onlineKinds.some((kind) => kind === step.kind)
 
 /** A refund that the store hears of from the provider alone: its calls are those of the dashboard. */
-async function refundInDashboard({ o: { razorpay } }: Shop, nth: number, percent: number) {
+async function refundInDashboard(
+  { o: { razorpay } }: Shop,
+  { nth, percent, isPending }: Extract<OnlineStep, { kind: 'dashboard' }>,
+) {
   const captured = [...razorpay.payments.values()].filter(({ status }) => status === 'captured')
   const payment = oneOf(captured, nth)
   if (!payment) return
   const left = payment.amount - razorpay.refundedOf(payment.id)
+  razorpay.refundStatus = isPending ? 'pending' : 'processed'
   const credentials = Buffer.from(`${razorpay.keyId}:${razorpay.keySecret}`).toString('base64')
   await fetch(`${razorpay.url}/v1/payments/${payment.id}/refund`, {
     method: 'POST',
     headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
     body: JSON.stringify({ amount: Math.max(100, Math.floor((left * percent) / 100)) }),
   })
+  razorpay.refundStatus = 'processed'
 }
 
 /** Delivers webhooks at once. */
@@ -54,8 +59,14 @@ export async function online(step: OnlineStep, there: Shop): Promise<{ status: n
       )
     }
     case 'dashboard':
-      await refundInDashboard(there, step.nth, step.percent)
+      await refundInDashboard(there, step)
       return []
+    case 'bank': {
+      const pending = [...razorpay.refunds.values()].filter(({ status }) => status === 'pending')
+      const refund = oneOf(pending, step.nth)
+      if (refund) razorpay.finish(refund.id, step.status)
+      return []
+    }
     case 'run':
       await o.run()
       return []

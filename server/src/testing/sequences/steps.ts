@@ -54,7 +54,13 @@ const pay = does('pay', {
 const webhook = does('webhook', { nth, fate: fc.constantFrom('once', 'once', 'twice', 'lost') })
 
 // A part of what is left of a payment; the store hears of it by a webhook, as of payments.
-const dashboardRefund = does('dashboard', { nth, percent: fc.constantFrom(1, 30, 100) })
+const dashboardRefund = does('dashboard', {
+  nth,
+  percent: fc.constantFrom(1, 30, 100),
+  isPending: fc.boolean(),
+})
+// What the bank makes of a refund that is on its way.
+const bank = does('bank', { nth, status: fc.constantFrom('processed', 'processed', 'failed') })
 
 const changeOfOrder = fc.oneof(status, cancel, claim, line, done, pick)
 export type ChangeOfOrder = typeof changeOfOrder extends fc.Arbitrary<infer S> ? S : never
@@ -91,6 +97,7 @@ export const step = fc.oneof(
   often(6, pay),
   often(4, webhook),
   often(2, dashboardRefund),
+  often(2, bank),
   often(1, does('run', {})),
   often(
     4,

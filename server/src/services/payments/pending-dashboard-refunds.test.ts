@@ -1,0 +1,145 @@
+import { api } from '@kirana/contract'
+import { company } from '../../tables/company.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { deliverTo, onlineApp } from '../../testing/online.ts'
+import { pickerOf } from '../../testing/picking.ts'
+import { refundsIn } from '../../testing/refunds.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+
+const o = await onlineApp()
+const { t, razorpay, run, detail } = o
+const { setStatus, refundsOf, paid, pickShort } = refundsIn(o)
+afterAll(o.stop)
+beforeEach(o.reset)
+afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
+
+/** The owner refunds in the dashboard; the bank has not made the refund yet. */
+async function pendingInDashboard(paymentId: string, amount: number) {
+  razorpay.refundStatus = 'pending'
+  razorpay.refundInDashboard(paymentId, amount)
+  razorpay.refundStatus = 'processed'
+  await o.deliver()
+  const refund = [...razorpay.refunds.values()].at(-1)
+  const finish = async (status: 'processed' | 'failed') => {
+    razorpay.finish(refund?.id ?? '', status)
+    await o.deliver()
+  }
+  return { finish, id: refund?.id ?? '' }
+}
+
+const left = async (id: string) => (await detail(id))?.online?.left
+const statusOf = async (id: string) => (await detail(id))?.delivaryStatus
+const kindsOf = async (id: string) => (await detail(id))?.documents.map(({ kind }) => kind)
+
+test('a cancelation refunds what a refund on its way from the dashboard leaves', async () => {
+  const { id, payment } = await paid()
+  const { finish } = await pendingInDashboard(payment.id, 3_000)
+  expect(await left(id)).toBe(70)
+  await setStatus(id, 'Canceled')
+  await run()
+  await finish('processed')
+  expect(await refundsOf(id)).toEqual([
+    [30, 'done'],
+    [70, 'done'],
+  ])
+  expect(razorpay.refundedOf(payment.id)).toBe(10_000)
+})
+
+test('what a refund from the dashboard stood for is refunded once it has failed', async () => {
+  const [canceled, picked, small] = [await paid(), await paid(), await paid()]
+  await setStatus(canceled.id, 'Canceled')
+  await pickShort(picked.id)
+  await setStatus(small.id, 'Canceled')
+  const pending = [
+    await pendingInDashboard(canceled.payment.id, 10_000),
+    await pendingInDashboard(picked.payment.id, 3_000),
+    await pendingInDashboard(small.payment.id, 9_950),
+  ]
+  expect(await refundsOf(picked.id)).toEqual([
+    [20, 'asked'],
+    [30, 'asked'],
+  ])
+  await run()
+  for (const { finish } of pending) await finish('failed')
+  await run()
+  expect(await refundsOf(canceled.id)).toEqual([
+    [0, 'covered'],
+    [0, 'covered'],
+    [100, 'done'],
+  ])
+  expect(await refundsOf(picked.id)).toEqual([
+    [20, 'done'],
+    [0, 'covered'],
+    [30, 'done'],
+  ])
+  expect(await refundsOf(small.id)).toEqual([
+    [0.5, 'wallet'],
+    [0, 'covered'],
+    [99.5, 'done'],
+  ])
+  expect(razorpay.refundedOf(picked.payment.id)).toBe(5_000)
+})
+
+test('it is credited when it arrives, not before, and the customer has paid less from then on', async () => {
+  const { id, payment } = await paid()
+  await setStatus(id, 'Delivered')
+  const { finish } = await pendingInDashboard(payment.id, 3_000)
+  expect(await kindsOf(id)).toEqual(['invoice'])
+  await finish('processed')
+  expect(await kindsOf(id)).toEqual(['invoice', 'credit-note'])
+  expect(await refundsOf(id)).toEqual([[30, 'done']])
+})
+
+test('a full one keeps an order from being packed and cancels it once it arrives', async () => {
+  const { id, payment } = await paid()
+  const { finish } = await pendingInDashboard(payment.id, 10_000)
+  expect(await statusOf(id)).toBe('Confirmed')
+  const staff = await t.signIn.staff()
+  const params = { orderId: id, status: 'Prepeared' as const }
+  expect((await t.call(api.orders.changeStatus, { params, query: {} }, staff)).status).toBe(422)
+  await finish('processed')
+  expect(await statusOf(id)).toBe('Canceled')
+  expect(await refundsOf(id)).toEqual([[100, 'done']])
+})
+
+test('one that fails leaves the order as it was, also when its first report arrives late', async () => {
+  const { id, payment } = await paid()
+  razorpay.refundStatus = 'pending'
+  razorpay.refundInDashboard(payment.id, 10_000)
+  const created = razorpay.webhooks.splice(0)
+  const refund = [...razorpay.refunds.values()].at(-1)
+  const reportAgain = async (event: string) => {
+    for (const { body, headers } of created)
+      await deliverTo(t, { body, headers: { ...headers, 'x-razorpay-event-id': event } })
+  }
+  await reportAgain('evt_first')
+  razorpay.finish(refund?.id ?? '', 'failed')
+  await o.deliver()
+  await reportAgain('evt_late')
+  expect(await refundsOf(id)).toEqual([[0, 'covered']])
+  expect(await left(id)).toBe(100)
+  await setStatus(id, 'Prepeared')
+  expect(await statusOf(id)).toBe('Prepeared')
+})
+
+test('its report is fetched when no webhook arrives', async () => {
+  const { id, payment } = await paid()
+  const { id: refundId } = await pendingInDashboard(payment.id, 3_000)
+  razorpay.finish(refundId, 'processed')
+  razorpay.webhooks.length = 0
+  t.clock.pass(24 * 60)
+  await run()
+  expect(await refundsOf(id)).toEqual([[30, 'done']])
+})
+
+test('the second person approves what is due of missing items, less what the dashboard refunded', async () => {
+  const { id, payment } = await paid()
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 1_000 })
+  const picker = pickerOf(t, await t.signIn.staff())
+  await picker.claim(id)
+  await picker.line({ orderId: id, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
+  await pendingInDashboard(payment.id, 3_000)
+  expect(await picker.done(id)).toMatchObject({ status: 202, data: { approvalId: expect.any(String) } })
+  const { data } = await t.call(api.approvals.list, { query: {} }, await t.signIn.superadmin())
+  expect(data).toMatchObject([{ amount: 20, reason: '₹20.00 back to the source' }])
+})
