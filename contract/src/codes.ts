@@ -9,7 +9,7 @@ const state = z.enum(['asked', 'sent', 'failed', 'given-up'])
  * A sign-in code on its way to a phone, never the code itself. `state`: `asked` until the provider has accepted it
  * (`sent`), has refused it for good (`failed`), or it is too late or a newer code
  * replaces it (`given-up`). `error`: the class of the
- * last error (docs/running.md), '' for none; `reason`: the provider's words.
+ * last error (docs/running/providers.md), '' for none; `reason`: the provider's words.
  */
 export const CodeMessage = renamed(
   {

@@ -145,7 +145,7 @@ function isSampleMode(env: Variables) {
   return isTrial && env.SAMPLE_DATA !== false
 }
 
-/** The environment, checked once at start. Every variable is documented in docs/running.md. */
+/** The environment, checked once at start. Every variable is documented in docs/running/start.md. */
 const Environment = z.pipe(
   Variables.check(
     z.refine(

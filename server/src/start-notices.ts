@@ -10,11 +10,11 @@ import {
 
 /** Said where customers cannot sign in for want of a provider. */
 export const NO_SMS =
-  "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running.md, Sign-in codes)."
+  "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running/providers.md, Sign-in codes)."
 
 /** Said where customers cannot pay online for want of an account at the provider. */
 export const NO_PAYMENTS =
-  'Customers can pay by cash or wallet only: no account for online payment is set. Set RAZORPAY_KEY_ID (docs/running.md, Online payment).'
+  'Customers can pay by cash or wallet only: no account for online payment is set. Set RAZORPAY_KEY_ID (docs/running/providers.md, Online payment).'
 
 /** Notices about accounts that still have the sample password and can't sign in outside sample mode. */
 export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {

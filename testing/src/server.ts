@@ -9,7 +9,7 @@ import { api } from '@kirana/contract'
 import { request } from './caller.ts'
 import { root } from './command.ts'
 
-/** The sample accounts (docs/running.md). */
+/** The sample accounts (docs/running/start.md). */
 export const credentials = {
   staff: { username: 'staff', password: 'Sample@123' },
   superadmin: { username: 'superadmin', password: 'Sample@123' },

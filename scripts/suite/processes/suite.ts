@@ -19,7 +19,7 @@ import { startProxy } from './proxy.ts'
 
 const PHONES = 2_000
 const CUSTOMERS = 8
-/** The maximum number of messages that a crash may repeat (docs/running.md). */
+/** The maximum number of messages that a crash may repeat (docs/running/providers.md). */
 const BATCH = 200
 /**
  * Runs three app processes behind a proxy, on one PostgreSQL server and one object storage. Under load, one process is

@@ -17,7 +17,7 @@ const backlogRow = z.strictObject({
   settledFaults: z.number(),
 })
 
-/** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running.md. */
+/** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running/operations.md. */
 export function serveMetrics(app: FastifyInstance, context: AppContext, work: { load: () => Load }) {
   const register = new Registry()
   const registers = [register]

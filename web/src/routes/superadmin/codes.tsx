@@ -110,6 +110,6 @@ const NoProvider = ({ isSample }: { isSample: boolean }) => (
   <p className={`card mb-4 p-4 ${isSample ? '' : 'bg-bad-soft text-bad'}`}>
     {isSample
       ? 'Sample mode without a provider: the app gets the code in the response, and the log prints it.'
-      : 'Customers can’t sign in: nothing sends them their codes. Set SMS_PROVIDER on the server (docs/running.md, Sign-in codes) and start it again.'}
+      : 'Customers can’t sign in: nothing sends them their codes. Set SMS_PROVIDER on the server (docs/running/providers.md, Sign-in codes) and start it again.'}
   </p>
 )

@@ -15,7 +15,7 @@ export function Connection() {
       <p className="card mb-4 p-4">
         Customers can’t pay online, only by cash or wallet: no Razorpay account is connected. To connect one,
         set RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET on the server and restart it
-        (docs/running.md, Online payment).
+        (docs/running/providers.md, Online payment).
       </p>
     )
   if (!lastAt) return null
