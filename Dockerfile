@@ -34,4 +34,4 @@ VOLUME /app/data
 EXPOSE 4100
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/src/start.ts"]
+CMD ["node", "server/src/process/start.ts"]

@@ -9,7 +9,7 @@ export const addresses = {
   baseline: `http://127.0.0.1:${ports.baseline}`,
 }
 const files = {
-  ours: { file: '../server/src/start.ts', ready: /ready on/ },
+  ours: { file: '../server/src/process/start.ts', ready: /ready on/ },
   baseline: { file: 'baseline.ts', ready: /ready/ },
 }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))

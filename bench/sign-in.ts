@@ -18,7 +18,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const superadmin = { username: 'superadmin', password: 'Bench@1234' }
 
 const folder = mkdtempSync(join(tmpdir(), 'kirana-sign-in-'))
-const server = spawn(process.execPath, [here('../server/src/main.ts')], {
+const server = spawn(process.execPath, [here('../server/src/process/main.ts')], {
   env: {
     ...process.env,
     PORT: '0',

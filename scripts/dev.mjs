@@ -12,7 +12,7 @@ function end(code) {
 }
 
 for (const args of [
-  ['--watch', 'server/src/start.ts'],
+  ['--watch', 'server/src/process/start.ts'],
   [vite, 'web'],
 ]) {
   const child = spawn(node24, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })

@@ -9,11 +9,11 @@ const imports = (source: string) => `export { thing } from '${source}'\n`
 
 /** Forbidden imports of each layer, in every spelling of the path. Those between rooms follow from `rooms.ts`. */
 const forbidden: Record<string, string[]> = {
-  'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config.ts'],
+  'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config/config.ts'],
   'contract/src/orders.ts': ['fastify', '@kirana/server/config', '../../server/src/tables/orders.ts'],
-  'contract/src/store/orders.ts': ['../../../server/src/config.ts', '../../server/config.ts'],
+  'contract/src/store/orders.ts': ['../../../server/src/config/config.ts', '../../server/config.ts'],
   'server/src/tables/orders.ts': ['@kirana/contract/orders', '../services/orders.ts', '../errors.ts', 'zod'],
-  'server/src/calls/sessions.ts': [
+  'server/src/request/sessions.ts': [
     '@kirana/contract/route',
     '../services/people/accounts.ts',
     '../http/access.ts',
@@ -38,7 +38,7 @@ const forbidden: Record<string, string[]> = {
   ],
   'server/src/app.ts': ['./tables/orders.ts', './services/orders/place.ts', './sample/load.ts'],
   'e2e/admin/orders.test.ts': [
-    '../../server/src/config.ts',
+    '../../server/src/config/config.ts',
     '@kirana/domain/money',
     '@kirana/server/config',
     '../../web/src/lib/api.ts',
@@ -47,10 +47,10 @@ const forbidden: Record<string, string[]> = {
     '../../testing/src/caller.ts',
   ],
   'bench/orders.ts': [
-    '../server/src/config.ts',
+    '../server/src/config/config.ts',
     '@kirana/domain/money',
     '../e2e/test.ts',
-    '../scripts/suite/steps.ts',
+    './suite/steps.ts',
   ],
   'scripts/suite/run-orders.ts': [
     '../../server/src/testing/app.ts',
@@ -60,14 +60,14 @@ const forbidden: Record<string, string[]> = {
     '@kirana/server/config',
   ],
   'testing/src/orders.ts': [
-    '../../server/src/config.ts',
+    '../../server/src/config/config.ts',
     '../../scripts/suite/steps.ts',
     '../../e2e/test.ts',
     '@kirana/server/config',
   ],
   'server/src/testing/orders.ts': ['../../../scripts/suite/steps.ts', '../../../testing/src/caller.ts'],
   'server/src/orders.test.ts': ['../../scripts/suite/steps.ts', '../../e2e/test.ts'],
-  'server/src/main.ts': ['@kirana/testing/fcm', './testing/app.ts'],
+  'server/src/process/main.ts': ['@kirana/testing/fcm', './testing/app.ts'],
   'web/src/lib/api.ts': [
     '#/components/tables/pager.tsx',
     '../components/tables/pager.tsx',
@@ -89,7 +89,7 @@ const forbidden: Record<string, string[]> = {
     '../../routes/index.tsx',
     '../../lib/api.ts',
     '../feedback/states.tsx',
-    '../../../../server/src/config.ts',
+    '../../../../server/src/config/config.ts',
     '@kirana/server/config',
   ],
   'web/src/components/shell/palette/palette.tsx': ['../logo.tsx', '#/routes/index.tsx'],
@@ -105,7 +105,7 @@ const forbidden: Record<string, string[]> = {
     './products.tsx',
     '../index.tsx',
     '@kirana/server/config',
-    '../../../../server/src/config.ts',
+    '../../../../server/src/config/config.ts',
   ],
   'web/src/routes/admin/-orders/board.tsx': ['../orders.tsx', '@kirana/server/config'],
   'server/src/services/orders/place.ts': [
@@ -120,7 +120,7 @@ const forbidden: Record<string, string[]> = {
     '../../sample/load.ts',
     '../../commands/verify.ts',
     '../../app.ts',
-    '../../config.ts',
+    '../../config/config.ts',
     '../../context.ts',
     'fastify',
   ],
@@ -136,7 +136,12 @@ const allowed: Record<string, string[]> = {
     '@kirana/domain/money',
     './columns.ts',
   ],
-  'server/src/calls/sessions.ts': ['../tables/people.ts', '../session.ts', '../errors.ts', '../db/types.ts'],
+  'server/src/request/sessions.ts': [
+    '../tables/people.ts',
+    '../session.ts',
+    '../errors.ts',
+    '../db/types.ts',
+  ],
   'server/src/routes/orders.ts': [
     '@kirana/contract',
     '../tables/orders.ts',
@@ -146,7 +151,7 @@ const allowed: Record<string, string[]> = {
     '../db/types.ts',
   ],
   'server/src/routes/orders.test.ts': ['../app.ts', '../db/open.ts'],
-  'server/src/http/serve.ts': ['@kirana/contract/route', '../calls/sessions.ts', '../errors.ts', 'fastify'],
+  'server/src/http/serve.ts': ['@kirana/contract/route', '../request/sessions.ts', '../errors.ts', 'fastify'],
   'server/src/app.ts': [
     './routes/orders.ts',
     './http/serve.ts',
@@ -203,7 +208,7 @@ const allowed: Record<string, string[]> = {
     './quote.ts',
     '../../db/types.ts',
     '../../db/errors.ts',
-    '../../calls/audit.ts',
+    '../../request/audit.ts',
     '../../session.ts',
     'node:crypto',
   ],

@@ -103,8 +103,8 @@ const packages = (...names: string[]) => names.flatMap((name) => [name, `${name}
 const domainAlone = ['@kirana/**', ...allow('@kirana/domain')]
 const testCode = [...underFolders('scripts', 'e2e', 'bench', 'testing'), ...packages('@kirana/testing')]
 const databaseRows = ['**/db/**', '!**/db/types.ts', '!**/db/rows.ts']
-const composition = ['app', 'main', 'config', 'context'].map((name) => `**/${name}.ts`)
-const aboveServices = [...composition, ...underFolders('routes', 'http', 'commands', 'sample')]
+const composition = ['app', 'context', 'config/config'].map((name) => `**/${name}.ts`)
+const aboveServices = [...composition, ...underFolders('routes', 'http', 'process', 'commands', 'sample')]
 const noServer = [...packages('@kirana/server'), '**/server/**']
 
 const tests: Boundary[] = [
@@ -158,7 +158,7 @@ const server: Boundary[] = [
     message: 'tables import drizzle, domain and other tables only.',
   },
   {
-    files: ['server/src/calls/**'],
+    files: ['server/src/request/**'],
     deny: [
       ...testCode,
       ...domainAlone,
@@ -168,7 +168,7 @@ const server: Boundary[] = [
       'fastify',
       '@fastify/**',
     ],
-    message: 'calls are a layer below http and services: they import tables, domain, db types and errors.',
+    message: 'request is a layer below http and services: it imports tables, domain, db types and errors.',
   },
   ...roomBoundaries(
     services,
@@ -193,9 +193,8 @@ const server: Boundary[] = [
       './**',
       ...databaseRows,
       '**/app.ts',
-      '**/main.ts',
-      '**/config.ts',
-      ...underFolders('routes', 'sample', 'commands'),
+      '**/config/config.ts',
+      ...underFolders('routes', 'process', 'sample', 'commands'),
     ],
     message: 'routes import contract, tables, services, http and domain, never each other.',
   },
@@ -204,15 +203,14 @@ const server: Boundary[] = [
     deny: [
       ...testCode,
       '@kirana/web/**',
-      ...underFolders('routes', 'services', 'tables', 'sample'),
+      ...underFolders('routes', 'services', 'tables', 'process', 'sample'),
       '**/app.ts',
-      '**/main.ts',
     ],
-    message: 'http knows no entity: it imports contract, domain, calls and the configuration.',
+    message: 'http knows no entity: it imports contract, domain, request and the configuration.',
   },
   {
     files: ['server/src/app.ts'],
-    deny: [...testCode, '@kirana/web/**', ...underFolders('tables', 'services', 'sample'), '**/main.ts'],
+    deny: [...testCode, '@kirana/web/**', ...underFolders('tables', 'services', 'process', 'sample')],
     message: 'app imports routes, http and db.',
   },
 ]

@@ -61,7 +61,7 @@ function checkout() {
   put('web/src/main.tsx', '')
   put('contract/src/index.ts', '')
   put('domain/src/money.ts', '')
-  put('server/src/start.ts', server)
+  put('server/src/process/start.ts', server)
   put('vite.js', fakeVite)
   put('node_modules/vite/package.json', '{}')
   put('tools/npm', fakeNpm)

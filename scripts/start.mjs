@@ -6,4 +6,4 @@ await install()
 await build()
 // Makes glibc return about 100 MB that compiling the embedded database has freed.
 process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072'
-handOver(['server/src/start.ts', ...process.argv.slice(2)])
+handOver(['server/src/process/start.ts', ...process.argv.slice(2)])

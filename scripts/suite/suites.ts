@@ -44,7 +44,7 @@ async function faults([words]: readonly string[]): Promise<Count> {
     },
     {
       title: `${kills} kills during writes`,
-      run: () => vitest(['engine'], env, ['server/src/killed.test.ts']),
+      run: () => vitest(['engine'], env, ['server/src/process/killed.test.ts']),
     },
   ])
   results.write()
@@ -62,7 +62,11 @@ async function requests([words]: readonly string[]): Promise<Count> {
   const count = countFrom(words, 50_000)
   const results = noteResults('requests')
   const env = { REQUESTS: String(count), RESULTS: results.folder, RANDOM_SEED: '1' }
-  const outcome = await onBothEngines(`${count} generated requests`, env, 'server/src/requests.test.ts')
+  const outcome = await onBothEngines(
+    `${count} generated requests`,
+    env,
+    'server/src/behaviour/requests.test.ts',
+  )
   results.write()
   return outcome
 }
@@ -70,14 +74,14 @@ async function requests([words]: readonly string[]): Promise<Count> {
 function sequences([words]: readonly string[]): Promise<Count> {
   const count = countFrom(words, 2_000)
   const title = `${count} random sequences of calls about money`
-  const file = 'server/src/routes/money-sequences.test.ts'
+  const file = 'server/src/behaviour/money/money-sequences.test.ts'
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 
 function payments([words]: readonly string[]): Promise<Count> {
   const count = countFrom(words, 500)
   const title = `${count} random sequences of online payments`
-  const file = 'server/src/routes/payment-sequences.test.ts'
+  const file = 'server/src/behaviour/money/payment-sequences.test.ts'
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 

@@ -37,21 +37,23 @@ export const ownEngine = [
   'server/src/commands/{backup,verify}.test.ts',
   'server/src/db/embedded.test.ts',
   'server/src/http/disk-full.test.ts',
-  'server/src/{killed,main,private-folder,stopped}.test.ts',
+  'server/src/process/{killed,main,private-folder,stopped}.test.ts',
   'server/src/sample/apart.test.ts',
 ]
 
 /** Tests without a database, which run once. `npm test` */
 export const withoutDatabase = [
-  'server/src/{config,fair-turns}.test.ts',
-  'server/src/http/{links,openapi,proxies,uploads,uploads-endings}.test.ts',
+  'server/src/config/{config,sms-settings}.test.ts',
+  'server/src/fair-turns.test.ts',
+  'server/src/http/{links,proxies}.test.ts',
+  'server/src/http/reference/openapi.test.ts',
+  'server/src/http/uploads/{uploads,uploads-endings}.test.ts',
   'server/src/sample/plan.test.ts',
   'server/src/services/catalogue/csv.test.ts',
   'server/src/services/files/{claims,files,kinds,store}.test.ts',
   'server/src/services/invoices/{documents,drawer,pdf,words}.test.ts',
   'server/src/services/messaging/fcm.test.ts',
   'server/src/services/shared/{fair-queue,semaphore}.test.ts',
-  'server/src/sms-settings.test.ts',
 ]
 
 /** Tests that measure time and need an idle machine. `npm run test:faults` */
@@ -75,7 +77,10 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
     why: 'The engine runs one transaction at a time, without row locks.',
     files: [
       'server/src/http/{after,idempotency}.test.ts',
-      'server/src/routes/{coin-limit,order-races,pick-races,stale-status,stock-races}.test.ts',
+      'server/src/behaviour/money/coin-limit.test.ts',
+      'server/src/behaviour/orders/{order-races,stale-status}.test.ts',
+      'server/src/behaviour/picking/pick-races.test.ts',
+      'server/src/behaviour/stock/stock-races.test.ts',
       'server/src/services/people/rate-limits.test.ts',
     ],
   },
@@ -95,7 +100,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   {
     why: 'They read, fill, clean or count whole databases.',
     files: [
-      'server/src/housekeeping.test.ts',
+      'server/src/process/housekeeping.test.ts',
       'server/src/services/operations/{backup,invariants,invariants-files}.test.ts',
     ],
   },
@@ -109,7 +114,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
 export const slowProcesses = [
   'server/src/commands/backup.test.ts',
   'server/src/db/migrations.test.ts',
-  'server/src/{killed,main,private-folder}.test.ts',
+  'server/src/process/{killed,main,private-folder}.test.ts',
 ]
 
 /** Of `ownEngine`, a test that loads two sample stores: a sixth of the time of all of them. `npm run test:nightly` */

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './db/types.ts'
-import type { Prepared } from './prepared-file.ts'
+import type { Prepared } from './request/prepared-file.ts'
 import type { FileStore } from './services/files/store.ts'
 import type { InvoiceDrawer } from './services/invoices/drawer.ts'
 import type { Live } from './services/journal/live.ts'

@@ -66,7 +66,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
  * disables it. `said` is filled with the lines of the output, including later ones.
  */
 export async function run(folder: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'server', 'src', 'start.ts')], {
+  const child = spawn(process.execPath, [join(root, 'server', 'src', 'process', 'start.ts')], {
     env: {
       PATH: process.env['PATH'],
       TZ: 'Asia/Kolkata',

@@ -21,7 +21,7 @@ export function run(file: string, env: Record<string, string>, args: readonly st
 
 /** Starts an app process on a free port and waits until it is ready. Throws Error with its output if it exits. */
 export async function startBackend(name: string, env: Record<string, string>) {
-  const { child, ended, said } = run('server/src/start.ts', { PORT: '0', ...env })
+  const { child, ended, said } = run('server/src/process/start.ts', { PORT: '0', ...env })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.on('data', () => {
       const found = /ready on http:\S+:(\d+)/.exec(said())?.[1]

@@ -28,7 +28,7 @@ const home = mkdtempSync(join(tmpdir(), 'kirana-backup-'))
 const at = (name: string) => join(home, name)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const moduleCache = new URL('../module-cache.ts', import.meta.url).href
+const moduleCache = new URL('../process/module-cache.ts', import.meta.url).href
 type Command = 'backup' | 'restore' | 'copy' | 'reset-superadmin'
 /** Runs a command on the store in `folder`. */
 const run = (command: Command, folder: string, ...args: string[]) =>

@@ -1,17 +1,17 @@
-import '../private-umask.ts'
+import '../process/private-umask.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { type Config, readConfig, WrongConfiguration } from '../config.ts'
+import { type Config, readConfig, WrongConfiguration } from '../config/config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
-import { makePrivate } from '../private-folder.ts'
+import { makePrivate } from '../process/private-folder.ts'
 import { openFiles } from '../services/files/open.ts'
 import type { FileStore } from '../services/files/store.ts'
 import { type InvariantResult, checkInvariants } from '../services/operations/invariants.ts'
 import { withSamplePassword } from '../services/people/superadmin.ts'
-import { samplePasswordNotices } from '../start-notices.ts'
+import { samplePasswordNotices } from '../process/start-notices.ts'
 
 export const migrations = fileURLToPath(new URL('../../drizzle', import.meta.url))
 export const say = (line: string) => void process.stdout.write(`${line}\n`)

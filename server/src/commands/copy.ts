@@ -7,7 +7,7 @@ import {
   printSamplePasswords,
   printInvariants,
 } from './command.ts'
-import { WrongConfiguration } from '../config.ts'
+import { WrongConfiguration } from '../config/config.ts'
 import { copyDatabase } from '../services/operations/restore.ts'
 
 /** `npm run data:copy`: copies the embedded database of DATA_DIR into the empty one of DATABASE_URL and checks the copy. */

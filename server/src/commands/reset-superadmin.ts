@@ -1,5 +1,5 @@
 import { command, openStore, say } from './command.ts'
-import { WrongConfiguration } from '../config.ts'
+import { WrongConfiguration } from '../config/config.ts'
 import { resetSuperadmin } from '../services/people/superadmin.ts'
 
 /** `npm run superadmin:reset -- [USERNAME]`: sets a new superadmin password. */

@@ -12,7 +12,7 @@ import { addPhones } from '@kirana/testing/phones'
 /** Each test starts real processes, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 })
 const command = fileURLToPath(new URL('verify.ts', import.meta.url))
-const moduleCache = new URL('../module-cache.ts', import.meta.url).href
+const moduleCache = new URL('../process/module-cache.ts', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'kirana-verify-'))
 const database = join(folder, 'database')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -27,7 +27,7 @@ vi.mock('node:fs', async (original) => {
 
 const kills = Number(process.env.KILLS ?? 4)
 const writer = fileURLToPath(new URL('../testing/processes/writer.ts', import.meta.url))
-const moduleCache = new URL('../module-cache.ts', import.meta.url).href
+const moduleCache = new URL('../process/module-cache.ts', import.meta.url).href
 
 /** Creating a cluster takes seconds, so most tests copy one. */
 const withCluster = () => copyStore('bare', home)

@@ -2,7 +2,7 @@ import { takesKey } from '@kirana/contract/request'
 import type { Route } from '@kirana/contract/route'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type Change, writeAudit } from '../calls/audit.ts'
+import { type Change, writeAudit } from '../request/audit.ts'
 import {
   earlierAnswer,
   hasAnswer,
@@ -10,10 +10,10 @@ import {
   onceAtATime,
   repeatable,
   type Repeatable,
-} from '../calls/idempotency.ts'
+} from '../request/idempotency.ts'
 import type { AppContext } from '../context.ts'
 import { HttpError } from '../errors.ts'
-import { Awaiting, KeptRefusal, Newest } from '../outcome.ts'
+import { Awaiting, KeptRefusal, Newest } from '../request/outcome.ts'
 import type { Session } from '../session.ts'
 
 export type Loose = (context: object) => unknown

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Client } from '../client.ts'
+import type { Client } from '../request/client.ts'
 import { deviceOf } from './access.ts'
 import { addressOf, networkOf } from './address.ts'
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import { v7 } from 'uuid'
 import { HttpError } from '../errors.ts'
-import { incomingFolder, isFull, noRoom } from './uploads.ts'
+import { incomingFolder, isFull, noRoom } from './uploads/uploads.ts'
 
 type Download = { name: string; type: 'text/csv' | 'application/json' }
 

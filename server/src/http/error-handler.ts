@@ -3,7 +3,7 @@ import type { Route } from '@kirana/contract/route'
 import * as z from 'zod/mini'
 import { constraintOf, pgCode } from '../db/errors.ts'
 import { HttpError } from '../errors.ts'
-import { drain } from './uploads.ts'
+import { drain } from './uploads/uploads.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

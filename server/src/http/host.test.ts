@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { afterAll, expect, test } from 'vitest'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { password, testApp } from '../testing/app.ts'
 
 const t = await testApp({ config: { sampleMode: true } })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
-import { isLoopback } from '../networks.ts'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/networks.ts'
 import { HttpError } from '../errors.ts'
 
 /** Whether a Host header names this machine by a name that no DNS server can point here. */

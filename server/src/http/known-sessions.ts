@@ -1,5 +1,5 @@
 import type { Role } from '@kirana/contract/route'
-import { hashToken } from '../calls/sessions.ts'
+import { hashToken } from '../request/sessions.ts'
 import type { Session } from '../session.ts'
 
 const MAX_KNOWN = 10_000

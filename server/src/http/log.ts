@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { constraintOf, pgCode } from '../db/errors.ts'
 
 const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]']

@@ -7,7 +7,7 @@ import { openStreams } from './event-stream.ts'
 import type { AppContext } from '../context.ts'
 import { isFromThisMachine } from './proxies.ts'
 import { HttpError } from '../errors.ts'
-import { codeBudget, CodeBudgetRow } from '../code-budget.ts'
+import { codeBudget, CodeBudgetRow } from '../request/code-budget.ts'
 
 const backlogRow = z.strictObject({
   open: z.number(),

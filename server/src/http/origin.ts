@@ -1,7 +1,7 @@
 import { ownPage } from '@kirana/contract/own-page'
 import type { Route } from '@kirana/contract/route'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { hasSessionCookie } from './access.ts'
 import { linkBase } from './links.ts'
 import { HttpError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { addressOf } from './address.ts'
 import { logging } from './log.ts'
 import { proxyTrust, reportUnknownProxies } from './proxies.ts'

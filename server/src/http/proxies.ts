@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { isLoopback, isNearby, within } from '../networks.ts'
+import type { Config } from '../config/config.ts'
+import { isLoopback, isNearby, within } from '../config/networks.ts'
 
 /** Whose X-Forwarded-* headers are trusted. Hop 0 is the connection's peer, hop 1 the address that the peer reports. */
 type Trust = (address: string | undefined, hop: number) => boolean

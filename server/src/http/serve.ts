@@ -4,18 +4,18 @@ import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/c
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
-import type { Change } from '../calls/audit.ts'
-import type { Prepared } from '../prepared-file.ts'
+import type { Change } from '../request/audit.ts'
+import type { Prepared } from '../request/prepared-file.ts'
 import type { Session } from '../session.ts'
-import { readTexts, type TextFile } from './text-files.ts'
+import { readTexts, type TextFile } from './uploads/text-files.ts'
 import { admit } from './access.ts'
 import { answer, type Loose, type Steps } from './answer.ts'
 import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
-import type { Awaiting, KeptRefusal, Newest } from '../outcome.ts'
+import type { Awaiting, KeptRefusal, Newest } from '../request/outcome.ts'
 import { takeBytes } from './signed.ts'
-import { type Form, type Incoming, incomingFolder, receive } from './uploads.ts'
+import { type Form, type Incoming, incomingFolder, receive } from './uploads/uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

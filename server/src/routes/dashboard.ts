@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { answered, rowsOf } from '../db/rows.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { sendsCodes, takesOnlinePayments } from '../providers.ts'
+import { sendsCodes, takesOnlinePayments } from '../config/providers.ts'
 import { orderCount } from '../services/orders/selections.ts'
 import { isSettingUp } from '../services/shared/setup.ts'
 

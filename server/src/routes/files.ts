@@ -4,7 +4,7 @@ import { tokenOf } from '../http/access.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { serveFile } from '../services/files/files.ts'
-import { findSession } from '../calls/sessions.ts'
+import { findSession } from '../request/sessions.ts'
 
 /** The session is looked up only if the file is not public, so each public picture costs one statement. */
 export const files = serve(calls, {

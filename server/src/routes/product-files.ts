@@ -16,7 +16,7 @@ import { type ExportedProduct, sheetRows } from '@kirana/contract/product-sheet-
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { USUAL_RATES } from '@kirana/domain/tax'
 import type { Db } from '../db/types.ts'
-import { acceptRows, rejectErrors, uploadLimits } from '../http/csv-upload.ts'
+import { acceptRows, rejectErrors, uploadLimits } from '../http/uploads/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -24,7 +24,7 @@ import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
 import { exportedProducts, productsNamed } from '../services/catalogue/export.ts'
 import { sheetNames } from '../services/catalogue/import.ts'
 import { type ChangedProduct, saveProducts } from '../services/catalogue/save.ts'
-import type { TextFile } from '../http/text-files.ts'
+import type { TextFile } from '../http/uploads/text-files.ts'
 
 const MAX_EXPORTED = 10_000
 

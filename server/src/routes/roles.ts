@@ -1,7 +1,7 @@
 import { roles as calls } from '@kirana/contract/roles'
 import { permissions as allPermissions, withImplied } from '@kirana/domain/permissions'
 import { asc, count, eq, sql } from 'drizzle-orm'
-import { SESSIONS_CHANNEL } from '../calls/sessions.ts'
+import { SESSIONS_CHANNEL } from '../request/sessions.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError, rejectDuplicate, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'

@@ -7,7 +7,7 @@ import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { sendsCodes, takesOnlinePayments } from '../providers.ts'
+import { sendsCodes, takesOnlinePayments } from '../config/providers.ts'
 import { setupState, SetupState } from '../services/shared/setup.ts'
 import { setup as table } from '../tables/setup.ts'
 

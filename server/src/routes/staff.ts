@@ -11,7 +11,7 @@ import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
 import { factorsOf, kindsOf, removeFactors } from '../services/people/factors.ts'
 import { hashChosenPassword } from '../services/people/passwords.ts'
 import { staffProfile, staffRows } from '../services/people/staff-rows.ts'
-import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../calls/sessions.ts'
+import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../request/sessions.ts'
 import type { Session } from '../session.ts'
 import { staff as table } from '../tables/people.ts'
 

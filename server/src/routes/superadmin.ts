@@ -8,7 +8,7 @@ import { beginSecondStep, completeSignIn } from '../http/sign-in.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
 import { factorsOf, kindsOf } from '../services/people/factors.ts'
 import { hashChosenPassword } from '../services/people/passwords.ts'
-import { endSession } from '../calls/sessions.ts'
+import { endSession } from '../request/sessions.ts'
 import { superadmins } from '../tables/people.ts'
 
 export const superadmin = serve(

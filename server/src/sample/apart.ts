@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-const moduleCache = new URL('../module-cache.ts', import.meta.url).href
+const moduleCache = new URL('../process/module-cache.ts', import.meta.url).href
 
 /**
  * Creates the embedded sample store in a child process, which exits when this process does. Creating the cluster and

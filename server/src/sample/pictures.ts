@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Db } from '../db/types.ts'
-import type { Prepared } from '../prepared-file.ts'
+import type { Prepared } from '../request/prepared-file.ts'
 import { storeFiles, type StoredFiles } from '../services/files/files.ts'
 import type { FileStore } from '../services/files/store.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { type RazorpayServer, startRazorpay, type Webhook } from '@kirana/testing/razorpay'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type TestApp, testApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 import { factories } from './factories.ts'

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import fc from 'fast-check'
-import { type Operation, openApi } from '../http/openapi.ts'
+import { type Operation, openApi } from '../http/reference/openapi.ts'
 
 type Json = { [key: string]: unknown }
 /** A generated request: the role it is sent as, and its raw content. */

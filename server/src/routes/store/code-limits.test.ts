@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { codeMessages } from '../../tables/code-messages.ts'
 import { company } from '../../tables/company.ts'
 import { testApp } from '../../testing/app.ts'
-import { endSessionsOf } from '../../calls/sessions.ts'
+import { endSessionsOf } from '../../request/sessions.ts'
 
 const t = await testApp({ config: { trustProxy: 'on' } })
 afterAll(t.close)

@@ -1,12 +1,12 @@
 import { storeSession as calls } from '@kirana/contract/store/session'
 import { type CodeBudget, stateBegunBy } from '@kirana/domain/code-budget'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { isDeviceToken, newDeviceToken } from '../../calls/devices.ts'
+import { isDeviceToken, newDeviceToken } from '../../request/devices.ts'
 import { clientOf } from '../../http/client.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { acceptNotice, findOrAddCustomer, readProfile } from '../../services/people/customers.ts'
-import { endSession, startSession } from '../../calls/sessions.ts'
+import { endSession, startSession } from '../../request/sessions.ts'
 import { newSignInCode, redeemSignInCode, uncountSignInCode } from '../../services/people/sign-in-codes.ts'
 
 /** The same for every phone, with or without an account. */

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@kirana/domain/approval'
-import type { Change } from '../../calls/audit.ts'
+import type { Change } from '../../request/audit.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } f
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors.ts'
-import type { Bytes } from '../../prepared-file.ts'
+import type { Bytes } from '../../request/prepared-file.ts'
 
 /** Stores the bytes of files by key. It knows nothing of the database, owners or access rights. */
 export type FileStore = {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
 import { liveEvents } from '../../tables/journal.ts'
-import { coalesce } from '../../coalesce.ts'
+import { coalesce } from '../../jobs/coalesce.ts'
 import type { Batch } from '../../live-event.ts'
 
 const channel = 'kirana_live'

@@ -5,9 +5,9 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import { type Channel, channels } from '../../sms-settings.ts'
+import { type Channel, channels } from '../../config/sms-settings.ts'
 import type { codeMessages } from '../../tables/code-messages.ts'
-import { codeBudget, CodeBudgetRow } from '../../code-budget.ts'
+import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
 import type { ErrorClass } from './providers/provider.ts'
 
 export type Purpose = (typeof codeMessages.$inferInsert)['purpose']

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../../db/types.ts'
-import { coalesce } from '../../coalesce.ts'
-import type { Channel } from '../../sms-settings.ts'
+import { coalesce } from '../../jobs/coalesce.ts'
+import type { Channel } from '../../config/sms-settings.ts'
 import {
   addMessage,
   type Claimed,

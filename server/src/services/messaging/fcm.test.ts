@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FcmServer, startFcm } from '@kirana/testing/fcm'
 import { openFcm } from './fcm.ts'
-import { type FcmAccount, parseAccount } from '../../fcm-account.ts'
+import { type FcmAccount, parseAccount } from '../../config/fcm-account.ts'
 
 let server: FcmServer
 let account: FcmAccount

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { type FcmAccount, grantFor } from '../../fcm-account.ts'
+import { type FcmAccount, grantFor } from '../../config/fcm-account.ts'
 
 /** The result of a message to one phone. `dead`: its token is no longer registered. `why`: the error, for the log. */
 export type Result = { outcome: 'sent' } | { outcome: 'dead' | 'failed'; why: string }

@@ -8,7 +8,7 @@ import { users } from '../../tables/users.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
 import { openFcm } from './fcm.ts'
-import { parseAccount } from '../../fcm-account.ts'
+import { parseAccount } from '../../config/fcm-account.ts'
 import { batchSize, openPush, type Push } from './push.ts'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db, Lease } from '../../db/types.ts'
 import type { Fcm, Result } from './fcm.ts'
-import { coalesce } from '../../coalesce.ts'
+import { coalesce } from '../../jobs/coalesce.ts'
 
 const channel = 'kirana_push'
 /** A process may die during a job; the next poll of any process resumes it. */

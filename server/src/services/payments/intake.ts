@@ -3,7 +3,7 @@ import { type Mismatch, mismatchOf, paymentStates, refundsItself } from '@kirana
 import { lt, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
-import { writeAudit } from '../../calls/audit.ts'
+import { writeAudit } from '../../request/audit.ts'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { paymentEvents } from '../../tables/payments.ts'

@@ -1,4 +1,4 @@
-import { coalesce } from '../../coalesce.ts'
+import { coalesce } from '../../jobs/coalesce.ts'
 import type { Database } from '../../db/types.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sendDueRefund } from './refunds.ts'

@@ -5,7 +5,7 @@ import { company } from '../../tables/company.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { deliverTo, onlineApp } from '../../testing/online.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
-import { cleanUp } from '../../housekeeping.ts'
+import { cleanUp } from '../../process/housekeeping.ts'
 import { checkNext } from './reconcile.ts'
 
 const o = await onlineApp()

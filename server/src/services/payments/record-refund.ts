@@ -8,7 +8,7 @@ import {
 } from '@kirana/domain/refunds'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { writeAudit } from '../../calls/audit.ts'
+import { writeAudit } from '../../request/audit.ts'
 import type { Db } from '../../db/types.ts'
 import { creditedOf, partialNote } from '../invoices/partial-notes.ts'
 import { changeOrderStatus } from '../orders/status.ts'

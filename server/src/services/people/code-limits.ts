@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
-import type { Client } from '../../client.ts'
+import type { Client } from '../../request/client.ts'
 import type { Db } from '../../db/types.ts'
-import { deviceHash } from '../../calls/devices.ts'
-import { hashToken } from '../../calls/sessions.ts'
+import { deviceHash } from '../../request/devices.ts'
+import { hashToken } from '../../request/sessions.ts'
 import type { Rule } from './rate-limits.ts'
 
 const hour = 3600

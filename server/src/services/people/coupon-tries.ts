@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Client } from '../../client.ts'
+import type { Client } from '../../request/client.ts'
 import type { Db } from '../../db/types.ts'
 import { type CountedKeys, countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 

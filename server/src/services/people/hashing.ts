@@ -1,4 +1,4 @@
-import type { Client } from '../../client.ts'
+import type { Client } from '../../request/client.ts'
 import { fairTurns, type Turn } from '../../fair-turns.ts'
 import { placeIn, places } from '../../places.ts'
 import { fairQueue } from '../shared/fair-queue.ts'

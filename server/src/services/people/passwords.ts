@@ -1,7 +1,7 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { isSamplePassword, strongPasswordPattern } from '@kirana/domain/password'
-import type { Client } from '../../client.ts'
+import type { Client } from '../../request/client.ts'
 import { HttpError } from '../../errors.ts'
 import { type HashingPlace, ownPlace, withHashingPlace } from './hashing.ts'
 

@@ -4,7 +4,7 @@ import { and, count, eq } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import type { CookieRole } from '../../session.ts'
 import { recoveryCodes as table } from '../../tables/second-factors.ts'
-import type { Client } from '../../client.ts'
+import type { Client } from '../../request/client.ts'
 import { type HashingPlace, withHashingPlace } from './hashing.ts'
 import { deriveKeys } from './passwords.ts'
 

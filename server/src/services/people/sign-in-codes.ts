@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { CodeBudget } from '@kirana/domain/code-budget'
-import type { Client } from '../../client.ts'
+import type { Client } from '../../request/client.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
-import { budgetKey } from '../../code-budget.ts'
+import { budgetKey } from '../../request/code-budget.ts'
 import { findRecipient, limitsOf, networkKey } from './code-limits.ts'
 import { countAttempt, type CountedKeys, recordSuccess, type Rule } from './rate-limits.ts'
-import { hashToken } from '../../calls/sessions.ts'
+import { hashToken } from '../../request/sessions.ts'
 
 const codeLifetimeMs = 10 * 60_000
 /** Wrong attempts after which an issued code is invalid and a new one must be requested. */

@@ -3,10 +3,10 @@ import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { eq } from 'drizzle-orm'
 import type { Database, Db } from '../../db/types.ts'
 import { staff, superadmins } from '../../tables/people.ts'
-import { writeAudit } from '../../calls/audit.ts'
+import { writeAudit } from '../../request/audit.ts'
 import { removeFactors } from './factors.ts'
 import { generatePassword, hashPassword, passwordMatches } from './passwords.ts'
-import { endSessionsOf } from '../../calls/sessions.ts'
+import { endSessionsOf } from '../../request/sessions.ts'
 
 const DEFAULT_USERNAME = 'superadmin'
 

@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { isUnfinished } from '../catalogue/product-rows.ts'
-import { codeBudget, CodeBudgetRow } from '../../code-budget.ts'
+import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
 import { isLow, withStock } from '../shared/stock.ts'
 import { isCounted } from './facts.ts'
 

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { asRows, rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { Newest } from '../../outcome.ts'
+import { Newest } from '../../request/outcome.ts'
 
 /** Escapes LIKE's wildcards, so that they match literally. */
 const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')

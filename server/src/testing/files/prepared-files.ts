@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Db } from '../../db/types.ts'
 import { prepare, storeFiles } from '../../services/files/files.ts'
 import type { FileStore } from '../../services/files/store.ts'
-import type { Prepared } from '../../prepared-file.ts'
+import type { Prepared } from '../../request/prepared-file.ts'
 import type { FilePurpose } from '../../tables/files.ts'
 
 /** An incoming file, removed after the current test. */

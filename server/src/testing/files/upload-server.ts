@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import type { FileRule } from '@kirana/contract/route'
 import { afterAll, afterEach, expect } from 'vitest'
 import { prepare } from '../../services/files/files.ts'
-import type { Prepared } from '../../prepared-file.ts'
+import type { Prepared } from '../../request/prepared-file.ts'
 import { HttpError } from '../../errors.ts'
-import { drain, receive } from '../../http/uploads.ts'
+import { drain, receive } from '../../http/uploads/uploads.ts'
 import { plain } from './bad-files.ts'
 
 export const png = Buffer.from(await plain(40, 30).png().toBuffer())

@@ -9,8 +9,8 @@ import { startHttpSms } from '@kirana/testing/sms/http'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { copyStore } from './prepared-store.ts'
 
-const main = fileURLToPath(new URL('../../start.ts', import.meta.url))
-const moduleCache = new URL('../../module-cache.ts', import.meta.url).href
+const main = fileURLToPath(new URL('../../process/start.ts', import.meta.url))
+const moduleCache = new URL('../../process/module-cache.ts', import.meta.url).href
 const password = 'Owner@1234'
 
 export const aStaff = (n: number | string) => ({

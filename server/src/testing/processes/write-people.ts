@@ -1,6 +1,6 @@
 import { openDatabase } from '../../db/open.ts'
 import { post } from '../../services/wallet/ledger.ts'
-import { startSession } from '../../calls/sessions.ts'
+import { startSession } from '../../request/sessions.ts'
 import { staff } from '../../tables/people.ts'
 import { users } from '../../tables/users.ts'
 import { wallets } from '../../tables/wallets.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Sms } from '../../../sms-settings.ts'
+import type { Sms } from '../../../config/sms-settings.ts'
 import {
   type Answer,
   type CodeMessage,

@@ -1,4 +1,4 @@
-import type { Sms } from '../../../sms-settings.ts'
+import type { Sms } from '../../../config/sms-settings.ts'
 import { gupshupProvider } from './gupshup.ts'
 import { httpProvider } from './http.ts'
 import { msg91Provider } from './msg91.ts'

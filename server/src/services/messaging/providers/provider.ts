@@ -1,5 +1,5 @@
 import { maskPhone } from '@kirana/domain/phone'
-import type { Channel } from '../../../sms-settings.ts'
+import type { Channel } from '../../../config/sms-settings.ts'
 
 /** Why a code was not sent. `unavailable` is temporary; the others are permanent. */
 export const errorClasses = [

@@ -1,0 +1,111 @@
+import { api } from '@kirana/contract'
+import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { pickerOf, pickExample, workedExample } from '../../testing/picking.ts'
+import { interleave } from '../../testing/races/interleave.ts'
+import { staffApp } from '../../testing/staff-app.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+
+const { t, make, staff } = await staffApp()
+const picker = pickerOf(t, staff)
+const change = (orderId: string, status: DeliveryStatusName) =>
+  t.call(api.orders.changeStatus, { params: { orderId, status }, query: { discardPick: 'true' } }, staff)
+const putBacks = async (orderId?: string) =>
+  (await t.call(api.pickRecords.putBacks, { query: orderId === undefined ? {} : { orderId } }, staff)).data
+const done = (orderId: string) => t.call(api.pickRecords.putBack, { body: { orderId } }, staff)
+const shelve = (variantId: string, shelf: string) =>
+  t.call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, barcodes: [] } }, staff)
+const events = async () =>
+  (await t.db.execute(sql`SELECT type, subject FROM live_events ORDER BY id DESC LIMIT 1`)).rows
+
+test('what was packed of a canceled order is to be put back, in the order of the shelves, until somebody has', async () => {
+  const { ordered, other, milk } = await workedExample(make)
+  await shelve(milk.item().variantId, 'B2')
+  await shelve(other.item().variantId, 'A3')
+  const { _id: id, order_id: number } = await make.anOrder(ordered)
+  await pickExample(picker, id, other.item().variantId)
+  await picker.done(id)
+  expect(await putBacks()).toEqual([])
+  await change(id, 'Canceled')
+  const expected = {
+    orderId: id,
+    order_id: number,
+    by: 'Asha (staff)',
+    items: [
+      { productTitle: 'Thick curd', productQuantity: '500 GM', quantity: 1, shelf: 'A3' },
+      { productTitle: 'Milk', productQuantity: '500 GM', quantity: 1, shelf: 'B2' },
+      { productTitle: 'Rice', quantity: 1, shelf: '' },
+    ],
+  }
+  expect(await putBacks()).toMatchObject([expected])
+  expect(await putBacks(id)).toMatchObject([expected])
+  expect(await putBacks('else')).toEqual([])
+
+  expect(await done(id)).toMatchObject({ status: 200, message: 'Put back successfully' })
+  expect(await events()).toEqual([{ type: 'order.changed', subject: id }])
+  expect(await putBacks()).toEqual([])
+  expect((await done(id)).status).toBe(200)
+
+  // Taken up again it is in the bag again; canceled again it is to be put back again.
+  await change(id, 'Prepeared')
+  expect(await putBacks()).toEqual([])
+  await change(id, 'Canceled')
+  expect(await putBacks()).toMatchObject([expected])
+  await change(id, 'Dispatched')
+  expect(await putBacks()).toEqual([])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('an order that is canceled while it is picked: what was found so far', async () => {
+  const { ordered, other } = await workedExample(make)
+  const { _id: id } = await make.anOrder(ordered)
+  await picker.claim(id)
+  await picker.line({ orderId: id, line: 1, found: 1 })
+  await picker.line({ orderId: id, line: 2, swap: { variantId: other.item().variantId, quantity: 1 } })
+  await change(id, 'Canceled')
+  expect((await putBacks()).map(({ items }) => items)).toMatchObject([
+    [
+      { productTitle: 'Milk', quantity: 1 },
+      { productTitle: 'Thick curd', quantity: 1 },
+    ],
+  ])
+})
+
+test('a piece that is found while the order is canceled is either put back or refused', async () => {
+  const customer = await make.aCustomer()
+  const line = (orderId: string) => () => picker.line({ orderId, line: 1, found: 1 })
+  const cancel = (id: string) => () => t.call(api.storeOrders.cancel, { params: { id } }, customer)
+  const claimed = async () => {
+    const { _id: id } = await make.anOrder({ customer })
+    await picker.claim(id)
+    return id
+  }
+  const [early, late] = [await claimed(), await claimed()]
+  const [, refused] = await interleave(t, cancel(early), line(early))
+  expect(refused).toMatchObject({ status: 409, message: 'Canceled: put everything back' })
+  expect(await putBacks(early)).toEqual([])
+  const [accepted] = await interleave(t, line(late), cancel(late))
+  expect(accepted.status).toBe(200)
+  expect(await putBacks(late)).toMatchObject([{ items: [{ quantity: 1 }] }])
+})
+
+test('pieces of a line and of a swap for another are one entry, when they are of one variant', async () => {
+  const { ordered, milk } = await workedExample(make)
+  const { _id: id } = await make.anOrder(ordered)
+  await picker.claim(id)
+  await picker.line({ orderId: id, line: 1, found: 1 })
+  await picker.line({ orderId: id, line: 2, swap: { variantId: milk.item().variantId, quantity: 1 } })
+  await change(id, 'Canceled')
+  expect((await putBacks()).map(({ items }) => items)).toMatchObject([
+    [{ variantId: milk.item().variantId, productTitle: 'Milk', quantity: 2 }],
+  ])
+})
+
+test('nothing is to be put back of an order that never left the shelves', async () => {
+  const { ordered } = await workedExample(make)
+  const { _id: id } = await make.anOrder(ordered)
+  await change(id, 'Canceled')
+  expect(await putBacks()).toEqual([])
+  expect((await done('else')).status).toBe(404)
+})

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { api, callsOf } from '@kirana/contract'
+import { MAX_BYTES } from '@kirana/contract/file-limits'
+import type { Route } from '@kirana/contract/route'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { testApp, withHeaders } from '../../testing/app.ts'
+import { badFiles } from '../../testing/files/bad-files.ts'
+import { factories } from '../../testing/factories.ts'
+import { fileOf, photo, storedFiles } from '../../testing/files/pictures.ts'
+import { sheet, sheets } from '../../testing/files/sheets.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+const staff = await t.signIn.staff()
+const customer = await make.aCustomer({ money: 50_000 })
+const { section, category, subcategory } = await make.aSubcategory()
+const product = await make.aProduct()
+const asked = await t.call(
+  api.storeWallet.withdraw,
+  { body: { amount: 100, upiId: 'ravi@upi', bankAcNumber: '', ifscCode: '' } },
+  customer,
+)
+const { rice } = await sheets(t, make, staff)
+
+/** The form fields with which each call succeeds if the file is valid. */
+const forms: Record<string, object> = {
+  'productImages.add': { productId: product.id },
+  'categories.add': { name: 'Pulses', sectionId: section.id },
+  'categories.edit': { catagoryId: category.id, name: 'Beans', sectionId: section.id, status: true },
+  'subcategories.add': { name: 'Lentils', categoryId: category.id },
+  'subcategories.edit': { subCategoryId: subcategory.id, name: 'Dals' },
+  'banners.add': {},
+  'withdrawals.approve': { withdrawalId: asked.data._id },
+  'storeManualOrders.add': {},
+  'productFiles.check': {},
+  'productFiles.import': {},
+  'stockFiles.check': {},
+  'stockFiles.import': {},
+}
+const calls = callsOf(api).filter(({ route }) => route.files)
+const corpus = await badFiles()
+
+/** The files that a call must reject: those of its kind, one that is too large, and a PDF unless it takes documents. */
+const badFor = ({ files }: Route) => {
+  const kind = files?.kind ?? 'image'
+  const bad = corpus.filter(({ what }) => kind !== 'document' || what !== 'a PDF as a picture')
+  return [...bad, { what: 'too large', bytes: Buffer.alloc(MAX_BYTES[kind] + 1), status: 413 }]
+}
+
+/** Any text may be a product file: the import rejects errors in it with 422, the check reports them with 200. */
+const refusals = (name: string, { files }: Route, status: number) =>
+  files?.kind === 'csv' ? [413, 415, name.endsWith('Files.check') ? 200 : 422] : [status]
+
+const send = (name: string, route: Route, file: File) =>
+  t.call(
+    route,
+    { body: forms[name], files: [file] },
+    withHeaders(name.startsWith('store') ? customer : staff, { 'idempotency-key': randomUUID() }),
+  )
+
+/** Everything that a call with files could leave behind: rows, stored files and incoming files. */
+async function kept() {
+  const { rows } = await t.db.execute(sql`
+    SELECT (SELECT count(*)::int FROM files) AS files, (SELECT count(*)::int FROM audit_rows) AS changes,
+      (SELECT count(*)::int FROM products) AS products, (SELECT count(*)::int FROM variants) AS variants`)
+  return { ...rows[0], ...(await storedFiles(t)) }
+}
+
+test('tests every call that takes files with at least 40 bad files', () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(corpus.map(({ what }) => what)).size).toBe(corpus.length)
+  expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(forms).toSorted())
+})
+
+test.each(calls)('$name rejects all of them and stores nothing', async ({ name, route }) => {
+  const before = await kept()
+  const wrong: string[] = []
+  for (const { what, bytes, status: expected } of badFor(route)) {
+    const { status } = await send(name, route, fileOf(bytes))
+    if (!refusals(name, route, expected).includes(status)) wrong.push(`${what}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+  expect(await kept()).toEqual(before)
+})
+
+test('accepts a valid file in each of these calls', async () => {
+  for (const { name, route } of calls) {
+    const isSheet = route.files?.kind === 'csv'
+    const text = name.startsWith('stockFiles')
+      ? `Variant Id,Counted\n${product.item().variantId},3`
+      : sheet([rice()])
+    const file = isSheet ? fileOf(Buffer.from(text), 'sheet.csv', 'text/csv') : await photo()
+    expect([name, (await send(name, route, file)).status]).toEqual([name, 200])
+  }
+})

@@ -1,0 +1,65 @@
+import { SAMPLE_PASSWORD } from '@kirana/domain/password'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/types.ts'
+import {
+  type FirstSuperadmin,
+  isSuperadminsPassword,
+  type SampleAccounts,
+  withSamplePassword,
+} from '../services/people/superadmin.ts'
+
+/** Said where customers cannot sign in for want of a provider. */
+export const NO_SMS =
+  "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running/providers.md, Sign-in codes)."
+
+/** Said where customers cannot pay online for want of an account at the provider. */
+export const NO_PAYMENTS =
+  'Customers can pay by cash or wallet only: no account for online payment is set. Set RAZORPAY_KEY_ID (docs/running/providers.md, Online payment).'
+
+/** Notices about accounts that still have the sample password and can't sign in outside sample mode. */
+export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {
+  return [
+    ...superadmins.map(
+      (name) =>
+        `Superadmin ${name} still has the published sample password and can't sign in. Set a new one: npm run superadmin:reset (stop the server first if it uses the embedded database).`,
+    ),
+    ...(staff.length > 0
+      ? [
+          `Staff who still have the published sample password and can't sign in: ${staff.join(', ')}. The superadmin sets a new one for each on the Staff screen (/superadmin/staff).`,
+        ]
+      : []),
+  ]
+}
+
+/**
+ * Notices for the operator after the start: the sample accounts (in sample mode), accounts that can't sign in (outside
+ * it), and settings without effect. Hashes one password per account, so it runs after the start.
+ */
+export async function startNotices(
+  db: Db,
+  { sampleMode, superadmin, sms, razorpay }: Pick<Config, 'sampleMode' | 'superadmin' | 'sms' | 'razorpay'>,
+  { username, isNew }: FirstSuperadmin,
+): Promise<string[]> {
+  const sample = await withSamplePassword(db)
+  const { password } = superadmin
+  const isConfigured = password !== null && (isNew || (await isSuperadminsPassword(db, username, password)))
+  const notices: string[] = []
+  const owner = `  Superadmin  /superadmin/signin  ${username} / `
+  if (sampleMode) {
+    for (const name of sample.staff)
+      notices.push(`  Staff       /admin/signin       ${name} / ${SAMPLE_PASSWORD}`)
+    if (sample.superadmins.includes(username)) notices.push(`${owner}${SAMPLE_PASSWORD}`)
+    else if (isConfigured) notices.push(`${owner}as in SUPERADMIN_PASSWORD`)
+  }
+  if (superadmin.username !== null && superadmin.username !== username)
+    notices.push(
+      `SUPERADMIN_USERNAME has no effect: the superadmin already exists and is called ${username}.`,
+    )
+  if (password !== null && !isConfigured)
+    notices.push(
+      `SUPERADMIN_PASSWORD has no effect: superadmin ${username} already exists, with another password. To set this one: npm run superadmin:reset.`,
+    )
+  if (!sampleMode && sms === null) notices.push(NO_SMS)
+  if (!sampleMode && razorpay === null) notices.push(NO_PAYMENTS)
+  return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample)]
+}
