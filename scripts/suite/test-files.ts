@@ -68,7 +68,7 @@ export const onBothEngines: readonly { why: string; files: readonly string[] }[]
   {
     why: 'Opening, migrating, connection loss and leases differ between the engines.',
     files: [
-      'server/src/db/{migrations,open}.test.ts',
+      'server/src/db/{baseline,migrations,open}.test.ts',
       'server/src/http/error-handler.test.ts',
       'server/src/testing/database.test.ts',
     ],

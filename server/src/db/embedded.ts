@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { requireBaseline } from './baseline.ts'
 import { DurableFiles, ensureCluster } from './embedded-files.ts'
 import { engineGuard, isTransactionFailed } from './embedded-guard.ts'
 import { keepHouse } from './housekeeping.ts'
@@ -136,7 +137,10 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
       ),
     // One transaction at a time; single statements in between are not counted.
     load: () => ({ busy: Math.min(transactions, 1), waiting: Math.max(transactions - 1, 0) }),
-    migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
+    async migrate(migrationsFolder) {
+      await requireBaseline(db, migrationsFolder)
+      await migrate(db, { migrationsFolder })
+    },
     close: () => (closing ??= closeAll()),
   }
 

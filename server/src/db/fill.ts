@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod/mini'
+import { withBaseline } from './baseline.ts'
 import { type Snapshot, type Table, tablesOf, withoutTimeouts } from './snapshot.ts'
 import { rowsOf } from './rows.ts'
 import type { Database, Db } from './types.ts'
@@ -46,10 +47,12 @@ async function requireEmpty(db: Db) {
     )
 }
 
+const knownIn = (folder: string) => readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
+
 /** Whether a database with these migrations can be migrated with those in `folder`: they must be its first ones. */
 export function canMigrateFrom(migrations: readonly string[], folder: string): boolean {
-  const known = readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
-  return migrations.length > 0 && migrations.every((hash, i) => hash === known[i])
+  const known = knownIn(folder)
+  return migrations.length > 0 && withBaseline(migrations, known).every((hash, i) => hash === known[i])
 }
 
 /** Runs only the first `count` migrations on an empty database. */
@@ -92,7 +95,8 @@ export async function fill(
   { migrations, finish = async () => {} }: { migrations: string; finish?: (tx: Db) => Promise<void> },
 ): Promise<Map<string, number>> {
   await requireEmpty(database.db)
-  await migrateFirst(database, migrations, snapshot.migrations.length)
+  const applied = withBaseline(snapshot.migrations, knownIn(migrations))
+  await migrateFirst(database, migrations, applied.length)
   return database.transaction(async (tx) => {
     await withoutTimeouts(tx)
     const tables = await tablesOf(tx)

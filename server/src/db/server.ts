@@ -2,6 +2,7 @@ import { type Logger, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { requireBaseline } from './baseline.ts'
 import { failureWasCaught, retried } from './retry.ts'
 import { leaseOn } from './server-lease.ts'
 import { listenOn } from './server-listen.ts'
@@ -135,6 +136,7 @@ async function migrateAlone(connection: pg.ClientConfig, folder: string) {
   try {
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)
+    await requireBaseline(db as unknown as Db, folder)
     await migrate(db, { migrationsFolder: folder })
   } finally {
     await client.end()

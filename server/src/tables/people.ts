@@ -16,7 +16,7 @@ export const superadmins = pgTable('superadmins', {
 /** The role of staff that nobody chose one for. It always includes everything, and cannot be changed or deleted. */
 export const EVERYTHING_ROLE = '00000000-0000-7000-8000-000000000001'
 
-/** What staff may do. The migration 0022_roles inserts the first ones. */
+/** What staff may do. The migration 0001_rules inserts the first ones. */
 export const staffRoles = pgTable(
   'staff_roles',
   {

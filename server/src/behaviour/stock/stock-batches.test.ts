@@ -36,7 +36,7 @@ async function passFirstExpiry() {
   await signInStaff()
 }
 
-/** As movements of a release before migration 0034 are. */
+/** As movements from before the baseline of migrations may be. */
 async function forgetBatches() {
   await t.db.execute(sql`ALTER TABLE stock_movements DISABLE TRIGGER stock_movements_fixed`)
   await t.db.execute(sql`UPDATE stock_movements SET batches = NULL`)

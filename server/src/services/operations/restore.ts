@@ -129,12 +129,12 @@ export async function restore(
 
 /**
  * Copies a database into an empty one, including sessions, so that users notice only the pause. Files are not copied.
- * @throws Error with a one-sentence message when the target is not empty or the source is of a newer version
+ * @throws Error with a one-sentence message when the target is not empty or the source is of another version
  */
 export const copyDatabase = (from: Database, to: Database, migrations: string) =>
   readSnapshot(from, derivedTables, async (snapshot) => {
     if (!canMigrateFrom(snapshot.migrations, migrations))
-      throw new Error('The database was made by a newer version of Kirana: copy it with that one.')
+      throw new Error('The database was made by another version of Kirana: copy it with that one.')
     const counts = await fill(to, snapshot, { migrations })
     await migrateAndAnalyze(to, migrations)
     return counts

@@ -1,8 +1,29 @@
-ALTER TABLE "stock_movements" ADD COLUMN "batches" jsonb;--> statement-breakpoint
-CREATE INDEX "stock_movements_order" ON "stock_movements" USING btree ("order_id","variant_id","id") WHERE "stock_movements"."order_id" IS NOT NULL;
+-- Rules of stock: what the database refuses, and how batches follow the level of their variant (decision 025).
+
+-- Movements are append-only.
+CREATE TRIGGER stock_movements_fixed BEFORE UPDATE OR DELETE ON stock_movements
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The function of the same name with five arguments stays for processes of the release before, which may still serve while
--- a new one starts. Nothing else calls it.
+-- A variant with reserved pieces is not deleted.
+CREATE FUNCTION refuse_reserved() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.reserved > 0 THEN
+    RAISE EXCEPTION 'Pieces of variant % are reserved', OLD.variant_id USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN OLD;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER stock_levels_reserved BEFORE DELETE ON stock_levels
+  FOR EACH ROW EXECUTE FUNCTION refuse_reserved();
+--> statement-breakpoint
+-- The pieces of a variant that expired before `today`. The caller has locked the variant's level. A function, because its
+-- statement sees what was committed while the caller waited for that lock; a subquery of the waiting statement would not.
+CREATE FUNCTION expired_pieces(variant uuid, today date) RETURNS integer LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT coalesce(sum(remaining), 0) FROM stock_batches
+    WHERE variant_id = variant AND remaining > 0 AND expiry < today);
+END $$;
+--> statement-breakpoint
 -- Takes `change` pieces (below 0) from a variant's batches or puts them back, and returns what each batch gave or got, for
 -- the movement to record. The caller has locked the variant's level, which is `level` afterwards. A function, because each
 -- of its statements sees what was committed while the caller waited for that lock.

@@ -1,1 +1,0 @@
-CREATE INDEX "order_lines_image" ON "order_lines" USING btree ("image");

@@ -1,1 +1,0 @@
-ALTER TABLE "attempts" RENAME COLUMN "last_at" TO "since";

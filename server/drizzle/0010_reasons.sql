@@ -1,1 +1,0 @@
-ALTER TABLE "transactions" ADD COLUMN "reason" text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_office" ON "audit_rows" USING btree ("created_at") WHERE "audit_rows"."call" NOT LIKE 'store%';

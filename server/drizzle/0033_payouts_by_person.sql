@@ -1,1 +1,0 @@
-CREATE INDEX "transactions_by" ON "transactions" USING btree ("by","created_at");

@@ -1,1 +1,0 @@
-ALTER TABLE "company" ADD COLUMN "new_number_codes_per_day" integer DEFAULT 1000 NOT NULL;
