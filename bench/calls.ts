@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
-import { requestOf } from '@kirana/contract/request'
-import type { Route, Sent } from '@kirana/contract/route'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import { requestOf } from '@kirana/contract/wire/request'
+import type { Route, Sent } from '@kirana/contract/wire/route'
 import {
   CUSTOMERS_SIGNED_IN,
   customerToken,

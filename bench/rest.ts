@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { Route, Sent } from '@kirana/contract/route'
+import type { Route, Sent } from '@kirana/contract/wire/route'
 import { type Addresses, pairs, random, type Request, request, staff } from './calls.ts'
 import { customerUuid, kindUuid, phoneOf, productUuid, SUPERADMIN_TOKEN, variantUuid } from './seed.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownPage } from '@kirana/contract/own-page'
+import { ownPage } from '@kirana/contract/wire/own-page'
 
 /**
  * Checks that the duration of a failed sign-in does not reveal which usernames exist: compares the medians of 200

@@ -12,9 +12,10 @@ const forbidden: Record<string, string[]> = {
   'domain/src/price.ts': ['node:fs', 'zod', '@kirana/contract/orders', '../../server/src/config/config.ts'],
   'contract/src/orders.ts': ['fastify', '@kirana/server/config', '../../server/src/tables/orders.ts'],
   'contract/src/store/orders.ts': ['../../../server/src/config/config.ts', '../../server/config.ts'],
+  'contract/src/wire/shapes.ts': ['../orders.ts', '../store/orders.ts', '@kirana/contract/orders', 'fastify'],
   'server/src/tables/orders.ts': ['@kirana/contract/orders', '../services/orders.ts', '../errors.ts', 'zod'],
   'server/src/request/sessions.ts': [
-    '@kirana/contract/route',
+    '@kirana/contract/wire/route',
     '../services/people/accounts.ts',
     '../http/access.ts',
     '../routes/staff.ts',
@@ -128,7 +129,9 @@ const forbidden: Record<string, string[]> = {
 
 const allowed: Record<string, string[]> = {
   'domain/src/price.ts': ['./money.ts'],
-  'contract/src/orders.ts': ['zod', 'zod/mini', '@kirana/domain/money', './route.ts'],
+  'contract/src/orders.ts': ['zod', 'zod/mini', '@kirana/domain/money', './wire/route.ts'],
+  'contract/src/store/orders.ts': ['../orders.ts', '../wire/route.ts'],
+  'contract/src/wire/shapes.ts': ['zod/mini', '@kirana/domain/money', './bounded.ts'],
   'server/src/tables/orders.ts': [
     'drizzle-orm',
     'drizzle-orm/pg-core',
@@ -151,7 +154,12 @@ const allowed: Record<string, string[]> = {
     '../db/types.ts',
   ],
   'server/src/routes/orders.test.ts': ['../app.ts', '../db/open.ts'],
-  'server/src/http/serve.ts': ['@kirana/contract/route', '../request/sessions.ts', '../errors.ts', 'fastify'],
+  'server/src/http/serve.ts': [
+    '@kirana/contract/wire/route',
+    '../request/sessions.ts',
+    '../errors.ts',
+    'fastify',
+  ],
   'server/src/app.ts': [
     './routes/orders.ts',
     './http/serve.ts',
@@ -172,7 +180,7 @@ const allowed: Record<string, string[]> = {
   'server/src/testing/orders.ts': ['@kirana/testing/storage', '../app.ts'],
   'server/src/orders.test.ts': ['@kirana/testing/fcm', './testing/app.ts'],
   'web/src/lib/api.ts': [
-    '@kirana/contract/route',
+    '@kirana/contract/wire/route',
     '@kirana/domain/money',
     './notify.ts',
     '#/lib/notify.ts',

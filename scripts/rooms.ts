@@ -148,8 +148,13 @@ const server: Boundary[] = [
   { files: ['domain/**'], deny: ['**', '!./**'], message: 'domain is pure: it may import only itself.' },
   {
     files: ['contract/**'],
-    deny: ['**', ...allow('zod'), ...allow('@kirana/domain'), '!./**', '!../*.ts'],
+    deny: ['**', ...allow('zod'), ...allow('@kirana/domain'), '!./**', '!../*.ts', '!../wire/**'],
     message: 'contract imports zod and domain only.',
+  },
+  {
+    files: ['contract/src/wire/**'],
+    deny: ['**', ...allow('zod'), ...allow('@kirana/domain'), '!./**'],
+    message: 'contract/src/wire is the vocabulary of calls: it knows no entity.',
   },
   { files: ['server/src/**'], deny: testCode, message: 'the product must not import test code.' },
   {

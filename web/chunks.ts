@@ -69,7 +69,7 @@ const proof = /components[\\/]security[\\/](passkey|proof-form)\.tsx?$|@simplewe
 const proofDialog = /components[\\/]security[\\/]proof-dialog/
 /** The screens of one's own second factors and devices, and what they share with the former. */
 const ownSecurity =
-  /components[\\/]security[\\/](calls|kinds|security-|factor-list|devices)|contract[\\/]src[\\/](security|second-factor)\.ts/
+  /components[\\/]security[\\/](calls|kinds|security-|factor-list|devices)|contract[\\/]src[\\/](security|wire[\\/]second-factor)\.ts/
 /** Modules with fewer users than this stay out of the shared chunks. */
 const MIN_USERS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */

@@ -1,7 +1,7 @@
 import { approvalKinds, approvalStates } from '@kirana/domain/approval'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { byId, id, moment, renamed, required, rupees } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { byId, id, moment, renamed, required, rupees } from './wire/shapes.ts'
 
 /**
  * What waits for a second person, or was decided by one. `amount` is in rupees, `point` in coins; the one that does

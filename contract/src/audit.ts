@@ -1,8 +1,8 @@
 import { auditKinds } from '@kirana/domain/audit-kinds'
 import * as z from 'zod/mini'
-import { text } from './bounded.ts'
-import { bytes, read } from './route.ts'
-import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './shapes.ts'
+import { text } from './wire/bounded.ts'
+import { bytes, read } from './wire/route.ts'
+import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './wire/shapes.ts'
 
 const names = { _id: 'id' } as const
 

@@ -1,7 +1,7 @@
 import { ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { byId, id, renamed } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { byId, id, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file. */
 export const Banner = renamed({ _id: id, image: z.string() }, { _id: 'id' })

@@ -1,7 +1,7 @@
 import { ONE_IMAGE, STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write, type FileRule } from './route.ts'
-import { byId, flag, id, idFilter, required, renamed } from './shapes.ts'
+import { read, write, type FileRule } from './wire/route.ts'
+import { byId, flag, id, idFilter, required, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file; `section` is null when it has none. */
 export const Category = renamed(

@@ -1,9 +1,9 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { optionalAmount, amountInput, fitsAmountType } from './numbers.ts'
-import { read, write } from './route.ts'
-import { chargeRate, chargeRateInput, firstDayInput, RateOfCharge, sacInput } from './tax.ts'
-import { amountType, byId, flag, id, required, rupees, renamed } from './shapes.ts'
+import { optionalAmount, amountInput, fitsAmountType } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
+import { chargeRate, chargeRateInput, firstDayInput, RateOfCharge, sacInput } from './wire/tax.ts'
+import { amountType, byId, flag, id, required, rupees, renamed } from './wire/shapes.ts'
 
 const names = {
   chargeAmount: 'amount',

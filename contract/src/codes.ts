@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { phone } from './phone.ts'
-import { read, write } from './route.ts'
-import { id, moment, renamed } from './shapes.ts'
+import { phone } from './wire/phone.ts'
+import { read, write } from './wire/route.ts'
+import { id, moment, renamed } from './wire/shapes.ts'
 
 const channel = z.enum(['sms', 'whatsapp'])
 const state = z.enum(['asked', 'sent', 'failed', 'given-up'])

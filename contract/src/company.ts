@@ -4,9 +4,9 @@ import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
 import { mailAddress } from '@kirana/domain/security-contact'
 import * as z from 'zod/mini'
-import { text } from './bounded.ts'
-import { amountInput, percentInput, wholeOrZero, wholeInput } from './numbers.ts'
-import { read, write } from './route.ts'
+import { text } from './wire/bounded.ts'
+import { amountInput, percentInput, wholeOrZero, wholeInput } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
 import {
   edited,
   flag,
@@ -17,7 +17,7 @@ import {
   textIfSent,
   version,
   versionSeen,
-} from './shapes.ts'
+} from './wire/shapes.ts'
 
 const open = {
   companyName: z.string(),

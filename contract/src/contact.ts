@@ -2,8 +2,8 @@ import { contactStates } from '@kirana/domain/grievance'
 import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { contactFilters, contactSorts } from '@kirana/domain/contact-list'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { byPage, id, moment, paged, renamed, requiredVersion, staleRefusal, version } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { byPage, id, moment, paged, renamed, requiredVersion, staleRefusal, version } from './wire/shapes.ts'
 
 /**
  * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is the grievance officer's next

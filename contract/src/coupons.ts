@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { optionalAmount, amountInput, wholeInput, fitsAmountType } from './numbers.ts'
-import { read, write } from './route.ts'
+import { optionalAmount, amountInput, wholeInput, fitsAmountType } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
 import {
   amountType,
   byId,
@@ -15,7 +15,7 @@ import {
   staleRefusal,
   version,
   versionSeen,
-} from './shapes.ts'
+} from './wire/shapes.ts'
 
 /** `discount` (inside: `amount`) is a percentage or rupees on the wire, basis points or paise inside, depending on `discountType`. */
 export const Coupon = renamed(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { byId, id, moment, renamed, required } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { byId, id, moment, renamed, required } from './wire/shapes.ts'
 
 /** What a staff member noted about a customer; `isOwn` for the reader's own, which may be deleted. */
 export const CustomerNote = renamed(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read } from './route.ts'
+import { read } from './wire/route.ts'
 
 /** `todayOrder` counts all orders placed today (Asia/Kolkata). */
 export const DashboardCounts = z.object({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Approval, asAccount } from './approvals.ts'
-import { boundedText, MAX_NUMBER } from './bounded.ts'
+import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
 import { Payment } from './payments.ts'
-import { read } from './route.ts'
+import { read } from './wire/route.ts'
 import { StockRow } from './stock.ts'
 import { Withdrawal } from './withdrawals.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { bytes, read } from './route.ts'
-import { id } from './shapes.ts'
+import { bytes, read } from './wire/route.ts'
+import { id } from './wire/shapes.ts'
 
 export const files = {
   get: read({

@@ -1,5 +1,5 @@
-import { bytes, read } from './route.ts'
-import { byId } from './shapes.ts'
+import { bytes, read } from './wire/route.ts'
+import { byId } from './wire/shapes.ts'
 
 export const invoices = {
   get: read({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { id, MAX_PUSH_TOKEN, moment, required, renamed } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { id, MAX_PUSH_TOKEN, moment, required, renamed } from './wire/shapes.ts'
 
 const FIELDS_FOR_ONE = 'Title, body and fcm token is required'
 const FIELDS_FOR_ALL = 'Title, body is required'

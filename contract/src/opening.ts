@@ -10,11 +10,11 @@ import {
 } from '@kirana/domain/opening'
 import { weekdays } from '@kirana/domain/weekday'
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
-import { boundedText, MAX_NUMBER } from './bounded.ts'
-import { wholeInput } from './numbers.ts'
-import { read, write } from './route.ts'
-import { flag, moment, optionalText } from './shapes.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
+import { wholeInput } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
+import { flag, moment, optionalText } from './wire/shapes.ts'
 
 const TIME = 'Enter both times of the hours'
 const clock = boundedText(MAX_NUMBER, TIME).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME))

@@ -3,7 +3,7 @@ import { invoiceNumber } from '@kirana/domain/invoice'
 import { toRupees } from '@kirana/domain/money'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { deliveryStatus } from './shapes.ts'
+import { deliveryStatus } from './wire/shapes.ts'
 
 /** An order of an export; amounts in paise, `placedAt` as ISO 8601, `items` as one text. */
 export type ExportedOrder = {

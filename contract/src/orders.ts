@@ -1,9 +1,9 @@
 import { payers, paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { Address } from './address.ts'
-import { OrderPayment } from './order-payment.ts'
-import { bytes, read, write } from './route.ts'
+import { Address } from './wire/address.ts'
+import { OrderPayment } from './wire/order-payment.ts'
+import { bytes, read, write } from './wire/route.ts'
 import {
   byPage,
   dayFilter,
@@ -17,7 +17,7 @@ import {
   rupees,
   search,
   renamed,
-} from './shapes.ts'
+} from './wire/shapes.ts'
 import { Checkout } from './store/payments.ts'
 
 const PickedPart = z.object({

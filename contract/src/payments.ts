@@ -1,9 +1,9 @@
 import { faultKinds, mismatches, paymentStates } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
-import { boundedText, MAX_NUMBER } from './bounded.ts'
-import { PaymentRefund } from './order-payment.ts'
-import { read, write } from './route.ts'
-import { byId, byPage, id, moment, orderSort, paged, required, rupees } from './shapes.ts'
+import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
+import { PaymentRefund } from './wire/order-payment.ts'
+import { read, write } from './wire/route.ts'
+import { byId, byPage, id, moment, orderSort, paged, required, rupees } from './wire/shapes.ts'
 
 /**
  * A payment in the list. `order` and `order_id` are '' if the order is unknown. `amount` is in rupees, or in the main

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { id, moment, renamed } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { id, moment, renamed } from './wire/shapes.ts'
 
 /** What belongs back on the shelves because its order was canceled, in the order of the shelves. */
 const PutBack = renamed(

@@ -1,10 +1,19 @@
 import { lineStates, MAX_GRAMS, shortReasons } from '@kirana/domain/pick'
 import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { amountInput, wholeInput } from './numbers.ts'
+import { amountInput, wholeInput } from './wire/numbers.ts'
 import { Order, TouchedPick } from './orders.ts'
-import { read, write } from './route.ts'
-import { deliveryStatus, id, moment, required, renamed, rupees, signedRupees, textIfSent } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import {
+  deliveryStatus,
+  id,
+  moment,
+  required,
+  renamed,
+  rupees,
+  signedRupees,
+  textIfSent,
+} from './wire/shapes.ts'
 
 const PIECES = 'Pieces must be a whole number from 0 to 1,000'
 const GRAMS = 'Weight must be a whole number of grams from 1 to 10,00,00,000'

@@ -1,11 +1,11 @@
 import { PINCODE_RULE } from '@kirana/domain/pincode'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { sixDigits } from './address.ts'
-import { boundedList } from './bounded-list.ts'
-import { text } from './bounded.ts'
-import { read, write } from './route.ts'
-import { maxDistinct, byId, flag, id, optionalText, renamed } from './shapes.ts'
+import { sixDigits } from './wire/address.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { text } from './wire/bounded.ts'
+import { read, write } from './wire/route.ts'
+import { maxDistinct, byId, flag, id, optionalText, renamed } from './wire/shapes.ts'
 
 export const Pincode = renamed({ _id: id, pincode: z.string(), isActive: z.boolean() }, { _id: 'id' })
 export type Pincode = z.input<typeof Pincode>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
-import { amountInput } from './numbers.ts'
-import { write } from './route.ts'
-import { id, renamed, requiredVersion, rupees, version } from './shapes.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { amountInput } from './wire/numbers.ts'
+import { write } from './wire/route.ts'
+import { id, renamed, requiredVersion, rupees, version } from './wire/shapes.ts'
 
 /** Most prices of one call: a page of products with their variants. */
 export const MAX_PRICES = 500

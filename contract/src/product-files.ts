@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { boundedText } from './bounded.ts'
+import { boundedText } from './wire/bounded.ts'
 import { status } from './products.ts'
-import { bytes, read, write } from './route.ts'
-import { search } from './shapes.ts'
+import { bytes, read, write } from './wire/route.ts'
+import { search } from './wire/shapes.ts'
 
 /** Maximum number of rows in a file, not counting the header. */
 export const MAX_ROWS = 2_000

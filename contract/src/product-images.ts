@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
-import { text } from './bounded.ts'
-import { read, write } from './route.ts'
-import { id, renamed } from './shapes.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { text } from './wire/bounded.ts'
+import { read, write } from './wire/route.ts'
+import { id, renamed } from './wire/shapes.ts'
 
 /** File names in display order. */
 const ProductImages = z.object({ images: z.array(z.string()) })

@@ -1,4 +1,4 @@
-import { MAX_NUMBER } from './bounded.ts'
+import { MAX_NUMBER } from './wire/bounded.ts'
 
 /** The decimal mark of a file: spreadsheets that write decimal commas separate cells by semicolons. */
 export type DecimalMark = '.' | ','

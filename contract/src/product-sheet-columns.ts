@@ -1,5 +1,5 @@
 import { type Unit, units } from '@kirana/domain/vocabulary'
-import { tidyText } from './bounded.ts'
+import { tidyText } from './wire/bounded.ts'
 import { cleanDate, cleanHsn, cleanNumber, type DecimalMark } from './product-sheet-cells.ts'
 
 /** Product columns by their wire names. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from './index.ts'
-import { casesOf, type Form, messageFor } from './testing.ts'
+import { casesOf, type Form, messageFor } from './wire/testing.ts'
 
 /** Calls for staff that the specification does not have: valid inputs, and changes with their messages. */
 const forms: Form[] = [

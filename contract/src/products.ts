@@ -1,12 +1,12 @@
 import { ALL_FIELDS_REQUIRED, ID_INVALID, SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { productSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
-import { boundedText } from './bounded.ts'
-import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
-import { wholeOrZero } from './numbers.ts'
-import { read, write } from './route.ts'
-import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './tax.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { boundedText } from './wire/bounded.ts'
+import { manufactureDate, manufactureDateInput } from './wire/manufacture-date.ts'
+import { wholeOrZero } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
+import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './wire/tax.ts'
 import {
   maxDistinct,
   byPage,
@@ -22,7 +22,7 @@ import {
   staleRefusal,
   version,
   versionSeen,
-} from './shapes.ts'
+} from './wire/shapes.ts'
 import { EditableVariant, ListedVariant } from './variants.ts'
 
 const row = {

@@ -1,9 +1,9 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { wholeInput } from './numbers.ts'
-import { read, write } from './route.ts'
-import { id, required, renamed } from './shapes.ts'
+import { wholeInput } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
+import { id, required, renamed } from './wire/shapes.ts'
 
 /** A day in Asia/Kolkata on the wire ('YYYY-MM-DD'), a Date inside. */
 const day = z.codec(z.string(), z.date(), {

@@ -1,9 +1,9 @@
 import { readDay } from '@kirana/domain/day'
 import { daysBetween, MAX_REPORT_DAYS, reportParts } from '@kirana/domain/figures'
 import * as z from 'zod/mini'
-import { boundedText, MAX_NUMBER } from './bounded.ts'
-import { bytes, read } from './route.ts'
-import { deliveryStatus, id, moment, renamed, rupees } from './shapes.ts'
+import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
+import { bytes, read } from './wire/route.ts'
+import { deliveryStatus, id, moment, renamed, rupees } from './wire/shapes.ts'
 
 /**
  * The figures of the orders placed in a span of time. `orders` and `sales` are without canceled orders and online orders

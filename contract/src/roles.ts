@@ -1,9 +1,9 @@
 import { permissions } from '@kirana/domain/permissions'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
-import { read, write } from './route.ts'
-import { byId, flag, id, maxDistinct, renamed, required } from './shapes.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { read, write } from './wire/route.ts'
+import { byId, flag, id, maxDistinct, renamed, required } from './wire/shapes.ts'
 
 /** What a role of staff may do. `isFixed`: it includes everything, later permissions too, and stays as it is. */
 export const StaffRole = renamed(

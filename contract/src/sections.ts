@@ -1,7 +1,7 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { byId, id, required, renamed } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { byId, id, required, renamed } from './wire/shapes.ts'
 
 export const Section = renamed({ _id: id, name: z.string() }, { _id: 'id' })
 export type Section = z.input<typeof Section>

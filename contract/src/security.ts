@@ -1,6 +1,6 @@
 import { LOGGED_IN } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
+import { read, write } from './wire/route.ts'
 import {
   appCode,
   NewPasskey,
@@ -10,8 +10,8 @@ import {
   Proof,
   RecoveryCodes,
   Security,
-} from './second-factor.ts'
-import { byId, id, required } from './shapes.ts'
+} from './wire/second-factor.ts'
+import { byId, id, required } from './wire/shapes.ts'
 import { StaffProfile } from './staff-session.ts'
 import { Superadmin } from './superadmin.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
+import { read, write } from './wire/route.ts'
 
 export const setupSteps = [
   'company',

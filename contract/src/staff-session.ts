@@ -2,9 +2,9 @@ import { permissions } from '@kirana/domain/permissions'
 import { factorKinds } from '@kirana/domain/second-factor'
 import { FIELD_REQUIRED, LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { SecondFactorNeeded } from './second-step.ts'
-import { id, password, renamed, required } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { SecondFactorNeeded } from './wire/second-step.ts'
+import { id, password, renamed, required } from './wire/shapes.ts'
 
 /** What every answer says of a staff member. `permissions` are those of the role. */
 export const staffFields = {

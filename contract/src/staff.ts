@@ -1,6 +1,6 @@
 import { PASSWORD_CHANGED, PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
+import { read, write } from './wire/route.ts'
 import {
   flag,
   id,
@@ -12,7 +12,7 @@ import {
   required,
   strongPassword,
   textIfSent,
-} from './shapes.ts'
+} from './wire/shapes.ts'
 import { staffFields, staffSession } from './staff-session.ts'
 
 /** A staff member in the superadmin's list. `lastSignInAt` is null before the first sign-in. */

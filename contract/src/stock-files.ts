@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { csvFile, importBody, seenInput, SheetChange, SheetError } from './product-files.ts'
-import { bytes, read, write } from './route.ts'
-import { id, required, rupees, search } from './shapes.ts'
+import { bytes, read, write } from './wire/route.ts'
+import { id, required, rupees, search } from './wire/shapes.ts'
 import { stockFilter } from './stock.ts'
 
 /** Rows of the file: those that change the stock, those that say nothing new, and those with an error. */

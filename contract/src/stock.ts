@@ -1,11 +1,11 @@
 import { readDay } from '@kirana/domain/day'
 import { MAX_STOCK, movementKinds } from '@kirana/domain/stock'
 import * as z from 'zod/mini'
-import { boundedList } from './bounded-list.ts'
-import { boundedText, MAX_NUMBER, text } from './bounded.ts'
-import { optionalAmount, wholeInput, wholeOrZero } from './numbers.ts'
-import { read, write } from './route.ts'
-import { byPage, id, maxDistinct, moment, page, paged, required, search } from './shapes.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { boundedText, MAX_NUMBER, text } from './wire/bounded.ts'
+import { optionalAmount, wholeInput, wholeOrZero } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
+import { byPage, id, maxDistinct, moment, page, paged, required, search } from './wire/shapes.ts'
 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
 export type StockFilter = (typeof stockFilters)[number]

@@ -1,7 +1,7 @@
 import { NAME_REQUIRED, ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write, type FileRule } from './route.ts'
-import { byId, flag, id, idFilter, required, renamed } from './shapes.ts'
+import { read, write, type FileRule } from './wire/route.ts'
+import { byId, flag, id, idFilter, required, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file. */
 export const Subcategory = renamed(

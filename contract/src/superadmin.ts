@@ -6,9 +6,9 @@ import {
   PASSWORD_REQUIRED,
 } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
-import { SecondFactorNeeded } from './second-step.ts'
-import { byId, id, password, required, renamed, strongPassword } from './shapes.ts'
+import { read, write } from './wire/route.ts'
+import { SecondFactorNeeded } from './wire/second-step.ts'
+import { byId, id, password, required, renamed, strongPassword } from './wire/shapes.ts'
 
 /** `isJoined` is false until the default password has been changed. */
 export const Superadmin = renamed({ _id: id, username: z.string(), isJoined: z.boolean() }, { _id: 'id' })

@@ -1,10 +1,10 @@
 import { SORT_INVALID } from '@kirana/domain/texts'
 import { userSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { SavedAddress } from './address.ts'
-import { text } from './bounded.ts'
-import { bytes, read, write } from './route.ts'
-import { byPage, id, moment, paged, required, rupees, search, renamed } from './shapes.ts'
+import { SavedAddress } from './wire/address.ts'
+import { text } from './wire/bounded.ts'
+import { bytes, read, write } from './wire/route.ts'
+import { byPage, id, moment, paged, required, rupees, search, renamed } from './wire/shapes.ts'
 
 /**
  * `point` is in coins, `money` in rupees. `withdrawalPoint` is the total of coins converted to money for withdrawals,

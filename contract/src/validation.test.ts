@@ -2,7 +2,7 @@ import { STRONG_PASSWORD_RULE } from '@kirana/domain/password'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api, callsOf } from './index.ts'
-import { casesOf, type Form, issuesOf, messageFor } from './testing.ts'
+import { casesOf, type Form, issuesOf, messageFor } from './wire/testing.ts'
 
 /** Valid inputs, and changes with their messages (specification, section 5; domain rules). */
 const forms: Form[] = [

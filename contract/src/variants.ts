@@ -2,9 +2,9 @@ import { withSpecialPrice, validatePrices, type VariantPrices } from '@kirana/do
 import { units } from '@kirana/domain/vocabulary'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { optionalAmount, amountInput, packSize, packSizeInput, optionalPercent } from './numbers.ts'
-import { write } from './route.ts'
-import { id, percent, rupees, renamed, staleRefusal, version, versionSeen } from './shapes.ts'
+import { optionalAmount, amountInput, packSize, packSizeInput, optionalPercent } from './wire/numbers.ts'
+import { write } from './wire/route.ts'
+import { id, percent, rupees, renamed, staleRefusal, version, versionSeen } from './wire/shapes.ts'
 
 /** `value` is the pack size, `discount` a percentage of the MRP. 0 means 'not set'. */
 export const prices = {

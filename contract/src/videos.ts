@@ -1,8 +1,8 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { text } from './bounded.ts'
-import { read, write } from './route.ts'
-import { byId, id, required, renamed } from './shapes.ts'
+import { text } from './wire/bounded.ts'
+import { read, write } from './wire/route.ts'
+import { byId, id, required, renamed } from './wire/shapes.ts'
 
 /** A review video of a product. `url` is the video's code, not a full address. */
 export const Video = renamed(

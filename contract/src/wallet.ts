@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { wholeInput } from './numbers.ts'
-import { read, write } from './route.ts'
-import { id, moment, page, paged, signedRupees, renamed } from './shapes.ts'
+import { wholeInput } from './wire/numbers.ts'
+import { read, write } from './wire/route.ts'
+import { id, moment, page, paged, signedRupees, renamed } from './wire/shapes.ts'
 
 const entry = { _id: id, dateAndTime: moment, about: z.string(), point: z.int(), money: signedRupees }
 const names = { _id: 'id', dateAndTime: 'at', point: 'coins' } as const

@@ -2,7 +2,7 @@ import { REASON_NEEDED } from '@kirana/domain/payout'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import { payoutStates } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { read, write } from './route.ts'
+import { read, write } from './wire/route.ts'
 import {
   byPage,
   id,
@@ -14,7 +14,7 @@ import {
   required,
   rupees,
   search,
-} from './shapes.ts'
+} from './wire/shapes.ts'
 
 const user = z.object({ fullName: z.string(), phone: z.string() })
 /** The account to pay to; missing fields are ''. */

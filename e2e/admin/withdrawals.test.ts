@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
+import { ownPage } from '@kirana/contract/wire/own-page'
 import type { Page } from '@playwright/test'
 import type { Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'

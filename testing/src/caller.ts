@@ -1,6 +1,6 @@
 import type { Data, Route, Sent } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
-import { requestOf } from '@kirana/contract/request'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import { requestOf } from '@kirana/contract/wire/request'
 
 export type Call = <R extends Route>(route: R, sent: Sent<R>) => Promise<Data<R>>
 

@@ -1,4 +1,4 @@
-import type { Route, Received } from '../route.ts'
+import type { Route, Received } from '../wire/route.ts'
 import { type Names, of, type Show } from './values.ts'
 
 /** One changed field; `before` is null when the field was added, and '' stands for a value that is not set. */

@@ -1,5 +1,5 @@
 import { progressText } from '@kirana/domain/touched-pick'
-import { deliveryStatusNames } from '../shapes.ts'
+import { deliveryStatusNames } from '../wire/shapes.ts'
 import { changesOf, field, type Fields } from './changes.ts'
 import { object, said, type Sentence } from './sentence.ts'
 import { amount, count, list, of, oneOf, plainText, rupees, text, type Show } from './values.ts'

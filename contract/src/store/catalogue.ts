@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Banner } from '../banners.ts'
 import { PublicCompany } from '../company.ts'
 import { openNow } from '../opening.ts'
-import { read } from '../route.ts'
-import { id, renamed } from '../shapes.ts'
+import { read } from '../wire/route.ts'
+import { id, renamed } from '../wire/shapes.ts'
 
 const named = { _id: id, name: z.string() }
 const pictured = { ...named, image: z.string() }

@@ -1,5 +1,5 @@
 import { PublicCompany } from '../company.ts'
-import { read } from '../route.ts'
+import { read } from '../wire/route.ts'
 
 export const storeCompany = {
   get: read({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { phone } from '../phone.ts'
-import { write } from '../route.ts'
-import { optionalText, required, renamed } from '../shapes.ts'
+import { phone } from '../wire/phone.ts'
+import { write } from '../wire/route.ts'
+import { optionalText, required, renamed } from '../wire/shapes.ts'
 
 const FIELDS = 'Name, phone and message is required'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { read } from '../route.ts'
-import { amountType, id, moment, rupees, renamed } from '../shapes.ts'
+import { read } from '../wire/route.ts'
+import { amountType, id, moment, rupees, renamed } from '../wire/shapes.ts'
 
 /** A public coupon. */
 export const PublicCoupon = renamed(

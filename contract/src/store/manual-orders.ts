@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { write } from '../route.ts'
-import { flag, id, renamed } from '../shapes.ts'
+import { write } from '../wire/route.ts'
+import { flag, id, renamed } from '../wire/shapes.ts'
 
 export const storeManualOrders = {
   add: write({

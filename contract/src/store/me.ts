@@ -1,9 +1,9 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { SavedAddress, SavedAddressInput } from '../address.ts'
-import { boundedList } from '../bounded-list.ts'
-import { read, write } from '../route.ts'
-import { id, MAX_PUSH_TOKEN, required, renamed, textIfSent } from '../shapes.ts'
+import { SavedAddress, SavedAddressInput } from '../wire/address.ts'
+import { boundedList } from '../wire/bounded-list.ts'
+import { read, write } from '../wire/route.ts'
+import { id, MAX_PUSH_TOKEN, required, renamed, textIfSent } from '../wire/shapes.ts'
 
 /** The signed-in customer. `referCode` is the customer's own referral code. */
 export const Me = renamed(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { read } from '../route.ts'
-import { byId, moment } from '../shapes.ts'
+import { read } from '../wire/route.ts'
+import { byId, moment } from '../wire/shapes.ts'
 
 /** What the customer app passes to the provider's checkout. `amount` is in paise, as the provider takes it. */
 export const Checkout = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { manufactureDate } from '../manufacture-date.ts'
-import { wholeInput } from '../numbers.ts'
-import { read, write } from '../route.ts'
-import { byCursor, byId, id, idFilter, search, renamed } from '../shapes.ts'
+import { manufactureDate } from '../wire/manufacture-date.ts'
+import { wholeInput } from '../wire/numbers.ts'
+import { read, write } from '../wire/route.ts'
+import { byCursor, byId, id, idFilter, search, renamed } from '../wire/shapes.ts'
 import { prices, variantNames } from '../variants.ts'
 
 /** A variant as customers see it; `left` is how many pieces one order can have, once 5 or fewer are left. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Release } from '../releases.ts'
-import { read } from '../route.ts'
+import { read } from '../wire/route.ts'
 
 export const storeRelease = {
   get: read({

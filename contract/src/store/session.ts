@@ -1,9 +1,9 @@
 import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { boundedText, MAX_NUMBER, text } from '../bounded.ts'
-import { phone } from '../phone.ts'
-import { write } from '../route.ts'
-import { optionalText } from '../shapes.ts'
+import { boundedText, MAX_NUMBER, text } from '../wire/bounded.ts'
+import { phone } from '../wire/phone.ts'
+import { write } from '../wire/route.ts'
+import { optionalText } from '../wire/shapes.ts'
 import { Me } from './me.ts'
 
 const NOTICE_INVALID = 'Notice version is not valid'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '../index.ts'
-import { casesOf, type Form, messageFor } from '../testing.ts'
+import { casesOf, type Form, messageFor } from '../wire/testing.ts'
 
 const address = {
   fullName: "Asha D'Souza",

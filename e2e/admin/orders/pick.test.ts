@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { freshKey } from '@kirana/contract/request'
+import { freshKey } from '@kirana/contract/wire/request'
 import type { Call } from '@kirana/testing/caller'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'

@@ -1,9 +1,9 @@
 /** One customer per worker, and the session cookie of a staff member. */
 export type People = { customers: { userId: string; token: string }[]; staff: string }
 import { api } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
-import { requestOf } from '@kirana/contract/request'
-import type { Route, Sent } from '@kirana/contract/route'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import { requestOf } from '@kirana/contract/wire/request'
+import type { Route, Sent } from '@kirana/contract/wire/route'
 
 const document = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
 

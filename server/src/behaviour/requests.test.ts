@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { ownPage } from '@kirana/contract/own-page'
+import { ownPage } from '@kirana/contract/wire/own-page'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Role, Route } from '@kirana/contract/route'
+import type { Role, Route } from '@kirana/contract/wire/route'
 import { browserName } from '@kirana/domain/browser-name'
 import { fulfils } from '@kirana/domain/permissions'
 import { isFresh, SECOND_STEP_MS } from '@kirana/domain/second-factor'

@@ -1,5 +1,5 @@
-import { takesKey } from '@kirana/contract/request'
-import type { Route } from '@kirana/contract/route'
+import { takesKey } from '@kirana/contract/wire/request'
+import type { Route } from '@kirana/contract/wire/route'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Change, writeAudit } from '../request/audit.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Route } from '@kirana/contract/route'
+import type { Route } from '@kirana/contract/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAt, tokenOf } from './access.ts'
 import { addressOf, networkOf } from './address.ts'

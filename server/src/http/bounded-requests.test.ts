@@ -1,7 +1,7 @@
-import { MARKS } from '@kirana/contract/bounded'
+import { MARKS } from '@kirana/contract/wire/bounded'
 import { api } from '@kirana/contract'
-import type { Route } from '@kirana/contract/route'
-import { urlOf } from '@kirana/contract/request'
+import type { Route } from '@kirana/contract/wire/route'
+import { urlOf } from '@kirana/contract/wire/request'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
 

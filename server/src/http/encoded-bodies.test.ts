@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { api } from '@kirana/contract'
-import { requestOf } from '@kirana/contract/request'
+import { requestOf } from '@kirana/contract/wire/request'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '@kirana/contract/route'
+import type { Route } from '@kirana/contract/wire/route'
 import * as z from 'zod/mini'
 import { constraintOf, pgCode } from '../db/errors.ts'
 import { HttpError } from '../errors.ts'

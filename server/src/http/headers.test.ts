@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
+import { ownPage } from '@kirana/contract/wire/own-page'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { photo } from '../testing/files/pictures.ts'

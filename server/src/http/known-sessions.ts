@@ -1,4 +1,4 @@
-import type { Role } from '@kirana/contract/route'
+import type { Role } from '@kirana/contract/wire/route'
 import { hashToken } from '../request/sessions.ts'
 import type { Session } from '../session.ts'
 

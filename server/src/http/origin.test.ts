@@ -1,6 +1,6 @@
 import { api, callsOf } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
-import type { Route } from '@kirana/contract/route'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import type { Route } from '@kirana/contract/wire/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withHeaders, testApp } from '../testing/app.ts'

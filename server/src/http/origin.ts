@@ -1,5 +1,5 @@
-import { ownPage } from '@kirana/contract/own-page'
-import type { Route } from '@kirana/contract/route'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import type { Route } from '@kirana/contract/wire/route'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { hasSessionCookie } from './access.ts'

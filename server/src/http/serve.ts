@@ -1,6 +1,6 @@
 import { WAITING } from '@kirana/domain/approval'
-import { firstMessage } from '@kirana/contract/shapes'
-import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/contract/route'
+import { firstMessage } from '@kirana/contract/wire/shapes'
+import type { FileRule, Returned, Group, Received, Role, Route } from '@kirana/contract/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'

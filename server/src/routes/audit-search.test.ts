@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { findAudit } from '../services/journal/audit-rows.ts'

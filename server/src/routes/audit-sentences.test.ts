@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { sentences } from '@kirana/contract/journal/sentences'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'

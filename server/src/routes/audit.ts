@@ -1,5 +1,5 @@
 import { api, callsOf } from '@kirana/contract'
-import type { Route } from '@kirana/contract/route'
+import type { Route } from '@kirana/contract/wire/route'
 import { audit as calls } from '@kirana/contract/audit'
 import { labelOf, personOf, sentenceOf, sentences, wantedNames } from '@kirana/contract/journal/sentences'
 import type { Names } from '@kirana/contract/journal/values'

@@ -1,5 +1,5 @@
 import { charges as calls } from '@kirana/contract/charges'
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { eq, sql } from 'drizzle-orm'
 import { answered, rowsOf } from '../db/rows.ts'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readInvoice } from '../services/invoices/issue.ts'
 import { type Credentials, testApp } from '../testing/app.ts'

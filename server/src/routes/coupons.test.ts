@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { desc, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { dashboard as calls } from '@kirana/contract/dashboard'
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'

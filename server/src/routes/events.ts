@@ -1,5 +1,5 @@
 import { events as calls, LiveEvent } from '@kirana/contract/events'
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { eventNeeds } from '@kirana/domain/permissions'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { desc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'

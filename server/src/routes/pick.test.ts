@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { charges } from '../tables/charges.ts'

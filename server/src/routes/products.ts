@@ -1,5 +1,5 @@
 import { products as calls } from '@kirana/contract/products'
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'

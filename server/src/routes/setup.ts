@@ -1,4 +1,4 @@
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { setup as calls, type SetupStep, setupSteps } from '@kirana/contract/setup'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { permissions } from '@kirana/domain/permissions'
 import { desc } from 'drizzle-orm'
 import { v7 } from 'uuid'

@@ -1,5 +1,5 @@
-import { requestOf } from '@kirana/contract/request'
-import type { Data, Route, Sent } from '@kirana/contract/route'
+import { requestOf } from '@kirana/contract/wire/request'
+import type { Data, Route, Sent } from '@kirana/contract/wire/route'
 import { storeCatalogue } from '@kirana/contract/store/catalogue'
 import { storeOrders } from '@kirana/contract/store/orders'
 import { storeProducts } from '@kirana/contract/store/products'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { MAX_QUANTITY } from '@kirana/domain/cart'
 import { expireAt } from '@kirana/domain/coupon'
 import { WHOLE } from '@kirana/domain/money'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { eq } from 'drizzle-orm'
 import { staff as staffTable } from '../tables/people.ts'
 import type { Credentials, TestApp } from './app.ts'

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { expect } from 'vitest'
 import type { Credentials } from './app.ts'
 import type { OnlineApp } from './online.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
-import type { Sent } from '@kirana/contract/route'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
+import type { Sent } from '@kirana/contract/wire/route'
 import { type Credentials, type TestApp, withHeaders } from './app.ts'
 
 type ListQuery = Sent<typeof api.stock.list>['query']

@@ -1,4 +1,4 @@
-import { ownPage } from '@kirana/contract/own-page'
+import { ownPage } from '@kirana/contract/wire/own-page'
 import { staff } from '@kirana/contract/staff'
 import { superadmin } from '@kirana/contract/superadmin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

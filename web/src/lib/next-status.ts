@@ -1,4 +1,4 @@
-import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/wire/shapes'
 import { nextStatus } from '@kirana/domain/delivery'
 
 const names = Object.keys(deliveryStatusNames) as DeliveryStatusName[]

@@ -1,4 +1,4 @@
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 
 /** The stages of an order on its way to the customer, in order (domain, `deliveryStages`). */
 export const stages = [

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { MARKS } from '@kirana/contract/bounded'
+import { MARKS } from '@kirana/contract/wire/bounded'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { keywords } from '../../tables/keywords.ts'
 import { noCounts, fileOf, type Row, sheet, sheets } from '../../testing/files/sheets.ts'

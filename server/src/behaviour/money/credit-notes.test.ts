@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'

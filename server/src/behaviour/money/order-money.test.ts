@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/wire/shapes'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'

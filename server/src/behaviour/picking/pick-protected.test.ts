@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/wire/shapes'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditRows } from '../../tables/journal.ts'

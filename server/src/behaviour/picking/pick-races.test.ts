@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { sendDueRefund } from '../../services/payments/refunds.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { api } from '@kirana/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

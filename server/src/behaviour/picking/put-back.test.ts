@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pickerOf, pickExample, workedExample } from '../../testing/picking.ts'

@@ -1,6 +1,6 @@
 import { api, callsOf } from '@kirana/contract'
-import { ownPage } from '@kirana/contract/own-page'
-import type { Route } from '@kirana/contract/route'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import type { Route } from '@kirana/contract/wire/route'
 import { fulfils, type Permission, permissions as allPermissions } from '@kirana/domain/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import { Waiting } from '@kirana/contract/approvals'
 import { WAITING } from '@kirana/domain/approval'
 import type { Permission } from '@kirana/domain/permissions'
 import { callsOf, type Group, type Route } from '@kirana/contract'
-import { takesKey } from '@kirana/contract/request'
+import { takesKey } from '@kirana/contract/wire/request'
 import * as z from 'zod/mini'
 import { named } from './openapi-schemas.ts'
 

@@ -1,5 +1,5 @@
 import { count, counted } from '@kirana/domain/count'
-import { hasTooManyMarks, MARKS, rawLength } from '@kirana/contract/bounded'
+import { hasTooManyMarks, MARKS, rawLength } from '@kirana/contract/wire/bounded'
 import { MAX_ROWS, type SheetError } from '@kirana/contract/product-files'
 import { HttpError } from '../../errors.ts'
 

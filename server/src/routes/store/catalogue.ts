@@ -1,4 +1,4 @@
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { storeCatalogue as calls } from '@kirana/contract/store/catalogue'
 import { sql } from 'drizzle-orm'
 import { answered, rowsOf } from '../../db/rows.ts'

@@ -1,4 +1,4 @@
-import type { Returned } from '@kirana/contract/route'
+import type { Returned } from '@kirana/contract/wire/route'
 import { storeProducts as calls } from '@kirana/contract/store/products'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { stockShown } from '@kirana/domain/stock'

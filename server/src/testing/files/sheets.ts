@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { sheetHead } from '@kirana/contract/product-sheet-columns'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { expect } from 'vitest'
 import { csvOf, readCsv } from '../../services/catalogue/csv.ts'
 import { variants } from '../../tables/products.ts'

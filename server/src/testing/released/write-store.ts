@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { api } from '@kirana/contract'
-import type { Sent } from '@kirana/contract/route'
+import type { Sent } from '@kirana/contract/wire/route'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { company } from '../../tables/company.ts'

@@ -1,4 +1,4 @@
-import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/shapes'
+import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/wire/shapes'
 import { shortReasons } from '@kirana/domain/pick'
 import fc from 'fast-check'
 

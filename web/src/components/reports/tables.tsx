@@ -1,5 +1,5 @@
 import { reports, type Report } from '@kirana/contract/reports'
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import type { ReportPart } from '@kirana/domain/figures'
 import { formatDay } from '@kirana/domain/calendar'
 import { Link } from '@tanstack/react-router'

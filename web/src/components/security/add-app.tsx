@@ -1,5 +1,5 @@
-import { CodeForm } from '@kirana/contract/second-factor'
-import type { Data } from '@kirana/contract/route'
+import { CodeForm } from '@kirana/contract/wire/second-factor'
+import type { Data } from '@kirana/contract/wire/route'
 import type { staffSecurity } from '@kirana/contract/security'
 import { useState } from 'react'
 import { call, messageOf } from '#/lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Data } from '@kirana/contract/route'
+import type { Data } from '@kirana/contract/wire/route'
 import { staffSecurity } from '@kirana/contract/security'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Device } from '@kirana/contract/second-factor'
+import type { Device } from '@kirana/contract/wire/second-factor'
 import { useWrite } from '#/lib/api.ts'
 import { formatDateTime } from '#/lib/format.ts'
 import type { SessionRole } from '#/lib/session/session.ts'

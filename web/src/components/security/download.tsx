@@ -1,4 +1,4 @@
-import type { Route } from '@kirana/contract/route'
+import type { Route } from '@kirana/contract/wire/route'
 import type { ComponentProps } from 'react'
 import { call, messageOf } from '#/lib/api.ts'
 import { notify } from '#/lib/notify.ts'

@@ -1,4 +1,4 @@
-import type { Factor, Security } from '@kirana/contract/second-factor'
+import type { Factor, Security } from '@kirana/contract/wire/second-factor'
 import { Fingerprint, KeyRound, Plus, Smartphone } from 'lucide-react'
 import { formatDateTime } from '#/lib/format.ts'
 import { Button } from '#/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Factor } from '@kirana/contract/second-factor'
+import type { Factor } from '@kirana/contract/wire/second-factor'
 import type { FactorKind } from '@kirana/domain/second-factor'
 
 export const kindsOf = (factors: readonly Factor[]): FactorKind[] => [

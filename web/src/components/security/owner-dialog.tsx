@@ -1,4 +1,4 @@
-import { PasswordForm, type Proof } from '@kirana/contract/second-factor'
+import { PasswordForm, type Proof } from '@kirana/contract/wire/second-factor'
 import { messageOf } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { Dialog, DialogBody, FormActions } from '#/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Data, Sent } from '@kirana/contract/route'
+import type { Data, Sent } from '@kirana/contract/wire/route'
 import type { staffSecurity } from '@kirana/contract/security'
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 

@@ -1,5 +1,5 @@
-import { CodeForm } from '@kirana/contract/second-factor'
-import type { Data, Sent } from '@kirana/contract/route'
+import { CodeForm } from '@kirana/contract/wire/second-factor'
+import type { Data, Sent } from '@kirana/contract/wire/route'
 import type { staffSecurity } from '@kirana/contract/security'
 import type { FactorKind } from '@kirana/domain/second-factor'
 import { Fingerprint } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Factor } from '@kirana/contract/second-factor'
+import type { Factor } from '@kirana/contract/wire/second-factor'
 import { call } from '#/lib/api.ts'
 import { notify } from '#/lib/notify.ts'
 import { securityCalls } from './calls.ts'

@@ -1,4 +1,4 @@
-import type { Factor } from '@kirana/contract/second-factor'
+import type { Factor } from '@kirana/contract/wire/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, read } from '#/lib/api.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 
 /** A status change that was asked for on this device. */
 export type Change = {

@@ -1,6 +1,6 @@
-import { freshKey } from '@kirana/contract/request'
+import { freshKey } from '@kirana/contract/wire/request'
 import { orders, type OrderRow } from '@kirana/contract/orders'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { messageOf } from '#/lib/api-error.ts'
 import { call, markAllStale, queryClient } from '#/lib/api.ts'
 import { applyStreamEvent, createRefetcher } from '#/lib/live/lists.ts'

@@ -1,4 +1,4 @@
-import { freshKey } from '@kirana/contract/request'
+import { freshKey } from '@kirana/contract/wire/request'
 import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick, type PickedLine } from '@kirana/contract/pick'
 import { messageOf } from '#/lib/api-error.ts'

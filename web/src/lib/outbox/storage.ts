@@ -1,4 +1,4 @@
-import { freshKey } from '@kirana/contract/request'
+import { freshKey } from '@kirana/contract/wire/request'
 import type { Change } from './changes.ts'
 
 const KEY = 'kirana-changes'

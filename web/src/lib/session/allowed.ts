@@ -1,4 +1,4 @@
-import type { Route } from '@kirana/contract/route'
+import type { Route } from '@kirana/contract/wire/route'
 import { fulfils, type Need } from '@kirana/domain/permissions'
 import { useSession } from './profiles.ts'
 import { needAt } from './screen-needs.ts'

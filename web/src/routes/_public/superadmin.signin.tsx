@@ -1,5 +1,5 @@
 import { FIELD_REQUIRED } from '@kirana/domain/texts'
-import { required, strongPassword } from '@kirana/contract/shapes'
+import { required, strongPassword } from '@kirana/contract/wire/shapes'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { SignIn } from '#/components/shell/sign-in.tsx'

@@ -1,6 +1,6 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import { pincodes, type Pincode } from '@kirana/contract/pincodes'
-import { flag, required } from '@kirana/contract/shapes'
+import { flag, required } from '@kirana/contract/wire/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { audit } from '@kirana/contract/audit'
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Download } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { keywords, type Keyword } from '@kirana/contract/keywords'
-import { flag } from '@kirana/contract/shapes'
+import { flag } from '@kirana/contract/wire/shapes'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { fieldOf } from '#/components/forms/field-of.ts'

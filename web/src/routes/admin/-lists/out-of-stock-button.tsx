@@ -1,4 +1,4 @@
-import type { Route } from '@kirana/contract/route'
+import type { Route } from '@kirana/contract/wire/route'
 import { stock } from '@kirana/contract/stock'
 import { PackageX, Undo2 } from 'lucide-react'
 import { useState } from 'react'

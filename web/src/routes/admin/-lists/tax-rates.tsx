@@ -1,4 +1,4 @@
-import type { RateOfCharge } from '@kirana/contract/tax'
+import type { RateOfCharge } from '@kirana/contract/wire/tax'
 import { formatDay } from '@kirana/domain/calendar'
 import { toPercent } from '@kirana/domain/money'
 import { USUAL_RATES } from '@kirana/domain/tax'

@@ -1,5 +1,5 @@
 import { orders, type Order } from '@kirana/contract/orders'
-import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/shapes'
+import { deliveryStatusNames, type DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { needsCashAnswer } from '@kirana/domain/delivery'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'

@@ -1,4 +1,4 @@
-import type { OrderPayment } from '@kirana/contract/order-payment'
+import type { OrderPayment } from '@kirana/contract/wire/order-payment'
 import { rupees } from '#/lib/format.ts'
 import { CopyButton } from '#/components/tables/copy-button.tsx'
 import { RefundState } from './refunds.tsx'

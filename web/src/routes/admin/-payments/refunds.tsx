@@ -1,4 +1,4 @@
-import type { PaymentRefund } from '@kirana/contract/order-payment'
+import type { PaymentRefund } from '@kirana/contract/wire/order-payment'
 import { payments } from '@kirana/contract/payments'
 import { maySettleRefund } from '@kirana/domain/refunds'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PaymentRefund } from '@kirana/contract/order-payment'
+import type { PaymentRefund } from '@kirana/contract/wire/order-payment'
 import { payments, SettleReason } from '@kirana/contract/payments'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '@kirana/contract/address'
+import type { Address } from '@kirana/contract/wire/address'
 import { addressLines } from './address.ts'
 
 /** A name and address, one part per line. */

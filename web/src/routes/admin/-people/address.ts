@@ -1,4 +1,4 @@
-import type { Address } from '@kirana/contract/address'
+import type { Address } from '@kirana/contract/wire/address'
 import { formatPhone } from '#/lib/format.ts'
 
 /** Address lines: house and street, then the locality. Empty parts are left out. */

@@ -1,5 +1,5 @@
 import { audit } from '@kirana/contract/audit'
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import { users, type User } from '@kirana/contract/users'
 import { Download } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'

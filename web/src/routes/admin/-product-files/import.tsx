@@ -1,6 +1,6 @@
 import { productFiles } from '@kirana/contract/product-files'
 import { products } from '@kirana/contract/products'
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import { call, useWrite } from '#/lib/api.ts'
 import { Images } from 'lucide-react'
 import { Button } from '#/ui/button.tsx'

@@ -1,7 +1,7 @@
-import { MAX_BYTES, tooLargeFile } from '@kirana/contract/file-limits'
+import { MAX_BYTES, tooLargeFile } from '@kirana/contract/wire/file-limits'
 import { productImages } from '@kirana/contract/product-images'
-import type { Data } from '@kirana/contract/route'
-import { tidyText } from '@kirana/contract/bounded'
+import type { Data } from '@kirana/contract/wire/route'
+import { tidyText } from '@kirana/contract/wire/bounded'
 import { NOT_A_PICTURE } from '@kirana/domain/pictures'
 
 type Picture = Pick<File, 'name' | 'size' | 'type'>

@@ -1,5 +1,5 @@
 import { productImages } from '@kirana/contract/product-images'
-import { freshKey } from '@kirana/contract/request'
+import { freshKey } from '@kirana/contract/wire/request'
 import { products } from '@kirana/contract/products'
 import { audit } from '@kirana/contract/audit'
 import { useMutation } from '@tanstack/react-query'

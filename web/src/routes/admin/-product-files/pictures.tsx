@@ -1,4 +1,4 @@
-import { inMegabytes, MAX_BYTES } from '@kirana/contract/file-limits'
+import { inMegabytes, MAX_BYTES } from '@kirana/contract/wire/file-limits'
 import { MAX_PICTURES, productImages } from '@kirana/contract/product-images'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Images, LoaderCircle } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { prices, MAX_PRICES } from '@kirana/contract/prices'
 import { products, type ProductRow } from '@kirana/contract/products'
-import { amountInput, percentInput } from '@kirana/contract/numbers'
+import { amountInput, percentInput } from '@kirana/contract/wire/numbers'
 import { toRupees } from '@kirana/domain/money'
 import { pricePaid } from '@kirana/domain/price'
 import { changedPrice, type PriceChange, withPricePaid } from '@kirana/domain/price-change'

@@ -1,6 +1,6 @@
 import { audit } from '@kirana/contract/audit'
 import { products } from '@kirana/contract/products'
-import { flag, required } from '@kirana/contract/shapes'
+import { flag, required } from '@kirana/contract/wire/shapes'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 

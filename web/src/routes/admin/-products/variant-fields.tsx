@@ -1,5 +1,5 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { optionalAmount, optionalPercent } from '@kirana/contract/numbers'
+import { optionalAmount, optionalPercent } from '@kirana/contract/wire/numbers'
 import { formatRupees, toRupees } from '@kirana/domain/money'
 import { pricePaid, validatePrices, specialPrice } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'

@@ -1,5 +1,5 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { amountInput } from '@kirana/contract/numbers'
+import { amountInput } from '@kirana/contract/wire/numbers'
 import type { Product } from '@kirana/contract/products'
 import { variants, type EditableVariant } from '@kirana/contract/variants'
 import { Info } from 'lucide-react'

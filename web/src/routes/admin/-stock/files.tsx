@@ -1,4 +1,4 @@
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import { stock, type StockFilter } from '@kirana/contract/stock'
 import type { stockFiles } from '@kirana/contract/stock-files'
 import { Download, Tags, Upload } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import { stock } from '@kirana/contract/stock'
 import { stockFiles } from '@kirana/contract/stock-files'
 import { call, useWrite } from '#/lib/api.ts'

@@ -1,5 +1,5 @@
 import { orders } from '@kirana/contract/orders'
-import { urlOf } from '@kirana/contract/request'
+import { urlOf } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
 import { Download } from 'lucide-react'

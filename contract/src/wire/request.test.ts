@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { categories } from './categories.ts'
-import { orders } from './orders.ts'
-import { productImages } from './product-images.ts'
+import { categories } from '../categories.ts'
+import { orders } from '../orders.ts'
+import { productImages } from '../product-images.ts'
 import { freshKey, requestOf, urlOf } from './request.ts'
-import { sections } from './sections.ts'
-import { storeOrders } from './store/orders.ts'
-import { wallet } from './wallet.ts'
+import { sections } from '../sections.ts'
+import { storeOrders } from '../store/orders.ts'
+import { wallet } from '../wallet.ts'
 
 test('parameters are put into the path, encoded', () => {
   const name = 'Fruits & Vegetables/Fresh'

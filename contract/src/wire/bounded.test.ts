@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { boundedList } from './bounded-list.ts'
 import { hasTooManyMarks, MARKS, text, tidyText } from './bounded.ts'
-import { api, callsOf } from './index.ts'
+import { api, callsOf } from '../index.ts'
 import { messageFor } from './testing.ts'
 
 /** Counts the reads of a list's properties other than `length`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { api } from './index.ts'
+import { api } from '../index.ts'
 import { manufactureDate, manufactureDateInput } from './manufacture-date.ts'
 import {
   optionalAmount,
@@ -10,7 +10,7 @@ import {
   optionalPercent,
   wholeInput,
 } from './numbers.ts'
-import { Order } from './orders.ts'
+import { Order } from '../orders.ts'
 import { phone } from './phone.ts'
 import {
   amountType,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api, callsOf } from './index.ts'
+import { api, callsOf } from '../index.ts'
 
 test.each([
   ['productFiles.import', 1, 'Choose a CSV file'],
