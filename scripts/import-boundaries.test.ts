@@ -23,6 +23,12 @@ const forbidden: Record<string, string[]> = {
     '../context.ts',
     'fastify',
   ],
+  'server/src/audit/orders.ts': [
+    '../tables/orders.ts',
+    '../services/journal/names.ts',
+    '../http/serve.ts',
+    'drizzle-orm',
+  ],
   'server/src/routes/orders.ts': [
     './products.ts',
     '../routes/products.ts',
@@ -34,6 +40,7 @@ const forbidden: Record<string, string[]> = {
     '../routes/orders.ts',
     '../services/people/accounts.ts',
     '../services/shared/pages.ts',
+    '../audit/sentences.ts',
     '../tables/orders.ts',
     '../app.ts',
   ],

@@ -104,7 +104,10 @@ const domainAlone = ['@kirana/**', ...allow('@kirana/domain')]
 const testCode = [...underFolders('scripts', 'e2e', 'bench', 'testing'), ...packages('@kirana/testing')]
 const databaseRows = ['**/db/**', '!**/db/types.ts', '!**/db/rows.ts']
 const composition = ['app', 'context', 'config/config'].map((name) => `**/${name}.ts`)
-const aboveServices = [...composition, ...underFolders('routes', 'http', 'process', 'commands', 'sample')]
+const aboveServices = [
+  ...composition,
+  ...underFolders('routes', 'http', 'audit', 'process', 'commands', 'sample'),
+]
 const noServer = [...packages('@kirana/server'), '**/server/**']
 
 const tests: Boundary[] = [
@@ -175,6 +178,11 @@ const server: Boundary[] = [
     ],
     message: 'request is a layer below http and services: it imports tables, domain, db types and errors.',
   },
+  {
+    files: ['server/src/audit/**'],
+    deny: ['**', ...allow('@kirana/contract'), ...allow('@kirana/domain'), '!./**'],
+    message: 'audit puts entries of the log into words: it imports contract and domain only.',
+  },
   ...roomBoundaries(
     services,
     [
@@ -201,21 +209,25 @@ const server: Boundary[] = [
       '**/config/config.ts',
       ...underFolders('routes', 'process', 'sample', 'commands'),
     ],
-    message: 'routes import contract, tables, services, http and domain, never each other.',
+    message: 'routes import contract, audit, tables, services, http and domain, never each other.',
   },
   {
     files: ['server/src/http/**'],
     deny: [
       ...testCode,
       '@kirana/web/**',
-      ...underFolders('routes', 'services', 'tables', 'process', 'sample'),
+      ...underFolders('routes', 'services', 'audit', 'tables', 'process', 'sample'),
       '**/app.ts',
     ],
     message: 'http knows no entity: it imports contract, domain, request and the configuration.',
   },
   {
     files: ['server/src/app.ts'],
-    deny: [...testCode, '@kirana/web/**', ...underFolders('tables', 'services', 'process', 'sample')],
+    deny: [
+      ...testCode,
+      '@kirana/web/**',
+      ...underFolders('tables', 'services', 'audit', 'process', 'sample'),
+    ],
     message: 'app imports routes, http and db.',
   },
 ]

@@ -1,7 +1,10 @@
 /** One changed field, for display; `before` is null when the field was added, `after` when it was removed. */
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** The stored values of an object; amounts are in paise, percentages in basis points. */
+export type Stored = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** 'paymentStatus' → 'Payment status'. */

@@ -43,6 +43,7 @@ export const ownEngine = [
 
 /** Tests without a database, which run once. `npm test` */
 export const withoutDatabase = [
+  'server/src/audit/*.test.ts',
   'server/src/config/{config,sms-settings}.test.ts',
   'server/src/fair-turns.test.ts',
   'server/src/http/{links,proxies}.test.ts',

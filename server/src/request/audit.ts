@@ -1,4 +1,4 @@
-import { fieldChanges } from '@kirana/domain/changes'
+import { fieldChanges, isObject } from '@kirana/domain/changes'
 import type { Db } from '../db/types.ts'
 import { auditRows } from '../tables/journal.ts'
 import type { Person } from '../session.ts'
@@ -8,8 +8,6 @@ import type { Person } from '../session.ts'
  * name of the call.
  */
 export type Change = { object: string; before?: unknown; after?: unknown; by?: Person; call?: string }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A save of what was there already. */
 const isUnchanged = ({ before, after }: Change) =>

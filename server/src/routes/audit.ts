@@ -1,12 +1,12 @@
 import { api, callsOf } from '@kirana/contract'
 import type { Route } from '@kirana/contract/wire/route'
 import { audit as calls } from '@kirana/contract/audit'
-import { labelOf, personOf, sentenceOf, sentences, wantedNames } from '@kirana/contract/journal/sentences'
-import type { Names } from '@kirana/contract/journal/values'
+import type { Names } from '@kirana/domain/audit-kinds'
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { fieldChanges } from '@kirana/domain/changes'
 import { fulfils, type Need, type Permission, readingOf } from '@kirana/domain/permissions'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
+import { labelOf, loggedCalls, personOf, sentenceOf, wantedNames } from '../audit/sentences.ts'
 import { sendCsv } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import type { Db } from '../db/types.ts'
@@ -20,7 +20,7 @@ const MAX_EXPORTED = 10_000
 const routes = new Map<string, Route>(callsOf(api).map(({ name, route }) => [name, route]))
 
 /** Calls whose entries staff may read: none for the superadmin only, and no sign-ins of staff or superadmin. */
-const callsForStaff = Object.keys(sentences).filter((call) => {
+const callsForStaff = loggedCalls.filter((call) => {
   const access = routes.get(call)?.access ?? 'public'
   return (
     !/^(superadmin|staff)(Security)?\./.test(call) && rolesOf(access).some((role) => role !== 'superadmin')
@@ -48,8 +48,8 @@ const callsFor = (granted: readonly Permission[]) =>
   })
 const isOfStore = (call: string) => call.startsWith('store')
 
-const choices = Object.entries(sentences)
-  .map(([call, { label }]) => ({ call, what: label }))
+const choices = loggedCalls
+  .map((call) => ({ call, what: labelOf(call) }))
   .toSorted((a, b) => a.what.localeCompare(b.what, 'en'))
 
 /** Entries as sentences, without those that changed nothing. Looks the names up in one statement. */
@@ -57,8 +57,8 @@ async function inWords(db: Db, rows: readonly AuditRow[]) {
   const found = await findNames(db, wantedNames(rows))
   const names: Names = (kind, id) => found.get(`${kind} ${id}`) ?? null
   return rows.flatMap(({ before, after, personId, ...row }) => {
-    const said = sentenceOf({ ...row, before, after }, names)
-    return said ? [{ ...row, ...said, person: personOf(row), personId: personId ?? '' }] : []
+    const sentence = sentenceOf({ ...row, before, after }, names)
+    return sentence ? [{ ...row, ...sentence, person: personOf(row), personId: personId ?? '' }] : []
   })
 }
 
@@ -109,7 +109,7 @@ export const audit = serve(calls, {
     return sendCsv(reply, `who-did-what-${dayInKolkata(now)}.csv`, csv)
   },
   of: async ({ db, params, query, who }) => {
-    const allowed = who.role === 'superadmin' ? Object.keys(sentences) : callsFor(who.permissions)
+    const allowed = who.role === 'superadmin' ? loggedCalls : callsFor(who.permissions)
     const shown = query.customers ? allowed : allowed.filter((call) => !isOfStore(call))
     return inWords(db, await auditOfObject(db, params.objectId, shown, PAGE))
   },

@@ -1,6 +1,6 @@
 import { formatRupees } from '@kirana/domain/money'
 import { formatPhone } from '@kirana/domain/phone'
-import type { AuditKind } from '@kirana/domain/audit-kinds'
+import type { Name, Wanted } from '@kirana/domain/audit-kinds'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -25,9 +25,7 @@ import { users } from '../../tables/users.ts'
 import { videos } from '../../tables/videos.ts'
 import { withdrawals } from '../../tables/withdrawals.ts'
 
-type Kind = AuditKind | 'file'
-type Wanted = { kind: Kind; id: string }
-type Name = { text: string; isDeleted: boolean }
+type Kind = Wanted['kind']
 
 /** Id, name and amount in paise, if the name has one, of the objects with these ids. */
 type Source = (ids: string[]) => SQL

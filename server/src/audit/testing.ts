@@ -1,5 +1,5 @@
+import type { Names } from '@kirana/domain/audit-kinds'
 import { sentenceOf } from './sentences.ts'
-import type { Names } from './values.ts'
 
 const known: Record<string, string> = {
   'product p1': 'Toor Dal',
@@ -24,14 +24,14 @@ const names: Names = (kind, id) => {
 
 /** The sentence with its changes: 'changed the coupon DIWALI10: Discount 10% → 20%'; null when nothing changed. */
 export function says(call: string, object: string, before: unknown, after: unknown) {
-  const said = sentenceOf({ call, object, before, after }, names)
-  if (!said) return null
-  const changes = said.changes.map(({ field, before: was, after: is }) =>
+  const sentence = sentenceOf({ call, object, before, after }, names)
+  if (!sentence) return null
+  const changes = sentence.changes.map(({ field, before: was, after: is }) =>
     was === null ? `${field} ${is}` : `${field} ${was || '–'} → ${is || '–'}`,
   )
-  const pictures = said.pictures.map(
+  const pictures = sentence.pictures.map(
     ({ file, isRemoved, exists }) => `${isRemoved ? '−' : '+'}${file}${exists ? '' : ' (gone)'}`,
   )
-  const told = [...changes, ...pictures].join(', ')
-  return said.parts.map(({ text }) => text).join('') + (told && `: ${told}`)
+  const details = [...changes, ...pictures].join(', ')
+  return sentence.parts.map(({ text }) => text).join('') + (details && `: ${details}`)
 }

@@ -1,0 +1,42 @@
+import { counted } from '@kirana/domain/count'
+import { because } from './orders.ts'
+import { type Entry, says, type Template } from './sentence.ts'
+import { amount, text } from './values.ts'
+
+/** 'counted 5 pieces, 500 GM of the product Rice'; the entry's object is the product, `pack` its variant. */
+const ofVariant = (verb: string, { after, the }: Entry) => [
+  `${verb}${text(after.pack)} of `,
+  ...the('product'),
+]
+
+const pieces = (value: unknown) => counted(amount(value), 'piece')
+
+export const stock = {
+  stock: {
+    count: says('Counted stock', (entry) => {
+      const { onHand, reason } = entry.after
+      const verb = onHand === null ? 'stopped tracking the stock of ' : `counted ${pieces(onHand)}, `
+      return [ofVariant(verb, entry), because(reason)]
+    }),
+    receive: says('Received stock', (entry) =>
+      ofVariant(`received ${pieces(entry.after.quantity)}, `, entry),
+    ),
+    edit: says('Changed the shelf or barcodes', (entry) =>
+      ofVariant('changed the shelf or barcodes of ', entry),
+    ),
+  },
+  stockFiles: {
+    // One entry for the file, and one for each variant that it changed.
+    import: says('Imported stock', (entry) => {
+      const { changed, counted: onHand, received, shelf } = entry.after
+      if (entry.object === 'stock')
+        return [`changed the stock with ${counted(amount(changed), 'row')} of a file`]
+      const done = [
+        typeof onHand === 'number' && `counted ${pieces(onHand)}`,
+        typeof received === 'number' && `received ${pieces(received)}`,
+        typeof shelf === 'string' && `set the shelf to ${shelf}`,
+      ].filter(Boolean)
+      return ofVariant(`${done.join(', ')} with a file, `, entry)
+    }),
+  },
+} satisfies Record<string, Record<string, Template>>
