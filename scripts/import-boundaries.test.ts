@@ -58,7 +58,7 @@ const forbidden: Record<string, string[]> = {
     '../server/src/config/config.ts',
     '@kirana/domain/money',
     '../e2e/test.ts',
-    './suite/steps.ts',
+    '../scripts/suite/steps.ts',
   ],
   'scripts/suite/run-orders.ts': [
     '../../server/src/testing/app.ts',
