@@ -106,7 +106,7 @@ const databaseRows = ['**/db/**', '!**/db/types.ts', '!**/db/rows.ts']
 const composition = ['app', 'context', 'config/config'].map((name) => `**/${name}.ts`)
 const aboveServices = [
   ...composition,
-  ...underFolders('routes', 'http', 'audit', 'process', 'commands', 'sample'),
+  ...underFolders('routes', 'http', 'audit', 'csv', 'process', 'commands', 'sample'),
 ]
 const noServer = [...packages('@kirana/server'), '**/server/**']
 
@@ -220,6 +220,18 @@ const server: Boundary[] = [
       '**/app.ts',
     ],
     message: 'http knows no entity: it imports contract, domain, request and the configuration.',
+  },
+  {
+    files: ['server/src/csv/**'],
+    deny: [
+      ...testCode,
+      '@kirana/web/**',
+      'drizzle-orm',
+      ...composition,
+      ...underFolders('db', 'routes', 'http', 'process', 'commands', 'sample', 'tables'),
+    ],
+    message:
+      'csv reads and writes files without a database: of the server, it imports errors and the types of services.',
   },
   {
     files: ['server/src/app.ts'],

@@ -4,11 +4,6 @@ import { status } from './products.ts'
 import { bytes, read, write } from './wire/route.ts'
 import { search } from './wire/shapes.ts'
 
-/** Maximum number of rows in a file, not counting the header. */
-export const MAX_ROWS = 2_000
-/** Maximum number of errors, and of changes, listed in a response. */
-export const MAX_LISTED = 200
-
 /** An error in a file. `row` is the spreadsheet's row number; `column` is '' when the error concerns the whole row. */
 export const SheetError = z.object({ row: z.int(), column: z.string(), message: z.string() })
 export type SheetError = z.input<typeof SheetError>

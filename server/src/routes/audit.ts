@@ -12,7 +12,7 @@ import { rolesOf, serve } from '../http/serve.ts'
 import type { Db } from '../db/types.ts'
 import { auditOfObject, findAudit, type AuditRow, officePeople } from '../services/journal/audit-rows.ts'
 import { findNames } from '../services/journal/names.ts'
-import { longCsvOf } from '../services/catalogue/csv.ts'
+import { longCsvOf } from '../csv/write.ts'
 
 const PAGE = 50
 const MAX_EXPORTED = 10_000

@@ -1,5 +1,4 @@
 import { orders as calls } from '@kirana/contract/orders'
-import { orderSheetHead, orderSheetRow } from '@kirana/contract/order-sheet'
 import type { Received } from '@kirana/contract/wire/route'
 import { deliveryStatus } from '@kirana/contract/wire/shapes'
 import { dayInKolkata, formatWhen } from '@kirana/domain/calendar'
@@ -8,10 +7,11 @@ import { writeAudit } from '../request/audit.ts'
 import { sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
 import { HttpError } from '../errors.ts'
+import { orderColumns } from '../csv/orders.ts'
+import { csvLines } from '../csv/write.ts'
 import { serve } from '../http/serve.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../services/orders/status.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
-import { csvLines } from '../services/catalogue/csv.ts'
 import { exportedOrders } from '../services/orders/export.ts'
 import { orderDetail, orderPage, referredOrderPage } from '../services/orders/rows.ts'
 import { referredSelection, selection } from '../services/orders/selections.ts'
@@ -48,7 +48,7 @@ export const orders = serve(calls, {
     return sendLongFile(reply, context.config, {
       name: `orders-${dayInKolkata(now)}.csv`,
       type: 'text/csv',
-      parts: csvLines(orderSheetHead, batches, ({ order }) => orderSheetRow(order)),
+      parts: csvLines(orderColumns, batches),
     })
   },
   get: async ({ db, params, request, context }) => {

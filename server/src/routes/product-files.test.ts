@@ -1,8 +1,8 @@
 import { api } from '@kirana/contract'
-import { sheetHead } from '@kirana/contract/product-sheet-columns'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { csvOf } from '../services/catalogue/csv.ts'
+import { productHead } from '../csv/product-columns.ts'
+import { csvOf } from '../csv/write.ts'
 import { auditRows } from '../tables/journal.ts'
 import { keywords } from '../tables/keywords.ts'
 import { productKeywords, products, variants } from '../tables/products.ts'
@@ -124,7 +124,7 @@ test('an export survives a round trip: formulas, apostrophes, Hindi, quotes, lin
   await t.db.delete(variants).where(sql`product_id IN (SELECT id FROM products WHERE title = 'Bare')`)
 
   const before = await of.exported()
-  expect(before.split('\r\n')[0]).toBe(`\uFEFF${sheetHead.join(',')}`)
+  expect(before.split('\r\n')[0]).toBe(`\uFEFF${productHead.join(',')}`)
   expect((await of.check(before)).data).toEqual({ ...noFindings, unchanged: 2 })
   await t.db.execute(sql`DELETE FROM products`)
   expect((await of.importFile(withoutIds(before))).data).toEqual({ ...noCounts, products: 2, variants: 3 })
@@ -158,7 +158,7 @@ test('the template can be imported unchanged', async () => {
   expect((await of.check(raw)).data).toEqual({ ...noFindings, products: 1, variants: 2 })
   await t.database.reset()
   await signInStaff()
-  expect((await t.call(api.productFiles.template, {}, staff)).raw).toBe(csvOf(sheetHead, []))
+  expect((await t.call(api.productFiles.template, {}, staff)).raw).toBe(csvOf(productHead, []))
 })
 
 test('leaves existing products untouched', async () => {

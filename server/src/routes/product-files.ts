@@ -1,26 +1,19 @@
-import { counted } from '@kirana/domain/count'
-import { createHash } from 'node:crypto'
-import { MAX_LISTED, productFiles as calls } from '@kirana/contract/product-files'
-import { readSheet, type Sheet } from '@kirana/contract/product-sheet'
-import { sheetHead } from '@kirana/contract/product-sheet-columns'
-import { type Line, referencesIn } from '@kirana/contract/product-sheet-head'
-import {
-  changedProducts,
-  countsOf,
-  errorsOf,
-  newProducts,
-  stateOf,
-  wrongRows,
-} from '@kirana/contract/product-sheet-plan'
-import { type ExportedProduct, sheetRows } from '@kirana/contract/product-sheet-rows'
+import { productFiles as calls } from '@kirana/contract/product-files'
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { counted } from '@kirana/domain/count'
 import { USUAL_RATES } from '@kirana/domain/tax'
+import { productFileRows, productHead, type WrittenProduct } from '../csv/product-columns.ts'
+import { changedProducts, countsOf, newProducts, type ProductFile, stateOf } from '../csv/product-group.ts'
+import { namedInProducts } from '../csv/product-rows.ts'
+import { readProductFile } from '../csv/product-sheet.ts'
+import type { Line } from '../csv/read.ts'
+import { errorsOf, findingsOf, rejectErrors, seenAt, seenOf } from '../csv/sheet.ts'
+import { readUpload } from '../csv/upload.ts'
+import { csvOf, longCsvOf } from '../csv/write.ts'
 import type { Db } from '../db/types.ts'
-import { acceptRows, rejectErrors, uploadLimits } from '../http/uploads/csv-upload.ts'
 import { sendCsv } from '../http/download.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { csvOf, longCsvOf, readCsv } from '../services/catalogue/csv.ts'
 import { exportedProducts, productsNamed } from '../services/catalogue/export.ts'
 import { sheetNames } from '../services/catalogue/import.ts'
 import { type ChangedProduct, saveProducts } from '../services/catalogue/save.ts'
@@ -28,32 +21,28 @@ import type { TextFile } from '../http/uploads/text-files.ts'
 
 const MAX_EXPORTED = 10_000
 
-type Uploaded = { lines: readonly Line[]; sheet: Sheet }
-
 /** Reads the uploaded file and compares it with the store. @throws HttpError 413 when it has too many rows */
-async function parseSheet(db: Db, files: readonly TextFile[], now: Date): Promise<Uploaded> {
-  const { lines, errors, decimalMark } = acceptRows(readCsv(files[0]?.text ?? '', uploadLimits))
+async function parseSheet(
+  db: Db,
+  files: readonly TextFile[],
+  now: Date,
+): Promise<{ lines: readonly Line[]; sheet: ProductFile }> {
+  const { lines, errors, decimalMark } = readUpload(files[0]?.text ?? '')
   if (errors.length > 0) return { lines, sheet: { groups: [], errors } }
-  const { productIds, titles } = referencesIn(lines, decimalMark)
+  const { productIds, titles } = namedInProducts(lines, decimalMark)
   const store = await sheetNames(db, titles)
   const stored = await productsNamed(db, productIds, now)
-  return { lines, sheet: readSheet(lines, { ...store, stored }, decimalMark) }
+  return { lines, sheet: readProductFile(lines, { ...store, stored }, decimalMark) }
 }
 
-const SEEN_LENGTH = 4
-/** Four characters for each product of the file: what the store had of it, and what would become of it. */
-const seenOf = ({ groups }: Sheet) =>
-  groups
-    .map((group) => createHash('sha256').update(stateOf(group)).digest('base64url').slice(0, SEEN_LENGTH))
-    .join('')
+/** What the store has of each product of the file, and what would change. */
+const seenIn = ({ groups }: ProductFile) => groups.map((group) => seenOf(stateOf(group)))
 
 /** @throws HttpError 409 `stale` when a product is no longer as the check has shown it */
-function rejectStale(sheet: Sheet, seen: string | undefined) {
-  const now = seenOf(sheet)
-  if (seen === undefined || seen === now) return
-  const isChanged = (n: number) =>
-    seen.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH) !== now.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH)
-  const [first, ...more] = sheet.groups.filter((_, n) => isChanged(n))
+function rejectStale(sheet: ProductFile, seen: string | undefined) {
+  const now = seenIn(sheet)
+  if (seen === undefined || seen === now.join('')) return
+  const [first, ...more] = sheet.groups.filter((_, n) => seenAt(seen, n) !== now[n])
   const others = more.length === 0 ? '' : ` and ${counted(more.length, 'more product')}`
   const what = first ? `“${first.title}” (row ${first.row})${others}` : 'products of this file'
   throw new HttpError(
@@ -66,7 +55,7 @@ function rejectStale(sheet: Sheet, seen: string | undefined) {
 }
 
 /** What a check's answer or the changed products' audit rows say of a sheet's changes. */
-const changesToSave = ({ groups }: Sheet): ChangedProduct[] =>
+const changesToSave = ({ groups }: ProductFile): ChangedProduct[] =>
   changedProducts(groups).map(({ stored, fields, variants }) => ({
     id: stored.id,
     version: stored.version,
@@ -78,7 +67,7 @@ const changesToSave = ({ groups }: Sheet): ChangedProduct[] =>
   }))
 
 /** One audit row for each product or variant that the file changes, as for an edit of it, in the product's history. */
-const auditOf = ({ groups }: Sheet) =>
+const auditOf = ({ groups }: ProductFile) =>
   changedProducts(groups).flatMap(({ stored: product, fields, variants }) => {
     const { variants: _, ...before } = product
     const { gstFrom: __, ...after } = fields ?? { gstFrom: null }
@@ -95,14 +84,14 @@ const auditOf = ({ groups }: Sheet) =>
 /** What a check says of a product's tax: it warns of what an import takes all the same. */
 type Taxed = { hsn?: string | undefined; gstRate?: number | null | undefined }
 const isUntaxed = ({ hsn, gstRate }: Taxed) => !hsn || typeof gstRate !== 'number'
-const hasUnusualRate = ({ errors, fields, stored }: Sheet['groups'][number]) =>
+const hasUnusualRate = ({ errors, fields, stored }: ProductFile['groups'][number]) =>
   errors.length === 0 &&
   typeof fields?.gstRate === 'number' &&
   fields.gstRate !== stored?.gstRate &&
   !USUAL_RATES.includes(fields.gstRate)
 
 /** An example product in the first subcategory; empty if there is no subcategory. */
-async function example(db: Db): Promise<ExportedProduct[]> {
+async function example(db: Db): Promise<WrittenProduct[]> {
   const { sections, categories, subcategories, keywords } = (await sheetNames(db)).names
   const subcategory = subcategories[0]
   const category = categories.find(({ id }) => id === subcategory?.categoryId)
@@ -150,26 +139,20 @@ export const productFiles = serve(
   {
     export: async ({ db, query, now, reply }) => {
       const exported = await exportedProducts(db, query, { limit: MAX_EXPORTED, now })
-      const csv = await longCsvOf(sheetHead, exported, sheetRows)
+      const csv = await longCsvOf(productHead, exported, productFileRows)
       return sendCsv(reply, `products-${dayInKolkata(now)}.csv`, csv)
     },
     template: async ({ db, reply }) =>
-      sendCsv(reply, 'products-template.csv', csvOf(sheetHead, sheetRows(await example(db)))),
+      sendCsv(reply, 'products-template.csv', csvOf(productHead, productFileRows(await example(db)))),
     check: async ({ db, files, now }) => {
       const { lines, sheet } = await parseSheet(db, files, now)
-      const errors = errorsOf(sheet)
       const changes = sheet.groups.flatMap((group) => (group.errors.length > 0 ? [] : group.changes))
-      const wrong = wrongRows(lines, sheet.groups)
       return {
         ...countsOf(sheet),
         untaxed: newProducts(sheet.groups).filter(isUntaxed).length,
         unusualRates: sheet.groups.filter(hasUnusualRate).length,
-        changes: changes.slice(0, MAX_LISTED),
-        totalChanges: changes.length,
-        errors: errors.slice(0, MAX_LISTED),
-        totalErrors: errors.length,
-        wrongRows: wrong.rows.length > 0 ? csvOf(wrong.head, wrong.rows) : '',
-        seen: seenOf(sheet),
+        ...findingsOf(lines, sheet, changes),
+        seen: seenIn(sheet).join(''),
       }
     },
     import: async ({ db, files, sheet, who, now, audit }) => {

@@ -1,8 +1,7 @@
 import { reports as calls } from '@kirana/contract/reports'
+import { csvOfReport } from '../csv/reports.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
-import { csvOf } from '../services/catalogue/csv.ts'
-import { tableOf } from '../services/reports/csv.ts'
 import { waitingNow } from '../services/reports/needs.ts'
 import { reportOf } from '../services/reports/range.ts'
 import { todayBeside } from '../services/reports/today.ts'
@@ -14,7 +13,7 @@ export const reports = serve(calls, {
   today: async ({ db, now }) => ({ ...(await todayBeside(db, now)), ...(await waitingNow(db, now)) }),
   get: ({ db, query, now }) => reportOf(db, { ...query, limit: SHOWN }, now),
   export: async ({ db, params: { part }, query, now, reply }) => {
-    const { head, rows } = tableOf[part](await reportOf(db, { ...query, limit: MAX_EXPORTED }, now))
-    return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOf(head, rows))
+    const report = await reportOf(db, { ...query, limit: MAX_EXPORTED }, now)
+    return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOfReport[part](report))
   },
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import { stockHead } from '@kirana/contract/stock-sheet'
 import { expect, test } from 'vitest'
-import { csvOf, readCsv } from '../services/catalogue/csv.ts'
+import { readCsv } from '../csv/read.ts'
+import { stockHead } from '../csv/stock-sheet.ts'
+import { csvOf } from '../csv/write.ts'
 import { stockBatches } from '../tables/stock.ts'
 import { withHeaders, wrapTransactions } from '../testing/app.ts'
 import { stockCalls } from '../testing/stock.ts'
@@ -12,7 +13,7 @@ import { staffApp } from '../testing/staff-app.ts'
 const { t, make, staff } = await staffApp()
 const { count, edit, level, movements, receive } = stockCalls(t, staff)
 
-type Row = Partial<Record<(typeof stockHead)[number], string | number>>
+type Row = Record<string, string | number>
 const sheet = (...rows: Row[]) =>
   csvOf(
     stockHead,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { readSheet } from '@kirana/contract/product-sheet'
-import type { Line } from '@kirana/contract/product-sheet-head'
-import { errorsOf, newProducts, type NewProduct } from '@kirana/contract/product-sheet-plan'
 import { v7 as uuid } from 'uuid'
+import { newProducts, type NewProduct } from '../csv/product-group.ts'
+import { readProductFile } from '../csv/product-sheet.ts'
+import { type Line, readCsv } from '../csv/read.ts'
+import { errorsOf } from '../csv/sheet.ts'
 import type { Db } from '../db/types.ts'
-import { readCsv } from '../services/catalogue/csv.ts'
 import { sheetNames } from '../services/catalogue/import.ts'
 import { addProducts } from '../services/catalogue/save.ts'
 import { banners } from '../tables/banners.ts'
@@ -111,7 +111,7 @@ export async function loadCatalogue(
   const lines = sampleSheet()
   await loadCategories(tx, lines, { pictures, before })
   const { names } = await sheetNames(tx)
-  const sheet = readSheet(lines, { names })
+  const sheet = readProductFile(lines, { names })
   const [error] = errorsOf(sheet)
   if (error) throw new Error(`The sample store: ${JSON.stringify(error)}`)
   const keywordNames = new Map(names.keywords.map(({ id, name }) => [id, name]))

@@ -1,8 +1,8 @@
 import { api } from '@kirana/contract'
-import { sheetHead } from '@kirana/contract/product-sheet-columns'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { readCsv } from '../../services/catalogue/csv.ts'
+import { productHead } from '../../csv/product-columns.ts'
+import { readCsv } from '../../csv/read.ts'
 import { auditRows } from '../../tables/journal.ts'
 import { keywords } from '../../tables/keywords.ts'
 import { products } from '../../tables/products.ts'
@@ -38,7 +38,7 @@ test('three prices edited in an export of 97 products change three of them', asy
     data.changes.map(({ title, variant, column, before, after }) => [title, variant, column, before, after]),
   ).toEqual([4, 3, 2].map((n) => [`Item ${n}`, '500 GM', 'Selling Price', `50.0${n}`, '99.5']))
   const wrong = readCsv(data.wrongRows).rows.map(({ cells }) => cells)
-  expect(wrong[0]).toEqual([...sheetHead, 'Reason'])
+  expect(wrong[0]).toEqual([...productHead, 'Reason'])
   expect(wrong[1]?.[0]).toBe('Item 1')
   expect(wrong[1]?.at(-1)).toBe('Selling Price: Selling price cannot be more than MRP')
 

@@ -43,7 +43,7 @@ const Extra = z.strictObject({
   gstRate: z.nullable(z.int()),
 })
 const exportedRow = z.strictObject({ row: Listed, extra: Extra })
-type Exported = z.output<typeof Listed> & z.output<typeof Extra>
+export type ExportedProduct = z.output<typeof Listed> & z.output<typeof Extra>
 
 /** The products `p` that meet a condition, the newest first, with names of what they refer to. One statement. */
 async function sheetProducts(db: Db, condition: SQL, { limit, now }: { limit: number; now: Date }) {
@@ -56,7 +56,7 @@ async function sheetProducts(db: Db, condition: SQL, { limit, now }: { limit: nu
     JOIN products p ON p.id = page.id JOIN categories c ON c.id = p.category_id
     JOIN sections s ON s.id = p.section_id JOIN subcategories sc ON sc.id = p.subcategory_id
     ORDER BY p.id DESC`)
-  return rows.map(({ row, extra }): Exported => ({ ...row, ...extra }))
+  return rows.map(({ row, extra }): ExportedProduct => ({ ...row, ...extra }))
 }
 
 /** The newest `limit` products of a filter. One statement. */
@@ -64,10 +64,10 @@ export const exportedProducts = (
   db: Db,
   filter: ProductFilter,
   options: { limit: number; now: Date },
-): Promise<Exported[]> => sheetProducts(db, productsWhere(filter), options)
+): Promise<ExportedProduct[]> => sheetProducts(db, productsWhere(filter), options)
 
 /** The products of these ids that exist. One statement, none without ids. */
-export async function productsNamed(db: Db, ids: readonly string[], now: Date): Promise<Exported[]> {
+export async function productsNamed(db: Db, ids: readonly string[], now: Date): Promise<ExportedProduct[]> {
   if (ids.length === 0) return []
   const condition = sql`p.archived_at IS NULL AND p.id = ANY (string_to_array(${ids.join()}, ',')::uuid[])`
   return sheetProducts(db, condition, { limit: ids.length, now })

@@ -18,6 +18,11 @@ const storeRow = z.strictObject({
   taken: z.array(z.strictObject({ id: z.string(), title: z.string(), subcategoryId: z.string() })),
 })
 
+/** What a file may name. */
+export type CatalogueNames = z.output<typeof storeRow>['names']
+/** A product whose title is in the file; titles are unique in a subcategory. */
+export type TakenTitle = z.output<typeof storeRow>['taken'][number]
+
 /** A title of a file with the name of its subcategory, '' if the file has none. */
 type Title = { title: string; subcategory: string }
 

@@ -28,6 +28,9 @@ const exportedRow = z.object({
   }),
 })
 
+/** Amounts are in paise, `placedAt` is ISO 8601, `items` one text. */
+export type ExportedOrder = z.output<typeof exportedRow>['order']
+
 const select = sql`(SELECT json_build_object(
   'orderId', o.order_id, 'placedAt', o.placed_at, 'name', o.customer_name, 'phone', o.customer_phone,
   'pincode', o.address->>'pincode', 'city', o.address->>'city', 'lines', count(*),
@@ -41,5 +44,7 @@ const select = sql`(SELECT json_build_object(
 const BATCH = 500
 
 /** All orders of a selection in its order, in batches. */
-export const exportedOrders = (db: Db, selected: Selection) =>
-  batchesOf(db, selected, BATCH, { select, row: exportedRow })
+export async function* exportedOrders(db: Db, selected: Selection) {
+  for await (const rows of batchesOf(db, selected, BATCH, { select, row: exportedRow }))
+    yield rows.map(({ order }) => order)
+}

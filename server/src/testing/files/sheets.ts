@@ -1,8 +1,9 @@
 import { api } from '@kirana/contract'
-import { sheetHead } from '@kirana/contract/product-sheet-columns'
 import type { Sent } from '@kirana/contract/wire/route'
 import { expect } from 'vitest'
-import { csvOf, readCsv } from '../../services/catalogue/csv.ts'
+import { productHead } from '../../csv/product-columns.ts'
+import { readCsv } from '../../csv/read.ts'
+import { csvOf } from '../../csv/write.ts'
 import { variants } from '../../tables/products.ts'
 import type { Credentials, TestApp } from '../app.ts'
 import type { factories } from '../factories.ts'
@@ -12,7 +13,7 @@ export type Row = Record<string, string>
 type Content = string | Uint8Array<ArrayBuffer>
 
 export const fileOf = (content: Content) => [new File([content], 'products.csv')]
-export const sheet = (rows: readonly Row[], head = sheetHead) =>
+export const sheet = (rows: readonly Row[], head = productHead) =>
   csvOf(
     head,
     rows.map((row) => head.map((column) => row[column] ?? '')),
@@ -36,9 +37,9 @@ export const noFindings = {
 /** The same file with empty ids: all its products are new. */
 export function withoutIds(text: string) {
   const [, ...rows] = readCsv(text).rows
-  const isId = sheetHead.map((name) => name.endsWith(' Id'))
+  const isId = productHead.map((name) => name.endsWith(' Id'))
   return csvOf(
-    sheetHead,
+    productHead,
     rows.map(({ cells }) => cells.map((cell, n) => (isId[n] ? '' : cell))),
   )
 }
@@ -67,7 +68,7 @@ export async function sheets(t: TestApp, make: ReturnType<typeof factories>, sta
       t.call(api.productFiles.import, { body, files: fileOf(content) }, staff),
     exported,
     /** The export, changed row by row and written as a spreadsheet would. */
-    edited: async (change: (row: Row, n: number) => Row, head: readonly string[] = sheetHead) => {
+    edited: async (change: (row: Row, n: number) => Row, head: readonly string[] = productHead) => {
       const [names, ...lines] = readCsv(await exported()).rows
       const rows = lines.map(({ cells }) =>
         Object.fromEntries(cells.map((cell, n) => [names?.cells[n] ?? '', cell])),

@@ -1,13 +1,14 @@
-import { readSheet } from '@kirana/contract/product-sheet'
-import { sheetHead } from '@kirana/contract/product-sheet-columns'
-import { countsOf, errorsOf, newProducts } from '@kirana/contract/product-sheet-plan'
-import { sheetRows } from '@kirana/contract/product-sheet-rows'
 import { optionalText } from '@kirana/contract/wire/shapes'
 import fc from 'fast-check'
 import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { csvOf, longCsvOf, readCsv } from './csv.ts'
+import { productFileRows, productHead } from './product-columns.ts'
+import { countsOf, newProducts } from './product-group.ts'
+import { readProductFile } from './product-sheet.ts'
+import { readCsv } from './read.ts'
+import { errorsOf } from './sheet.ts'
+import { csvOf, longCsvOf } from './write.ts'
 
 const readBack = (text: string) => papaparse.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data
 
@@ -120,14 +121,14 @@ test('round-trips the texts and names of a product', () => {
     fc.property(product, (texts) => {
       const plain = { manufacturedOn: null, loyaltyCoins: 0, isActive: true, variants: [] }
       const written = { ...texts, ...plain, id: '', hsn: '1006', gstRate: 250 }
-      const linesOf = (id: string) => readCsv(csvOf(sheetHead, sheetRows([{ ...written, id }]))).rows
+      const linesOf = (id: string) => readCsv(csvOf(productHead, productFileRows([{ ...written, id }]))).rows
       const names = {
         sections: [{ id: 's', name: texts.sectionName }],
         categories: [{ id: 'c', name: texts.categoryName, sectionId: 's' }],
         subcategories: [{ id: 'u', name: texts.subcategoryName, categoryId: 'c' }],
         keywords: texts.keywords.map((name, n) => ({ id: String(n), name })),
       }
-      const sheet = readSheet(linesOf(''), { names })
+      const sheet = readProductFile(linesOf(''), { names })
       expect(errorsOf(sheet)).toEqual([])
       const [added] = newProducts(sheet.groups)
       const { title, subtitle, description, manufacturer, expiry, origin } = texts
@@ -137,7 +138,7 @@ test('round-trips the texts and names of a product', () => {
 
       const id = '019aa000-0000-7000-8000-000000000001'
       const stored = [{ ...written, id, subcategoryId: 'u', version: 1 }]
-      const again = readSheet(linesOf(id), { names, stored })
+      const again = readProductFile(linesOf(id), { names, stored })
       expect({ ...countsOf(again), changes: again.groups[0]?.changes }).toMatchObject({
         unchanged: 1,
         changes: [],

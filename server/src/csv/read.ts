@@ -1,11 +1,13 @@
-/** `row` is the number of the row in a spreadsheet, from 1 and counting empty rows. */
-export type RawRow = { row: number; cells: string[] }
+import { unguard } from './formulas.ts'
+
+/** A row of a file. `row` is its number in a spreadsheet, from 1 and counting empty rows. */
+export type Line = { row: number; cells: readonly string[] }
 /** `rows` counts empty ones, too; `cell` is UTF-16 units. */
-export type CsvLimits = { rows: number; columns: number; cell: number }
+type CsvLimits = { rows: number; columns: number; cell: number }
 type Problem = 'quotes' | 'columns' | 'cell' | 'rows'
 
 /** A row that cannot be read, or is beyond a limit. The rows before it have been read. */
-export class CsvError extends Error {
+class CsvError extends Error {
   readonly problem: Problem
   readonly row: number
   constructor(problem: Problem, row: number) {
@@ -27,7 +29,7 @@ function closingQuote(text: string, from: number): number {
  * and stops at the first limit.
  * @throws CsvError
  */
-export function* csvRows(text: string, separator: string, limits: CsvLimits): Generator<RawRow> {
+function* csvRows(text: string, separator: string, limits: CsvLimits): Generator<Line> {
   const plain = new RegExp(`[^${separator}\\n]*`, 'y')
   const blanks = / */y
   const skip = (pattern: RegExp, from: number) => {
@@ -55,4 +57,40 @@ export function* csvRows(text: string, separator: string, limits: CsvLimits): Ge
     }
     yield { row, cells }
   }
+}
+
+/** Locales that write decimal commas separate cells by semicolons. */
+export type DecimalMark = '.' | ','
+type Csv = { rows: Line[]; error: CsvError | null; decimalMark: DecimalMark }
+
+const separators = [',', ';', '\t']
+/** More than the head of any file that the store reads. */
+const HEAD_LENGTH = 10_000
+
+/** The separator depends on the spreadsheet's locale. The header row, which contains none of them otherwise, shows it. */
+function separatorOf(text: string): string {
+  const [head = ''] = text.slice(0, HEAD_LENGTH).split('\n', 1)
+  const count = (separator: string) => head.split(separator).length
+  return separators.toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+const NO_LIMITS: CsvLimits = { rows: Infinity, columns: Infinity, cell: Infinity }
+
+/**
+ * Parses a CSV file with any line endings and removes the apostrophes of the formula guard; empty rows are left out.
+ * `error` says where reading stopped.
+ */
+export function readCsv(text: string, limits = NO_LIMITS): Csv {
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const separator = separatorOf(plain)
+  const rows: Line[] = []
+  let error: CsvError | null = null
+  try {
+    for (const { row, cells } of csvRows(plain, separator, limits))
+      if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells: cells.map(unguard) })
+  } catch (caught) {
+    if (!(caught instanceof CsvError)) throw caught
+    error = caught
+  }
+  return { rows, error, decimalMark: separator === ';' ? ',' : '.' }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { sheetHead } from './product-sheet-columns.ts'
-import { errorsOf, newProducts } from './product-sheet-plan.ts'
-import { readSheet } from './product-sheet.ts'
+import { productHead } from './product-columns.ts'
+import { newProducts } from './product-group.ts'
+import { readProductFile } from './product-sheet.ts'
+import { errorsOf } from './sheet.ts'
 
 const names = {
   sections: [{ id: 's', name: 'Staples' }],
@@ -9,7 +10,7 @@ const names = {
   subcategories: [{ id: 'b', name: 'Basmati', categoryId: 'c' }],
   keywords: [],
 }
-const row = (cells: Record<string, string>) => sheetHead.map((column) => cells[column] ?? '')
+const row = (cells: Record<string, string>) => productHead.map((column) => cells[column] ?? '')
 const rice = {
   Title: 'Rice',
   Subtitle: 'Long',
@@ -21,8 +22,8 @@ const rice = {
   'Selling Price': '50',
 }
 const read = (...rows: Record<string, string>[]) =>
-  readSheet(
-    [[...sheetHead], ...rows.map(row)].map((cells, n) => ({ row: n + 1, cells })),
+  readProductFile(
+    [[...productHead], ...rows.map(row)].map((cells, n) => ({ row: n + 1, cells })),
     { names },
   )
 

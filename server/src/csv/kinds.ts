@@ -1,0 +1,105 @@
+import { MAX_NUMBER, tidyText } from '@kirana/contract/wire/bounded'
+import { units } from '@kirana/domain/vocabulary'
+import type { DecimalMark } from './read.ts'
+
+export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+const currency = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|inr|\/-)$/gi
+/** 1,499.00 and 1,00,000 */
+const grouped = /^[+-]?\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d*)?$/
+/** 1.499,00 */
+const groupedByDots = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/
+
+/**
+ * A number as spreadsheets format it, in plain digits: '₹1,499.00' is '1499.00'. Commas that are neither groups nor, in a
+ * file with decimal commas, the decimal mark stay, and are refused: prices are not guessed.
+ */
+function cleanNumber(text: string, mark: DecimalMark): string {
+  // The patterns take quadratic time for a long run of blanks.
+  if (text.length > MAX_NUMBER) return text
+  const amount = text.replace(currency, '').replace(/(?<=\d)[\s\u00a0\u202f](?=\d)/g, '')
+  if (mark === ',' && groupedByDots.test(amount)) return amount.replaceAll('.', '').replace(',', '.')
+  return grouped.test(amount) ? amount.replaceAll(',', '') : amount || text
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const inDigits = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})$/
+const inWords = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ,]+(\d{4}|\d{2})$/i
+
+/** 2/1/2026 as spreadsheets in India write it: 02-01-2026, 02-01-26, 02-Jan-26. */
+function cleanDate(text: string): string {
+  const [, day, month, year] = inDigits.exec(text) ?? inWords.exec(text) ?? []
+  if (!day || !month || !year) return text
+  const number = /\d/.test(month) ? Number(month) : months.indexOf(month.toLowerCase()) + 1
+  return number === 0 ? text : `${Number(day)}/${number}/${year.length === 2 ? `20${year}` : year}`
+}
+
+/** Spreadsheets drop leading zeros. HSN codes have 4, 6 or 8 digits, so an odd number of them has lost one. */
+const cleanHsn = (text: string) => (/^\d{3}(\d\d){0,2}$/.test(text) ? `0${text}` : text)
+
+const cleanPercent = (text: string, mark: DecimalMark) =>
+  cleanNumber(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text, mark)
+
+const words = new Map([
+  ['yes', 'Yes'],
+  ['true', 'Yes'],
+  ['no', 'No'],
+  ['false', 'No'],
+])
+const sameNumber = (a: string, b: string) => a !== '' && b !== '' && Number(a) === Number(b)
+/** An empty cell means 0. */
+const sameAmount = (a: string, b: string) => Number(a) === Number(b)
+
+const keywordsIn = (cell: string) =>
+  (cell.toLowerCase().match(/(?:\\.|[^;])+/gs) ?? [])
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .toSorted()
+    .join(';')
+
+type KindRules = {
+  /** A cell as exports write it, where a spreadsheet has reformatted it. What cannot be read stays as it is. */
+  clean?: (text: string, mark: DecimalMark) => string
+  /** Whether two different cells say the same. */
+  same?: (a: string, b: string) => boolean
+}
+
+const rules = {
+  /** Free text, which spreadsheets may damage. */
+  text: {},
+  /** The name of a section and the like, found whatever its case. */
+  name: { same: isSame },
+  keywords: { same: (a, b) => keywordsIn(a) === keywordsIn(b) },
+  number: { clean: cleanNumber, same: sameNumber },
+  amount: { clean: cleanNumber, same: sameAmount },
+  rate: { clean: cleanPercent, same: sameNumber },
+  discount: { clean: cleanPercent, same: sameAmount },
+  date: { clean: cleanDate },
+  hsn: { clean: cleanHsn },
+  yesNo: { clean: (text) => words.get(text.toLowerCase()) ?? text },
+  unit: { clean: (text) => units.find((unit) => isSame(unit, text)) ?? text },
+  id: { clean: (text) => text.toLowerCase() },
+} satisfies Record<string, KindRules>
+export type Kind = keyof typeof rules
+const rulesOf = (kind: Kind): KindRules => rules[kind]
+
+export function cleanCell(kind: Kind, cell: string, mark: DecimalMark): string {
+  const text = tidyText(cell).replace(/\r\n?/g, '\n')
+  return rulesOf(kind).clean?.(text, mark) ?? text
+}
+
+/** Whether two clean cells say the same. */
+export const saysSame = (kind: Kind, a: string, b: string) => a === b || rulesOf(kind).same?.(a, b) === true
+
+const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
+export const isScientific = (text: string) => scientific.test(text)
+
+/** Why a text differs from the stored one through no wish of the person, or null. */
+export function damageOf(cell: string, stored: string): string | null {
+  if (isScientific(cell) && /^\d+$/.test(stored)) return 'The spreadsheet has turned this into a number'
+  const lost = (unit: string, at: number) =>
+    unit === stored[at] || (unit === '?' && stored.charCodeAt(at) > 127)
+  if (cell.length === stored.length && cell !== stored && cell.split('').every(lost))
+    return 'The spreadsheet has lost letters of this text. Save it as “CSV UTF-8”'
+  return null
+}

@@ -1,0 +1,35 @@
+import { isoInKolkata } from '@kirana/domain/calendar'
+import { invoiceNumber } from '@kirana/domain/invoice'
+import { toRupees } from '@kirana/domain/money'
+import { deliveryStatus } from '@kirana/contract/wire/shapes'
+import * as z from 'zod/mini'
+import type { ExportedOrder } from '../services/orders/export.ts'
+import type { Columns } from './write.ts'
+
+const methods = { cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online payment' } as const
+/** The words of the screens (specification, section 4). */
+const payments = { paid: 'Success', due: 'Awaiting', failed: 'Failed' } as const
+
+/** Amounts are in rupees. */
+export const orderColumns: Columns<ExportedOrder> = {
+  'Order ID': ({ orderId }) => orderId,
+  // As spreadsheets read a date with a time.
+  'Date (India)': ({ placedAt }) => isoInKolkata(new Date(placedAt)).slice(0, 16).replace('T', ' '),
+  Customer: ({ name }) => name,
+  // Without +91, which a spreadsheet would add up.
+  Phone: ({ phone }) => phone.replace(/^\+91/, ''),
+  Pincode: ({ pincode }) => pincode,
+  City: ({ city }) => city,
+  'Total Products': ({ lines }) => lines,
+  Products: ({ items }) => items,
+  Subtotal: ({ subtotal }) => toRupees(subtotal),
+  Discount: ({ discount }) => toRupees(discount),
+  Coupon: ({ coupon }) => coupon,
+  'Referral Discount': ({ referralDiscount }) => toRupees(referralDiscount),
+  Charges: ({ charges }) => toRupees(charges),
+  'Bill Amount': ({ total }) => toRupees(total),
+  Payment: ({ method }) => methods[method],
+  'Payment Status': ({ paymentStatus }) => payments[paymentStatus],
+  'Delivery Status': ({ status }) => z.encode(deliveryStatus, status),
+  Invoice: ({ invoice }) => (invoice ? invoiceNumber(invoice.year, invoice.number) : ''),
+}

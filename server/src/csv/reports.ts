@@ -1,0 +1,66 @@
+import type { ReportPart } from '@kirana/domain/figures'
+import { toRupees } from '@kirana/domain/money'
+import type { Report } from '../services/reports/range.ts'
+import { type Columns, csvOf, rowOf } from './write.ts'
+
+type Row<Part extends 'days' | 'products' | 'dead' | 'coupons' | 'packers'> = Report[Part][number]
+
+const days: Columns<Row<'days'>> = {
+  Day: ({ day }) => day,
+  Orders: ({ orders }) => orders,
+  Sales: ({ sales }) => toRupees(sales),
+  'Before discounts': ({ subtotal }) => toRupees(subtotal),
+  'Coupon discounts': ({ discount }) => toRupees(discount),
+  'Referral discounts': ({ referralDiscount }) => toRupees(referralDiscount),
+  Charges: ({ charges }) => toRupees(charges),
+  Delivered: ({ delivered }) => delivered,
+  'Sales delivered': ({ deliveredSales }) => toRupees(deliveredSales),
+  Canceled: ({ canceled }) => canceled,
+  'Canceled bills': ({ canceledTotal }) => toRupees(canceledTotal),
+}
+const customers: Columns<Row<'days'>> = {
+  Day: ({ day }) => day,
+  'New customers': ({ newCustomers }) => newCustomers,
+  'Sales to new customers': ({ newSales }) => toRupees(newSales),
+  'Orders of returning customers': ({ orders, newCustomers }) => orders - newCustomers,
+  'Sales to returning customers': ({ sales, newSales }) => toRupees(sales - newSales),
+}
+const products: Columns<Row<'products'>> = {
+  Product: ({ title }) => title,
+  Orders: ({ orders }) => orders,
+  Pieces: ({ quantity }) => quantity,
+  'Sales before discounts': ({ sales }) => toRupees(sales),
+  'Product id': ({ id }) => id,
+}
+const dead: Columns<Row<'dead'>> = {
+  Product: ({ title }) => title,
+  'Last sold': ({ lastSold }) => lastSold ?? 'Never',
+  'Product id': ({ id }) => id,
+}
+const coupons: Columns<Row<'coupons'>> = {
+  Coupon: ({ coupon }) => coupon,
+  Orders: ({ orders }) => orders,
+  Discount: ({ discount }) => toRupees(discount),
+  Sales: ({ sales }) => toRupees(sales),
+}
+const packers: Columns<Row<'packers'>> = {
+  Packer: ({ name }) => name,
+  Orders: ({ orders }) => orders,
+  'Median minutes until Prepeared': ({ minutes }) => minutes ?? '',
+}
+
+const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[]) =>
+  csvOf(
+    Object.keys(columns),
+    items.map((item) => rowOf(columns, item)),
+  )
+
+/** A part of the report as a CSV file; amounts in rupees. */
+export const csvOfReport: Record<ReportPart, (report: Report) => string> = {
+  days: (report) => tableOf(days, report.days),
+  customers: (report) => tableOf(customers, report.days),
+  products: (report) => tableOf(products, report.products),
+  dead: (report) => tableOf(dead, report.dead),
+  coupons: (report) => tableOf(coupons, report.coupons),
+  packers: (report) => tableOf(packers, report.packers),
+}
