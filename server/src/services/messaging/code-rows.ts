@@ -1,12 +1,12 @@
 import { maskPhone } from '@kirana/domain/phone'
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import { type Channel, channels } from '../../config/sms-settings.ts'
-import type { codeMessages } from '../../tables/code-messages.ts'
+import type { Channel } from '../../config/sms-settings.ts'
+import { codeMessages } from '../../tables/code-messages.ts'
 import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
 import type { ErrorClass } from './providers/provider.ts'
 
@@ -61,53 +61,46 @@ export async function addMessage(db: Db, message: New, now: Date): Promise<Claim
   return { id, phone, code, channel, attempts: 0, createdAt: now, claimedAt: now, giveUpAt }
 }
 
-const channel = z.enum(channels)
-const written = z.union([z.string(), z.date()])
-const claimedRow = z.strictObject({
-  id: z.string(),
-  phone: z.string(),
-  code: z.string(),
-  channel,
-  attempts: z.int(),
-  createdAt: written,
-  giveUpAt: written,
-})
-
 /** Claims messages whose next attempt is due; skips those that another process is claiming. */
 export async function claimDue(db: Db, limit: number, now: Date): Promise<Claimed[]> {
-  const at = now.toISOString()
-  const rows = await rowsOf(db, claimedRow).execute(sql`
-    UPDATE code_messages SET claimed_at = ${at} WHERE id IN (
-      SELECT id FROM code_messages WHERE state = 'asked' AND claimed_at IS NULL AND due_at <= ${at} AND give_up_at > ${at}
-      ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ) RETURNING id, recipient AS phone, code, channel, attempts, created_at AS "createdAt", give_up_at AS "giveUpAt"`)
-  return rows.map((row) => ({
+  const { id, code, channel, state, attempts, recipient, createdAt, dueAt, claimedAt, giveUpAt } =
+    codeMessages
+  const due = db
+    .select({ id })
+    .from(codeMessages)
+    .where(and(eq(state, 'asked'), isNull(claimedAt), lte(dueAt, now), gt(giveUpAt, now)))
+    .orderBy(dueAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const rows = await db
+    .update(codeMessages)
+    .set({ claimedAt: now })
+    .where(inArray(id, due))
+    .returning({ id, phone: recipient, code, channel, attempts, createdAt, giveUpAt })
+  // A message that is not sent yet has both.
+  return rows.map(({ phone, code, ...row }) => ({
     ...row,
+    phone: phone ?? '',
+    code: code ?? '',
     claimedAt: now,
-    createdAt: new Date(row.createdAt),
-    giveUpAt: new Date(row.giveUpAt),
   }))
 }
-
-const givenUpRow = z.strictObject({
-  provider: z.string(),
-  channel,
-  error: z.enum(['unavailable', 'interrupted']),
-})
 
 /**
  * Gives up messages that are too late, and those that a process has claimed but not finished: the provider may have
  * accepted them, and no code may be sent twice.
  */
-export const giveUpOverdue = async (db: Db, now: Date) => {
-  const at = now.toISOString()
-  const orphaned = new Date(now.getTime() - leaseMs).toISOString()
-  const rows = await rowsOf(db, givenUpRow).execute(sql`
-    UPDATE code_messages SET state = 'given-up', recipient = NULL, code = NULL, claimed_at = NULL, finished_at = ${at},
-      error = CASE WHEN claimed_at IS NULL THEN 'unavailable' ELSE 'interrupted' END
-    WHERE state = 'asked' AND ((claimed_at IS NULL AND give_up_at <= ${at}) OR claimed_at <= ${orphaned})
-    RETURNING provider, channel, error`)
-  return rows
+export function giveUpOverdue(db: Db, now: Date) {
+  const { provider, channel, state, claimedAt, giveUpAt } = codeMessages
+  const error = sql<
+    'unavailable' | 'interrupted'
+  >`CASE WHEN ${claimedAt} IS NULL THEN 'unavailable' ELSE 'interrupted' END`
+  const orphaned = new Date(now.getTime() - leaseMs)
+  return db
+    .update(codeMessages)
+    .set({ state: 'given-up', recipient: null, code: null, claimedAt: null, finishedAt: now, error })
+    .where(and(eq(state, 'asked'), or(and(isNull(claimedAt), lte(giveUpAt, now)), lte(claimedAt, orphaned))))
+    .returning({ provider, channel, error: sql<'unavailable' | 'interrupted'>`${codeMessages.error}` })
 }
 
 type Progress = {
@@ -118,29 +111,31 @@ type Progress = {
   reason: string
 }
 
+/** The message, unless another process has claimed it since. */
+const isClaimed = ({ id, claimedAt }: Claimed) =>
+  and(eq(codeMessages.id, id), eq(codeMessages.claimedAt, claimedAt))
+
 /** Schedules the next attempt of a message. False if its code was replaced or another process has given it up. */
-export async function postpone(db: Db, { id, claimedAt }: Claimed, progress: Progress & { dueAt: Date }) {
-  const { provider, channel, attempts, error, reason, dueAt } = progress
-  const { rows } = await db.execute(sql`
-    UPDATE code_messages SET claimed_at = NULL, due_at = ${dueAt.toISOString()}, provider = ${provider},
-      channel = ${channel}, attempts = ${attempts}, error = ${error}, reason = ${reason}
-    WHERE id = ${id} AND claimed_at = ${claimedAt.toISOString()} AND code IS NOT NULL RETURNING id`)
+export async function postpone(db: Db, message: Claimed, progress: Progress & { dueAt: Date }) {
+  const rows = await db
+    .update(codeMessages)
+    .set({ ...progress, claimedAt: null })
+    .where(and(isClaimed(message), isNotNull(codeMessages.code)))
+    .returning({ id: codeMessages.id })
   return rows.length > 0
 }
 
 /** Ends a message and deletes its code and phone. */
 export async function finish(
   db: Db,
-  { id, claimedAt }: Claimed,
-  { state, messageId, ...progress }: Progress & { state: Exclude<State, 'asked'>; messageId: string },
+  message: Claimed,
+  result: Progress & { state: Exclude<State, 'asked'>; messageId: string },
   now: Date,
 ) {
-  const { provider, channel, attempts, error, reason } = progress
-  await db.execute(sql`
-    UPDATE code_messages SET state = ${state}, recipient = NULL, code = NULL, claimed_at = NULL,
-      finished_at = ${now.toISOString()}, provider = ${provider}, channel = ${channel}, attempts = ${attempts},
-      error = ${error}, reason = ${reason}, message_id = ${messageId}
-    WHERE id = ${id} AND claimed_at = ${claimedAt.toISOString()}`)
+  await db
+    .update(codeMessages)
+    .set({ ...result, recipient: null, code: null, claimedAt: null, finishedAt: now })
+    .where(isClaimed(message))
 }
 
 const dayRow = z.strictObject({

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { rowsOf } from '../../db/rows.ts'
+import { and, countDistinct, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database, Db, Lease } from '../../db/types.ts'
+import { pushMessages } from '../../tables/push-messages.ts'
+import { users } from '../../tables/users.ts'
 import type { Fcm, Result } from './fcm.ts'
 import { coalesce } from '../../jobs/coalesce.ts'
 
@@ -16,51 +16,52 @@ const singleMessageConcurrency = 10
 const saveRetryMs = 1_000
 const nothing = async () => {}
 
-const open = { id: z.string(), audience: z.enum(['one', 'all']) }
-const openRow = z.strictObject(open)
-const jobRow = z.strictObject({
-  ...open,
-  token: z.string(),
-  title: z.string(),
-  body: z.string(),
-  cursor: z.nullable(z.string()),
-})
-type Open = z.output<typeof openRow>
-type Job = z.output<typeof jobRow>
-const phoneRow = z.strictObject({ userId: z.nullable(z.string()), token: z.string() })
-type Phone = z.output<typeof phoneRow>
-const countRow = z.strictObject({ phones: z.int() })
+const { id, audience, token, title, body, cursor } = pushMessages
+type Message = typeof pushMessages.$inferSelect
+type Open = Pick<Message, 'id' | 'audience'>
+type Job = Pick<Message, 'id' | 'audience' | 'token' | 'title' | 'body' | 'cursor'>
+/** `userId` is null for a message to one phone. */
+type Phone = { userId: string | null; token: string }
 
 /** The unfinished jobs, single messages before broadcasts. */
-const openJobs = async (db: Db) => {
-  const rows = await rowsOf(db, openRow).execute(sql`
-    SELECT id, audience FROM push_messages WHERE status = 'sending'
-    ORDER BY audience = 'all', id LIMIT ${2 * singleMessageConcurrency}`)
-  return rows
-}
+const openJobs = (db: Db): Promise<Open[]> =>
+  db
+    .select({ id, audience })
+    .from(pushMessages)
+    .where(eq(pushMessages.status, 'sending'))
+    .orderBy(sql`${audience} = 'all'`, id)
+    .limit(2 * singleMessageConcurrency)
 
 /** The current state of a job; undefined when it is done. */
-const readJob = async (db: Db, id: string) => {
-  const rows = await rowsOf(db, jobRow).execute(sql`
-    SELECT id, audience, token, title, body, cursor FROM push_messages WHERE id = ${id} AND status = 'sending'`)
+const readJob = async (db: Db, jobId: string): Promise<Job | undefined> => {
+  const rows = await db
+    .select({ id, audience, token, title, body, cursor })
+    .from(pushMessages)
+    .where(and(eq(id, jobId), eq(pushMessages.status, 'sending')))
   return rows[0]
 }
 
 /** The next customers with a token. Two accounts on one phone share a token and get one message. */
-const nextPhones = async (db: Db, cursor: string | null): Promise<Phone[]> => {
-  const rows = await rowsOf(db, phoneRow).execute(sql`
-    SELECT id AS "userId", fcm_token AS token FROM users u
-    WHERE fcm_token IS NOT NULL ${cursor === null ? sql`` : sql`AND id > ${cursor}`}
-      AND NOT EXISTS (SELECT 1 FROM users other WHERE other.fcm_token = u.fcm_token AND other.id < u.id)
-    ORDER BY id LIMIT ${batchSize}`)
-  return rows
-}
+const nextPhones = (db: Db, after: string | null): Promise<Phone[]> =>
+  db
+    .select({ userId: users.id, token: sql<string>`${users.fcmToken}` })
+    .from(users)
+    .where(
+      and(
+        isNotNull(users.fcmToken),
+        after === null ? undefined : gt(users.id, after),
+        sql`NOT EXISTS (SELECT 1 FROM users other WHERE other.fcm_token = ${users.fcmToken} AND other.id < ${users.id})`,
+      ),
+    )
+    .orderBy(users.id)
+    .limit(batchSize)
 
 /** The number of phones that a broadcast reaches. */
 export const countPhones = async (db: Db) => {
-  const rows = await rowsOf(db, countRow).execute(
-    sql`SELECT count(DISTINCT fcm_token)::int AS phones FROM users WHERE fcm_token IS NOT NULL`,
-  )
+  const rows = await db
+    .select({ phones: countDistinct(users.fcmToken) })
+    .from(users)
+    .where(isNotNull(users.fcmToken))
   return rows[0]?.phones ?? 0
 }
 
