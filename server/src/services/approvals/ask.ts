@@ -1,6 +1,6 @@
 import { approvalEnds } from '@kirana/domain/approval'
 import { formatWhen } from '@kirana/domain/calendar'
-import { sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import type { Change } from '../../request/audit.ts'
@@ -9,6 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { Awaiting } from '../../request/outcome.ts'
 import type { Person } from '../../session.ts'
+import { approvals } from '../../tables/approvals.ts'
 import { type ApprovalRequest, NeedsApproval } from '../shared/second-person.ts'
 
 type Asking = {
@@ -21,12 +22,6 @@ type Asking = {
 }
 
 const idRow = z.strictObject({ id: z.string() })
-const askedRow = z.strictObject({
-  id: z.string(),
-  by: z.string(),
-  at: z.union([z.string(), z.date()]),
-  isOwnPick: z.boolean(),
-})
 
 /**
  * The pending request for the same action. A picker who ends an unchanged pick again, for example after a lost
@@ -34,12 +29,19 @@ const askedRow = z.strictObject({
  * @throws HttpError 409 for any other caller
  */
 async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, now }: Asking) {
-  const [row] = await rowsOf(tx, askedRow).execute(sql`
-    SELECT id, asked_name AS by, created_at AS at,
-      kind = 'pick' AND ${kind} = 'pick' AND asked_by = ${who.id}::uuid AS "isOwnPick" FROM approvals
-    WHERE state = 'waiting' AND (withdrawal_id = ${subject} OR order_id = ${subject})`)
-  if (row?.isOwnPick) return row.id
-  const by = row ? `${row.by} asked for this ${formatWhen(new Date(row.at), now)}. ` : ''
+  const { withdrawalId, orderId, state } = approvals
+  const [row] = await tx
+    .select({
+      id: approvals.id,
+      kind: approvals.kind,
+      askedBy: approvals.askedBy,
+      by: approvals.askedName,
+      at: approvals.createdAt,
+    })
+    .from(approvals)
+    .where(and(eq(state, 'waiting'), or(eq(withdrawalId, subject), eq(orderId, subject))))
+  if (row?.kind === 'pick' && kind === 'pick' && row.askedBy === who.id) return row.id
+  const by = row ? `${row.by} asked for this ${formatWhen(row.at, now)}. ` : ''
   throw new HttpError(409, `${by}It waits for approval`, { code: 'waiting' })
 }
 

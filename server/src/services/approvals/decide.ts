@@ -1,7 +1,7 @@
-import { approvalKinds, approvalStates, askingNeeds, OWN_APPROVAL } from '@kirana/domain/approval'
+import { approvalKinds, askingNeeds, OWN_APPROVAL } from '@kirana/domain/approval'
 import { formatWhen } from '@kirana/domain/calendar'
 import { fulfils, permissions } from '@kirana/domain/permissions'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import type { Change } from '../../request/audit.ts'
@@ -10,6 +10,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { KeptRefusal } from '../../request/outcome.ts'
 import type { Person } from '../../session.ts'
+import { approvals } from '../../tables/approvals.ts'
 import { actions } from './actions.ts'
 
 const decidedRow = z.strictObject({
@@ -30,23 +31,18 @@ const decidedRow = z.strictObject({
   }),
 })
 
-const stateRow = z.strictObject({
-  state: z.enum(approvalStates),
-  by: z.string(),
-  at: z.nullable(z.union([z.string(), z.date()])),
-})
-
 const said = { approved: 'approved', refused: 'refused', failed: 'tried to approve' } as const
 
 /** Why a request could not be decided. Call it after the attempt, which has waited for anybody else's. */
 async function whyNot(tx: Db, id: string, now: Date) {
-  const rows = await rowsOf(tx, stateRow).execute(
-    sql`SELECT state, decided_name AS by, decided_at AS at FROM approvals WHERE id = ${id}`,
-  )
+  const rows = await tx
+    .select({ state: approvals.state, by: approvals.decidedName, at: approvals.decidedAt })
+    .from(approvals)
+    .where(eq(approvals.id, id))
   const { state, by, at } = requireRow(rows, 'Approval')
   if (state === 'waiting' || state === 'expired')
     return new HttpError(409, 'This request has expired. Ask for it again', { code: 'expired' })
-  return new HttpError(409, `${by} ${said[state]} this ${formatWhen(new Date(at ?? now), now)}`, {
+  return new HttpError(409, `${by} ${said[state]} this ${formatWhen(at ?? now, now)}`, {
     code: 'decided',
   })
 }
@@ -129,9 +125,10 @@ export async function approve(
     }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    await tx.execute(
-      sql`UPDATE approvals SET state = 'failed', answer = ${error.message} WHERE id = ${decision.id}`,
-    )
+    await tx
+      .update(approvals)
+      .set({ state: 'failed', answer: error.message })
+      .where(eq(approvals.id, decision.id))
     const refusal = new HttpError(409, error.message, { code: 'failed' })
     return {
       changes: [{ ...row, after: { ...row.after, failed: error.message } }],

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import { company } from '../../tables/company.ts'
 
 /** Decided ones that are listed, and the most that are listed as waiting. */
 const DECIDED = 50
@@ -70,20 +71,13 @@ async function listed(db: Db, now: Date, isWanted: SQL) {
   return rows.map(({ row }) => toApproval(row))
 }
 
-const rulesRow = z.strictObject({
-  secondPerson: z.boolean(),
-  payoutApprovalFrom: z.int(),
-  coinsWithoutApproval: z.int(),
-  activeStaff: z.int(),
-})
-
 /** The settings of the second person, with the number of active staff members. */
 export async function approvalRules(db: Db) {
-  const rows = await rowsOf(db, rulesRow).execute(sql`
-    SELECT second_person AS "secondPerson", payout_approval_from::float8 AS "payoutApprovalFrom",
-      coins_without_approval AS "coinsWithoutApproval",
-      (SELECT count(*)::int FROM staff WHERE is_active) AS "activeStaff"
-    FROM company`)
+  const { secondPerson, payoutApprovalFrom, coinsWithoutApproval } = company
+  const activeStaff = sql<number>`(SELECT count(*)::int FROM staff WHERE is_active)`
+  const rows = await db
+    .select({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, activeStaff })
+    .from(company)
   return requireRow(rows, 'Company')
 }
 
