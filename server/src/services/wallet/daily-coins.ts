@@ -1,13 +1,11 @@
 import { count, counted } from '@kirana/domain/count'
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { rowsOf } from '../../db/rows.ts'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import { company } from '../../tables/company.ts'
+import { staffCoinDays } from '../../tables/wallets.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
-
-const usageRow = z.strictObject({ limit: z.int(), alone: z.nullable(z.int()), added: z.int() })
 
 type Addition = {
   staffId: string
@@ -34,11 +32,18 @@ export async function countDailyCoins(tx: Db, { staffId, userId, coins, now, isA
     WHERE d.coins + excluded.coins <= (SELECT ${limit} FROM company)
     RETURNING 1`)
   if (rows.length > 0) return
-  const usage = await rowsOf(tx, usageRow).execute(sql`
-    SELECT c.daily_coins_per_staff AS limit, CASE WHEN c.second_person THEN c.coins_without_approval END AS alone,
-      coalesce(d.coins, 0)::int AS added
-    FROM company c LEFT JOIN staff_coin_days d ON d.staff_id = ${staffId} AND d.day = ${day}`)
-  const { limit: most = 0, alone = null, added = 0 } = usage[0] ?? {}
+  const [usage] = await tx
+    .select({
+      most: company.dailyCoinsPerStaff,
+      secondPerson: company.secondPerson,
+      withoutApproval: company.coinsWithoutApproval,
+      added: staffCoinDays.coins,
+    })
+    .from(company)
+    .leftJoin(staffCoinDays, and(eq(staffCoinDays.staffId, staffId), eq(staffCoinDays.day, day)))
+  const most = usage?.most ?? 0
+  const alone = usage?.secondPerson ? usage.withoutApproval : null
+  const added = usage?.added ?? 0
   if (!isApproved && alone !== null && added + coins <= most)
     throw new NeedsApproval({
       kind: 'coins',

@@ -2,12 +2,15 @@ import { counted } from '@kirana/domain/count'
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { REASON_NEEDED } from '@kirana/domain/payout'
 import { coinsToConvert, coinsWorth } from '@kirana/domain/wallet'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
+import { company } from '../../tables/company.ts'
+import { users } from '../../tables/users.ts'
+import { wallets } from '../../tables/wallets.ts'
 import { transactions } from '../../tables/withdrawals.ts'
 import type { StoredFiles } from '../files/files.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
@@ -16,25 +19,20 @@ import { post, type Posting } from './ledger.ts'
 /** Where the money goes; '' for fields left empty. */
 type Payee = { upiId: string; bankAcNumber: string; ifscCode: string }
 
-const walletRow = z.strictObject({
-  wallet: z.strictObject({
-    coins: z.int(),
-    money: z.int(),
-    pointValue: z.int(),
-    user: z.strictObject({ fullName: z.string(), phone: z.string() }),
-  }),
-})
-type LockedWallet = z.output<typeof walletRow>['wallet']
-
 /** Locks the wallet, so concurrent requests are serialized and each sees the balance that the last one left. */
-async function lockWallet(tx: Db, userId: string): Promise<LockedWallet> {
-  const rows = await rowsOf(tx, walletRow).execute(sql`
-    SELECT json_build_object('coins', w.coins, 'money', w.money, 'pointValue', c.point_value,
-      'user', json_build_object('fullName', u.full_name, 'phone', u.phone)) AS wallet
-    FROM wallets w JOIN users u ON u.id = w.user_id CROSS JOIN company c
-    WHERE w.user_id = ${userId} FOR UPDATE OF w`)
-  return requireRow(rows, 'Wallet').wallet
+async function lockWallet(tx: Db, userId: string) {
+  const { coins, money } = wallets
+  const user = { fullName: users.fullName, phone: users.phone }
+  const rows = await tx
+    .select({ coins, money, pointValue: company.pointValue, user })
+    .from(wallets)
+    .innerJoin(users, eq(users.id, wallets.userId))
+    .crossJoin(company)
+    .where(eq(wallets.userId, userId))
+    .for('update', { of: wallets })
+  return requireRow(rows, 'Wallet')
 }
+type LockedWallet = Awaited<ReturnType<typeof lockWallet>>
 
 function insufficientBalance({ coins, money, pointValue }: LockedWallet) {
   const worth = coinsWorth(coins, pointValue)
