@@ -1,5 +1,5 @@
 import { type EventType, eventTypes } from '@kirana/domain/vocabulary'
-import { lt, sql } from 'drizzle-orm'
+import { lt, max, min, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
@@ -47,8 +47,12 @@ const eventsRow = z.strictObject({
     ),
   ),
 })
-const seqRow = z.strictObject({ seq: z.number() })
-const boundsRow = z.strictObject({ least: z.nullable(z.number()), most: z.nullable(z.number()) })
+
+/** The oldest and the newest number; null before the first event. */
+const readBounds = async (db: Db) => {
+  const [bounds] = await db.select({ least: min(liveEvents.seq), most: max(liveEvents.seq) }).from(liveEvents)
+  return { least: bounds?.least ?? null, most: bounds?.most ?? null }
+}
 
 const readAfter = async (db: Db, seq: number): Promise<Batch> => {
   const rows = await rowsOf(db, eventsRow).execute(sql`
@@ -63,10 +67,7 @@ export type Live = Awaited<ReturnType<typeof openLive>>
 /** Delivers the committed events of all processes to this process's subscribers. */
 export async function openLive(database: Database, failed: (error: unknown) => void) {
   const subscribers = new Set<(batch: Batch) => void>()
-  const rows = await rowsOf(database.db, seqRow).execute(
-    sql`SELECT coalesce(max(seq), 0)::float8 AS seq FROM live_events`,
-  )
-  let last = rows[0]?.seq ?? 0
+  let last = (await readBounds(database.db)).most ?? 0
 
   const deliver = coalesce(async () => {
     for (
@@ -114,12 +115,9 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     },
     /** The events after `seq`; null when there are too many, or `seq` is too old or from another database. */
     async missed(seq: number): Promise<Batch | null> {
-      const bounds = await rowsOf(database.db, boundsRow).execute(
-        sql`SELECT min(seq)::float8 AS least, max(seq)::float8 AS most FROM live_events`,
-      )
-      const { least, most } = bounds[0] ?? {}
+      const { least, most } = await readBounds(database.db)
       if (seq > (most ?? 0)) return seq === last ? [] : null
-      if (least != null && seq < least - 1) return null
+      if (least !== null && seq < least - 1) return null
       const batch = await readAfter(database.db, seq)
       return batch.length < batchSize ? batch : null
     },
