@@ -1,6 +1,6 @@
 import { gtinCheckDigit } from '@kirana/domain/barcode'
 import { addDays, dayInKolkata } from '@kirana/domain/calendar'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/types.ts'
@@ -8,6 +8,9 @@ import { claimPick } from '../services/picking/claim.ts'
 import { setLine } from '../services/picking/lines.ts'
 import { requirePick } from '../services/picking/rows.ts'
 import { saveStock, type StockChange } from '../services/stock/sheet.ts'
+import { orders } from '../tables/orders.ts'
+import { products, variants } from '../tables/products.ts'
+import { stockLevels } from '../tables/stock.ts'
 import { seededRandom } from './random.ts'
 
 const by = 'Asha Patil (staff)'
@@ -101,14 +104,16 @@ export async function loadStock(tx: Db, now: Date): Promise<void> {
   await saveStock(tx, changes, { by, now, reason: 'Counted the shelf' })
 }
 
-const levelRow = z.strictObject({ variantId: z.string(), title: z.string(), reserved: z.int() })
-
 /** Empties the shelves of what is scarce, down to what open orders have reserved. */
 export async function loadShortages(tx: Db, now: Date): Promise<void> {
   const first = (await variantPlaces(tx)).filter(({ isFirst }) => isFirst)
-  const levels = await rowsOf(tx, levelRow).execute(sql`
-    SELECT s.variant_id AS "variantId", p.title, s.reserved FROM stock_levels s
-    JOIN variants v ON v.id = s.variant_id JOIN products p ON p.id = v.product_id ORDER BY s.variant_id`)
+  const { variantId: id, reserved: pieces } = stockLevels
+  const levels = await tx
+    .select({ variantId: id, title: products.title, reserved: pieces })
+    .from(stockLevels)
+    .innerJoin(variants, eq(variants.id, id))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .orderBy(id)
   const changes = levels.flatMap(({ variantId, title, reserved }): StockChange[] => {
     const [, left] = Object.entries(scarce).find(([start]) => title.startsWith(start)) ?? []
     if (left === undefined || !first.some((row) => row.variantId === variantId)) return []
@@ -117,13 +122,14 @@ export async function loadShortages(tx: Db, now: Date): Promise<void> {
   await saveStock(tx, changes, { by, now, reason: 'Not there' })
 }
 
-const orderRow = z.strictObject({ id: z.string() })
-
 /** The confirmed order with the most lines, in the middle of its pick: two lines are found, a piece of the third is missing. */
 export async function loadPick(tx: Db, picker: { id: string; name: string }, now: Date): Promise<void> {
-  const [order] = await rowsOf(tx, orderRow).execute(sql`
-    SELECT o.id FROM orders o WHERE o.status = 'confirmed'
-    ORDER BY (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) DESC, o.number LIMIT 1`)
+  const [order] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.status, 'confirmed'))
+    .orderBy(sql`(SELECT count(*) FROM order_lines l WHERE l.order_id = ${orders.id}) DESC`, orders.number)
+    .limit(1)
   if (!order) return
   await claimPick(tx, { orderId: order.id, takeOver: false }, picker, now)
   const { lines } = await requirePick(tx, order.id, picker, now)
