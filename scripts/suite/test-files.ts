@@ -46,15 +46,14 @@ export const withoutDatabase = [
   'server/src/audit/*.test.ts',
   'server/src/config/{config,sms-settings}.test.ts',
   'server/src/csv/{csv,product-sheet}.test.ts',
-  'server/src/fair-turns.test.ts',
   'server/src/http/{links,proxies}.test.ts',
   'server/src/http/reference/openapi.test.ts',
   'server/src/http/uploads/{uploads,uploads-endings}.test.ts',
+  'server/src/request/{fair-turns,places}.test.ts',
   'server/src/sample/plan.test.ts',
   'server/src/services/files/{claims,files,kinds,store}.test.ts',
   'server/src/services/invoices/{documents,drawer,pdf,words}.test.ts',
   'server/src/services/messaging/fcm.test.ts',
-  'server/src/services/shared/{fair-queue,semaphore}.test.ts',
 ]
 
 /** Tests that measure time and need an idle machine. `npm run test:faults` */

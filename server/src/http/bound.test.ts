@@ -183,10 +183,8 @@ test.each(['/api', '/%61pi', 'http://localhost/api'])(
 test('limits uploads per address, and reserves some for staff', async () => {
   const behind = await testApp({ config: { trustProxy: 'on' }, database: t.database })
   const wire = rawRequests(behind.app)
-  const { turns, lanes: places } = limits.forms
-  const free = turns - places.staff.reserved
-  const each = places.customers.runningPerCaller
-  const perAddress = limits.formsOfAnAddress.lanes.customers.runningPerCaller
+  const { total, kept, perCustomer: each, perAddress } = limits.forms
+  const free = total - kept
   const send3 = async (n: number, address: number) => {
     const { headers } = await behind.signIn.customer(`+919800002${100 + n}`)
     const who = [`Authorization: ${headers['authorization']}`, `X-Forwarded-For: 10.0.0.${address}`]
@@ -209,7 +207,7 @@ test('limits slow bodies per address, whatever their credentials', async () => {
   const behind = await testApp({ config: { trustProxy: 'on' }, database: t.database })
   const wire = rawRequests(behind.app)
   const { headers: meera } = await behind.signIn.customer('+919800003001')
-  const each = limits.pauses.lanes.customers.runningPerCaller
+  const each = limits.pauses.perCustomer
   const json = ['Content-Type: application/json', endless, 'X-Forwarded-For: 10.0.0.1']
   const answered = await Promise.all(
     [
@@ -218,7 +216,7 @@ test('limits slow bodies per address, whatever their credentials', async () => {
       ['PUT /api/v1/store/me HTTP/1.1', `Authorization: ${meera['authorization']}`],
     ].map((lines) => wire.send(each, [...lines, ...json], '{')),
   )
-  const perAddress = limits.pausesOfANetwork.lanes.customers.runningPerCaller
+  const perAddress = limits.pauses.perNetwork
   await expect.poll(() => answered.flat(), slowPoll).toHaveLength(3 * each - perAddress)
   expect(new Set(answered.flat())).toEqual(new Set([429]))
 
@@ -246,7 +244,7 @@ test('limits slow bodies per address, whatever their credentials', async () => {
 test.each(['/api/v1/events', '/api/v1/%65vents', '/%61pi/v1/events'])(
   'limits live streams per person, without affecting other calls: %s',
   async (url) => {
-    const { runningPerCaller: mostStreams } = limits.streams.lanes.staff
+    const { perPerson: mostStreams } = limits.streams
     const open = () => send(101, [`GET ${url} HTTP/1.1`, cookie])
     const statuses = await open()
     await expect.poll(() => statuses.length, slowPoll).toBe(101)

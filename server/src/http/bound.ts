@@ -3,13 +3,13 @@ import type { Route } from '@kirana/contract/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAt, tokenOf } from './access.ts'
 import { addressOf, networkOf } from './address.ts'
-import { type FairTurns, fairTurns, type Turn } from '../fair-turns.ts'
+import { type FairTurns, fairTurns } from '../request/fair-turns.ts'
+import { busy, type Places, places } from '../request/places.ts'
 import type { AppContext } from '../context.ts'
 import { knownPerson } from './known-sessions.ts'
 import * as limits from './limits.ts'
 import type { LaneName } from './limits.ts'
 import { HttpError } from '../errors.ts'
-import { busy, placeIn, refusalOf } from '../places.ts'
 
 /** What the limits depend on. Taken from the matched route, so that the spelling of the URL makes no difference. */
 export type CallConfig = {
@@ -45,9 +45,10 @@ declare module 'fastify' {
 type Details = {
   call: CallConfig
   caller: Caller | null
-  held: Turn[]
+  /** Gives back what the call holds until its answer: the place of a form. */
+  releaseForm: () => void
   isReading: boolean
-  hasTurn: () => boolean
+  hasTurn: boolean
 }
 
 const gone = () => new HttpError(400, 'The request was interrupted')
@@ -80,75 +81,73 @@ function callerBefore(request: FastifyRequest, call: CallConfig): Caller | null 
 }
 
 /** Waits for a turn. A caller who disconnects or has waited too long leaves the queue. */
-const turnIn = (pool: FairTurns<LaneName>, { lane, key }: Caller, response: ServerResponse) =>
-  new Promise<Turn>((resolve, reject) => {
-    if (response.destroyed) return reject(gone())
-    const settled = () => {
-      clearTimeout(timer)
-      response.off('close', close)
-    }
-    const turn = pool.take(lane, key, {
-      start: () => {
-        settled()
-        if (typeof turn !== 'string') resolve(turn)
-      },
-      drop: () => {
-        settled()
-        reject(busy())
-      },
-    })
-    if (typeof turn === 'string') return reject(refusalOf(turn))
-    const giveUp = (error: HttpError) => {
-      settled()
-      turn.end()
-      reject(error)
-    }
-    const close = () => giveUp(gone())
-    const timer = setTimeout(() => giveUp(busy()), limits.MAX_WAIT_MS)
-    response.once('close', close)
-  })
-
-type Pools = {
-  turns: FairTurns<LaneName>
-  pauses: FairTurns<LaneName>
-  pausesOfANetwork: FairTurns<'customers'>
+async function turnIn(turns: FairTurns<LaneName>, { lane, key }: Caller, response: ServerResponse) {
+  if (response.destroyed) throw gone()
+  const leaving = new AbortController()
+  const close = () => leaving.abort(gone())
+  const timer = setTimeout(() => leaving.abort(busy()), limits.MAX_WAIT_MS)
+  response.once('close', close)
+  try {
+    return await turns.wait(lane, key, leaving.signal)
+  } finally {
+    clearTimeout(timer)
+    response.off('close', close)
+  }
 }
 
+/** Takes a place that counts for the person, and for customers also under the other keys. */
+function placeOf(
+  pool: Places,
+  { lane, key }: Caller,
+  {
+    perStaff,
+    perCustomer,
+    others,
+  }: { perStaff: number; perCustomer: number; others: Record<string, number> },
+) {
+  const isStaff = lane === 'staff'
+  return pool.take(isStaff ? { [key]: perStaff } : { [key]: perCustomer, ...others }, isStaff)
+}
+
+const nothing = () => {}
+
 function openVisit(
-  { turns, pauses, pausesOfANetwork }: Pools,
+  turns: FairTurns<LaneName>,
+  pauses: Places,
   call: CallConfig,
   caller: Caller | null,
   reply: FastifyReply,
 ) {
-  let turn: Turn | null = null
-  const pause: Turn[] = []
+  /** Gives back the turn, or the place that the call has instead. */
+  let release = nothing
   const end = () => {
-    turn?.end()
-    turn = null
-    for (const place of pause.splice(0)) place.end()
+    release()
+    release = nothing
+    visit.hasTurn = false
   }
   const visit: Visit & Details = {
     call,
     caller,
-    held: [],
+    releaseForm: nothing,
     isReading: false,
-    hasTurn: () => turn !== null,
+    hasTurn: false,
     pause: () => {
       end()
       // A form already holds a place of its own for its whole duration.
       if (call.takesFiles || !visit.caller) return
-      const { lane, key } = visit.caller
       // One network may be several customers and strangers at the same time.
-      if (lane === 'customers') pause.push(placeIn(pausesOfANetwork, lane, networkOf(reply.request)))
-      pause.push(placeIn(pauses, lane, key))
+      const others = { [`network ${networkOf(reply.request)}`]: limits.pauses.perNetwork }
+      release = placeOf(pauses, visit.caller, { ...limits.pauses, others })
     },
     resume: async () => {
       end()
-      if (visit.caller) turn = await turnIn(turns, visit.caller, reply.raw)
+      if (!visit.caller) return
+      release = await turnIn(turns, visit.caller, reply.raw)
+      visit.hasTurn = true
     },
     leave: () => {
       end()
-      for (const place of visit.held.splice(0)) place.end()
+      visit.releaseForm()
     },
   }
   return visit
@@ -159,20 +158,16 @@ function openVisit(
  * (docs/decisions/007-fair-scheduling-between-callers.md). Register it after the cookies and before the routes.
  */
 export function boundWork(app: FastifyInstance, { database }: AppContext) {
-  const pools: Pools = {
-    turns: fairTurns(limits.turnsOn[database.engine]),
-    pauses: fairTurns(limits.pauses),
-    pausesOfANetwork: fairTurns(limits.pausesOfANetwork),
-  }
-  const forms = fairTurns(limits.forms)
-  const formsOfAnAddress = fairTurns(limits.formsOfAnAddress)
-  const streams = fairTurns(limits.streams)
+  const turns = fairTurns(limits.turnsOn[database.engine])
+  const pauses = places(limits.pauses)
+  const forms = places(limits.forms)
+  const streams = places(limits.streams)
 
   app.decorateRequest('visit', null)
   app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config
     if (!call) return
-    const visit = openVisit(pools, call, callerBefore(request, call), reply)
+    const visit = openVisit(turns, pauses, call, callerBefore(request, call), reply)
     request.visit = visit
     await visit.resume()
   })
@@ -182,18 +177,19 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
     const { visit, who } = request
     if (!visit) return
     if (reply.raw.destroyed) throw gone()
-    const { call, held } = visit
-    const { lane, key } = who ? person(who) : stranger(request, call)
-    const isSame = visit.caller?.key === key
-    visit.caller = { lane, key }
+    const { call } = visit
+    const caller = who ? person(who) : stranger(request, call)
+    const isSame = visit.caller?.key === caller.key
+    visit.caller = caller
     if (call.takesFiles) {
-      held.push(placeIn(forms, lane, key))
-      if (lane === 'customers') held.push(placeIn(formsOfAnAddress, lane, addressOf(request)))
+      const others = { [`address ${addressOf(request)}`]: limits.forms.perAddress }
+      visit.releaseForm = placeOf(forms, caller, { ...limits.forms, others })
     }
-    if (call.streams) {
-      const stream = placeIn(streams, lane, key)
-      reply.raw.once('close', () => stream.end())
-    }
+    if (call.streams)
+      reply.raw.once(
+        'close',
+        streams.take({ [caller.key]: limits.streams.perPerson }, caller.lane === 'staff'),
+      )
     // An injected request has no such field: its body is complete.
     const isArriving = 'complete' in request.raw && !request.raw.complete
     if (isArriving || !isSame || call.takesFiles) visit.pause()
@@ -211,10 +207,10 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
   app.addHook('preValidation', async ({ visit }) => {
     if (!visit) return
     visit.isReading = false
-    if (!visit.hasTurn() && !visit.call.isSigned) await visit.resume()
+    if (!visit.hasTurn && !visit.call.isSigned) await visit.resume()
   })
   // Runs for every response, including those of hooks and errors. A live stream sends none: serve() ends its turn.
   app.addHook('onSend', async ({ visit }) => visit?.leave())
 
-  return { load: pools.turns.load }
+  return { load: turns.load }
 }

@@ -1,6 +1,5 @@
+import type { Lane } from '../request/fair-turns.ts'
 import type { Database } from '../db/types.ts'
-import type { Lane } from '../fair-turns.ts'
-import { places } from '../places.ts'
 
 /**
  * Staff: staff and superadmins whose token this process has verified. Lookup: callers with an unverified token, by
@@ -38,34 +37,19 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
   },
 }
 
-/** Calls that wait for their body (up to 100 KB each in memory) or for the file storage. */
-export const pauses = {
-  turns: 1_000,
-  lanes: { staff: places(200, 100), lookup: places(0, 0), customers: places(0, 300) },
-}
-/** Half of all customers' places, so that slow senders in one network leave places to others. */
-export const pausesOfANetwork = {
-  turns: Number.POSITIVE_INFINITY,
-  lanes: { customers: places(0, 400) },
-}
+/**
+ * Calls that wait for their body (up to 100 KB each in memory) or for the file storage; `kept` for staff. A network has
+ * half of all customers' places, so that slow senders in it leave places to others.
+ */
+export const pauses = { total: 1_000, kept: 200, perStaff: 100, perCustomer: 300, perNetwork: 400 }
 /** A body that is not a form must arrive within this time; otherwise the connection is closed. */
 export const MAX_BODY_MS = 30_000
 
 /** Multipart forms, each up to 60 MB on disk. */
-export const forms = {
-  turns: 100,
-  lanes: { staff: places(20, 60), lookup: places(0, 0), customers: places(0, 3) },
-}
-export const formsOfAnAddress = {
-  turns: Number.POSITIVE_INFINITY,
-  lanes: { customers: places(0, 12) },
-}
+export const forms = { total: 100, kept: 20, perStaff: 60, perCustomer: 3, perAddress: 12 }
 
 /** Live streams. */
-export const streams = {
-  turns: 1_000,
-  lanes: { staff: places(0, 20), lookup: places(0, 0), customers: places(0, 20) },
-}
+export const streams = { total: 1_000, perPerson: 20 }
 
 /** A call that has waited this long for a turn is refused with Retry-After. */
 export const MAX_WAIT_MS = 10_000

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Permission } from '@kirana/domain/permissions'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { fairTurns } from '../../request/fair-turns.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Prepared } from '../../request/prepared-file.ts'
@@ -14,10 +15,13 @@ import { claim, dropClaim, settle } from './claims.ts'
 import { checkPdf, formatOf, toWebp } from './kinds.ts'
 import { isKey } from './store.ts'
 import type { FileStore } from './store.ts'
-import { semaphore } from '../shared/semaphore.ts'
 
 // Two of Node's four pool threads for file and crypto work; the other two stay free for other calls.
-const limited = semaphore(2, 60)
+const turns = fairTurns({
+  turns: 2,
+  lanes: { all: { reserved: 0, runningPerCaller: 2, waitingPerCaller: 60, waiting: 60 } },
+  refusal: () => new HttpError(503, 'The server is busy. Please try again in a moment', { retryAfter: 5 }),
+})
 
 /**
  * Validates incoming files and converts pictures to WebP without metadata; a PDF stays as it is, in place. Slow: never
@@ -30,7 +34,7 @@ export async function prepare(
 ): Promise<Prepared[]> {
   // Sequential, so that a call with six pictures leaves the second slot to others.
   const prepared: Prepared[] = []
-  for (const file of incoming) prepared.push(await limited(() => prepareOne(file, kind)))
+  for (const file of incoming) prepared.push(await turns.run('all', '', () => prepareOne(file, kind)))
   return prepared
 }
 

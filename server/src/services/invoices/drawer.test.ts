@@ -52,21 +52,21 @@ test('schedules callers fairly and limits the queued invoices of each', async ()
       () => order.push(caller),
       (error: Error) => order.push(`${caller} ${error.message}`),
     )
-  // One is drawn immediately, five are queued, the seventh is rejected.
+  // The seventh exceeds the caller's limit. Two more give way to callers who have fewer in the full queue.
   const all = Array.from({ length: 7 }, (_, n) => ask(n, 'greedy'))
   all.push(ask(10, 'other'), ask(11, 'staff'), ask(12, 'staff'), ask(13, 'late'))
   await Promise.all(all)
-  const message = 'Too many invoices at once. Please try again'
+  const rejected = 'greedy Too many invoices at once. Please try again'
   expect(order).toEqual([
-    `greedy ${message}`,
-    `late ${message}`,
-    'greedy',
+    rejected,
+    rejected,
+    rejected,
     'greedy',
     'other',
     'staff',
+    'late',
     'greedy',
     'staff',
-    'greedy',
     'greedy',
     'greedy',
   ])

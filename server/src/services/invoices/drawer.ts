@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../../errors.ts'
-import { fairQueue } from '../shared/fair-queue.ts'
+import { fairTurns } from '../../request/fair-turns.ts'
 import type { InvoiceData } from './data.ts'
 import type { Drawn } from './pdf-worker.ts'
 
@@ -73,7 +73,8 @@ export function openInvoiceDrawer(
     ...limits,
   }
   const kept = keptPdfs(maxKeptBytes)
-  const queue = fairQueue({ concurrency: 1, reserved: { all: 0 } })
+  const all = { reserved: 0, runningPerCaller: 1, waitingPerCaller: maxWaitingPerCaller, waiting: maxWaiting }
+  const turns = fairTurns({ turns: 1, lanes: { all }, refusal: busy })
   let thread: Worker | null = null
   /** Settles the drawing under way; a second call changes nothing. */
   let settle: { resolve: (pdf: Buffer) => void; reject: (error: Error) => void } | undefined
@@ -119,8 +120,7 @@ export function openInvoiceDrawer(
       const key = keyOf(invoice)
       const pdf = kept.get(key)
       if (pdf) return pdf
-      if (queue.waitingOf('all', caller) >= maxWaitingPerCaller || queue.waiting() >= maxWaiting) throw busy()
-      return queue.run('all', caller, async () => {
+      return turns.run('all', caller, async () => {
         if (isClosed) throw interrupted()
         // Another caller may have asked for the same invoice in the meantime.
         const known = kept.get(key)

@@ -1,26 +1,23 @@
 import type { Client } from '../../request/client.ts'
-import { fairTurns, type Turn } from '../../fair-turns.ts'
-import { placeIn, places } from '../../places.ts'
-import { fairQueue } from '../shared/fair-queue.ts'
-
-/** Known: signed in, or on a browser on which the person has signed in before. */
-const reserved = { known: 1, strangers: 0 }
+import { fairTurns } from '../../request/fair-turns.ts'
+import { places } from '../../request/places.ts'
 
 /**
  * Two hashes at a time: each takes 19 MiB, and the other cores stay free for orders. One is for known callers alone, so
- * that they never wait behind strangers.
+ * that they never wait behind strangers. Known: signed in, or on a browser on which the person has signed in before.
+ * `waiting` below limits the queue.
  */
-const queue = fairQueue({ concurrency: 2, reserved })
+const unlimited = { runningPerCaller: 2, waitingPerCaller: Infinity, waiting: Infinity }
+const queue = fairTurns({
+  turns: 2,
+  lanes: { known: { reserved: 1, ...unlimited }, strangers: { reserved: 0, ...unlimited } },
+})
 
 /**
  * Callers that wait for a hash or have one: 20 of a network, which may be a whole shift that signs in from new browsers in
  * the same second, and 10 of a known caller. More than that is an attack on the queue.
  */
-const callers = fairTurns({ turns: 120, lanes: { known: places(40, 10), strangers: places(0, 20) } })
-const strangersOfAnAddress = fairTurns({
-  turns: Number.POSITIVE_INFINITY,
-  lanes: { strangers: places(0, 10) },
-})
+const waiting = places({ total: 120, kept: 40 })
 
 /** Makes one hash when it is the caller's turn. */
 type InTurn = <T>(hash: () => Promise<T>) => Promise<T>
@@ -46,10 +43,10 @@ export async function withHashingPlace<T>(
   work: (place: HashingPlace) => Promise<T>,
 ): Promise<T> {
   const [lane, key] = known === null ? (['strangers', network] as const) : (['known', known] as const)
-  const held: Turn[] = []
+  const most =
+    known === null ? { [`network ${network}`]: 20, [`address ${address}`]: 10 } : { [`known ${known}`]: 10 }
+  const release = waiting.take(most, known !== null)
   try {
-    if (known === null) held.push(placeIn(strangersOfAnAddress, 'strangers', address))
-    held.push(placeIn(callers, lane, key))
     return await work({
       run: async (hashes) => {
         visit?.pause()
@@ -59,6 +56,6 @@ export async function withHashingPlace<T>(
       },
     })
   } finally {
-    for (const place of held) place.end()
+    release()
   }
 }

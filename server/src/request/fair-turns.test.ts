@@ -8,16 +8,21 @@ function queue<const L extends string>(turns: number, lanes: Record<L, Lane>) {
   const deferred: (() => void)[] = []
   const started: string[] = []
   const dropped: string[] = []
-  const fair = fairTurns({ turns, lanes, defer: (work) => deferred.push(work) })
-  const take = (name: L, key: string, label = key) => {
-    const turn = fair.take(name, key, {
-      start: () => started.push(label),
-      drop: () => dropped.push(label),
-    })
-    if (typeof turn === 'string') throw new Error(turn)
-    return turn
+  const fair = fairTurns({
+    turns,
+    lanes,
+    refusal: (limit) => new Error(limit),
+    defer: (work) => deferred.push(work),
+  })
+  const take = (name: L, key: string, label = key) =>
+    fair.take(name, key, { start: () => started.push(label), drop: () => dropped.push(label) })
+  const refusal = (name: L, key: string) => {
+    try {
+      return fair.take(name, key, { start: () => {}, drop: () => {} })
+    } catch (error) {
+      return error instanceof Error ? error.message : error
+    }
   }
-  const refusal = (name: L, key: string) => fair.take(name, key, { start: () => {}, drop: () => {} })
   const settle = () => {
     while (deferred.length > 0) deferred.shift()?.()
   }
@@ -147,12 +152,79 @@ test('starts one turn at a time', () => {
   expect(running).toEqual([1, 2, 3])
 })
 
-test('tells a full caller from a full lane where nobody may wait', () => {
-  const q = queue(3, { all: { ...lane, runningPerCaller: 2, waitingPerCaller: 0 } })
-  for (const key of ['a', 'a', 'b']) q.take('all', key)
-  expect([q.refusal('all', 'a'), q.refusal('all', 'b'), q.refusal('all', 'c')]).toEqual([
-    'caller',
-    'lane',
-    'lane',
-  ])
+/** Tasks that end on demand, and the order in which they started. */
+function tasks(turns: number, lanes: Record<string, Lane>) {
+  const fair = fairTurns({ turns, lanes, refusal: (limit) => new Error(limit), defer: (work) => work() })
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const run = (caller: string, name: string, lane = 'all') =>
+    fair.run(lane, caller, async () => {
+      started.push(name)
+      await new Promise<void>((end) => ends.push(end))
+      if (name.endsWith('!')) throw new Error('broken')
+      return name
+    })
+  return { started, ends, run }
+}
+
+test('serves callers in turn, so that one caller’s many tasks do not delay another’s few', async () => {
+  const { started, ends, run } = tasks(2, { all: { ...lane, runningPerCaller: 2 } })
+  const many = ['a1', 'a2!', 'a3', 'a4', 'a5'].map((name) => run('a', name))
+  many[1]?.catch(() => {})
+  const few = [run('b', 'b1'), run('c', 'c1')]
+  await expect.poll(() => started).toEqual(['a1', 'a2!'])
+  // A failed task frees its place as well.
+  for (let n = 0; n < 7; n++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(n)
+    ends[n]?.()
+  }
+  await expect(many[1]).rejects.toThrow('broken')
+  expect(await Promise.all([...few, many[4]])).toEqual(['b1', 'c1', 'a5'])
+  expect(started).toEqual(['a1', 'a2!', 'b1', 'c1', 'a3', 'a4', 'a5'])
+  const next = run('d', 'd1')
+  await expect.poll(() => ends.length).toBe(8)
+  ends[7]?.()
+  expect(await next).toBe('d1')
+})
+
+test('keeps a reserved task for its lane', async () => {
+  const { started, ends, run } = tasks(2, {
+    known: { ...lane, runningPerCaller: 2, reserved: 1 },
+    strangers: { ...lane, runningPerCaller: 2 },
+  })
+  const all = [
+    ...['s1', 's2', 's3'].map((name) => run(name, name, 'strangers')),
+    run('k', 'k1', 'known'),
+    run('k', 'k2', 'known'),
+  ]
+  await expect.poll(() => started).toEqual(['s1', 'k1'])
+  for (let n = 0; n < 5; n++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(n)
+    ends[n]?.()
+  }
+  await Promise.all(all)
+  expect(started).toEqual(['s1', 'k1', 's2', 'k2', 's3'])
+})
+
+test('rejects a task that is dropped or gives up, and starts the others', async () => {
+  const { started, ends, run } = tasks(1, { all: { ...lane, waiting: 2 } })
+  const [first, second, dropped] = ['a1', 'a2', 'a3'].map((name) => run('a', name))
+  const other = run('b', 'b1')
+  await expect(dropped).rejects.toThrow('lane')
+  for (let n = 0; n < 3; n++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(n)
+    ends[n]?.()
+  }
+  expect(await Promise.all([first, second, other])).toEqual(['a1', 'a2', 'b1'])
+  expect(started).toEqual(['a1', 'b1', 'a2'])
+
+  const fair = fairTurns({ turns: 1, lanes: { all: lane } })
+  const end = await fair.wait('all', 'a')
+  const leaving = new AbortController()
+  const waiting = fair.wait('all', 'b', leaving.signal)
+  leaving.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  expect(fair.load()).toEqual({ running: 1, waiting: 0 })
+  end()
+  expect(fair.load()).toEqual({ running: 0, waiting: 0 })
 })

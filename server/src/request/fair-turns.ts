@@ -1,0 +1,200 @@
+import { busy, tooMany } from './places.ts'
+
+/** A class of callers with its own share of turns, so that no other class can take them all. */
+export type Lane = {
+  /** Turns that stay free for this lane. */
+  reserved: number
+  /** Concurrent turns of one caller. */
+  runningPerCaller: number
+  /** Waiting calls of one caller. */
+  waitingPerCaller: number
+  /** Waiting calls of the whole lane. */
+  waiting: number
+}
+
+export type Turn = {
+  isRunning: () => boolean
+  /** Gives the turn back, or leaves the queue. Idempotent. */
+  end: () => void
+}
+
+export type Waiter = {
+  start: () => void
+  /** Called when the lane is full and this caller has the most waiting in it: its newest call is dropped. */
+  drop: () => void
+}
+
+type Call = Waiter & { state: 'waiting' | 'running' | 'ended' }
+/** `due`: the caller who is due first has the next turn. Counted in turns, not in time. */
+type Caller = { running: number; queue: Call[]; due: number }
+type LaneState = {
+  limits: Lane
+  running: number
+  waiting: number
+  callers: Map<string, Caller>
+  /** When the last started call was due. */
+  clock: number
+  /** When the last new caller was due. */
+  lastNew: number
+}
+
+/**
+ * A caller's calls are due this far apart, new callers 1 apart. So new callers go first, and one of the others follows
+ * after eight of them: an endless supply of new callers must not starve them.
+ */
+const APART = 8
+
+/**
+ * Start-time fair queueing: at most `turns` calls run at once, and waiting callers are served in rotation, first between
+ * lanes, then between the callers of a lane, however many calls each has. Each turn starts in its own `defer`: the
+ * embedded engine runs a call without yielding, so sockets are read in between and new callers are queued before the
+ * next call of a flood starts.
+ */
+export function fairTurns<const L extends string>({
+  turns,
+  lanes,
+  refusal = (limit) => (limit === 'caller' ? tooMany() : busy()),
+  defer = setImmediate,
+}: {
+  turns: number
+  lanes: Record<L, Lane>
+  /** The error of a call whose caller has too many, or that finds its lane full or is dropped from it. */
+  refusal?: (limit: 'caller' | 'lane') => Error
+  defer?: (work: () => void) => unknown
+}) {
+  const states = new Map<string, LaneState>(
+    Object.entries<Lane>(lanes).map(([name, limits]) => [
+      name,
+      { limits, running: 0, waiting: 0, callers: new Map(), clock: 0, lastNew: -1 },
+    ]),
+  )
+  let rotation = [...states.values()]
+  let isScheduled = false
+
+  const hasRoom = (lane: LaneState) =>
+    rotation.reduce(
+      (sum, other) => sum + (other === lane ? lane.running : Math.max(other.running, other.limits.reserved)),
+      0,
+    ) < turns
+
+  /** The lane's next caller who is below its limit. */
+  function nextIn({ callers, limits }: LaneState): Caller | null {
+    let next: Caller | null = null
+    for (const caller of callers.values())
+      if (caller.queue.length > 0 && caller.running < limits.runningPerCaller)
+        if (next === null || caller.due < next.due) next = caller
+    return next
+  }
+
+  /** Starts the next waiting call; false when none can start. */
+  function startNext(): boolean {
+    for (const lane of rotation) {
+      const caller = hasRoom(lane) ? nextIn(lane) : null
+      const call = caller?.queue.shift()
+      if (!caller || !call) continue
+      lane.clock = Math.max(lane.clock, caller.due)
+      caller.due = lane.clock + APART
+      rotation = [...rotation.filter((other) => other !== lane), lane]
+      lane.waiting--
+      lane.running++
+      caller.running++
+      call.state = 'running'
+      call.start()
+      return true
+    }
+    return false
+  }
+
+  function schedule() {
+    if (isScheduled || rotation.every((lane) => lane.waiting === 0)) return
+    isScheduled = true
+    defer(() => {
+      isScheduled = false
+      if (startNext()) schedule()
+    })
+  }
+
+  /** Drops the newest call of the caller with the most waiting. @throws `refusal` when that is `own` */
+  function makeRoom(lane: LaneState, own: Caller) {
+    let longest = { queue: own.queue, length: own.queue.length + 1 }
+    for (const { queue } of lane.callers.values())
+      if (queue.length > longest.length) longest = { queue, length: queue.length }
+    const newest = longest.queue === own.queue ? undefined : longest.queue.pop()
+    if (!newest) throw refusal('lane')
+    lane.waiting--
+    newest.state = 'ended'
+    newest.drop()
+  }
+
+  function end(lane: LaneState, key: string, caller: Caller, call: Call) {
+    if (call.state === 'running') {
+      lane.running--
+      caller.running--
+    } else if (call.state === 'waiting') {
+      lane.waiting--
+      caller.queue.splice(caller.queue.indexOf(call), 1)
+    } else return
+    call.state = 'ended'
+    if (caller.running === 0 && caller.queue.length === 0) lane.callers.delete(key)
+    schedule()
+  }
+
+  /** Queues for a turn. @throws `refusal`, by default HttpError 429 for the caller and 503 for the lane */
+  function take(name: L, key: string, waiter: Waiter): Turn {
+    const lane = states.get(name)
+    if (!lane) throw new Error(`There is no lane ${name}`)
+    const { runningPerCaller, waitingPerCaller, waiting } = lane.limits
+    const caller = lane.callers.get(key) ?? {
+      running: 0,
+      queue: [],
+      due: Math.max(lane.clock, lane.lastNew + 1),
+    }
+    if (caller.running + caller.queue.length >= runningPerCaller + waitingPerCaller) throw refusal('caller')
+    if (lane.waiting >= waiting) makeRoom(lane, caller)
+    if (!lane.callers.has(key)) lane.lastNew = caller.due
+    const call: Call = { ...waiter, state: 'waiting' }
+    lane.callers.set(key, caller)
+    caller.queue.push(call)
+    lane.waiting++
+    schedule()
+    return { isRunning: () => call.state === 'running', end: () => end(lane, key, caller, call) }
+  }
+
+  /** Waits for a turn. Returns what gives it back. @throws as `take`, or the reason of `signal` */
+  async function wait(lane: L, key: string, signal?: AbortSignal): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const turn = take(lane, key, { start: resolve, drop: () => reject(refusal('lane')) })
+    const giveUp = () => {
+      if (turn.isRunning()) return
+      turn.end()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp)
+    try {
+      await promise
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+    return turn.end
+  }
+
+  return {
+    take,
+    wait,
+    /** Runs `work` when it is the caller's turn. @throws as `take` */
+    async run<T>(lane: L, key: string, work: () => Promise<T>): Promise<T> {
+      const end = await wait(lane, key)
+      try {
+        return await work()
+      } finally {
+        end()
+      }
+    },
+    load: () => ({
+      running: rotation.reduce((sum, lane) => sum + lane.running, 0),
+      waiting: rotation.reduce((sum, lane) => sum + lane.waiting, 0),
+    }),
+  }
+}
+
+export type FairTurns<L extends string> = ReturnType<typeof fairTurns<L>>
