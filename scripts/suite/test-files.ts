@@ -51,7 +51,7 @@ export const withoutDatabase = [
   'server/src/http/uploads/{uploads,uploads-endings}.test.ts',
   'server/src/request/{fair-turns,places}.test.ts',
   'server/src/sample/plan.test.ts',
-  'server/src/services/files/{claims,files,kinds,store}.test.ts',
+  'server/src/services/files/{files,kinds,removal,store}.test.ts',
   'server/src/services/invoices/{documents,drawer,pdf,words}.test.ts',
   'server/src/services/messaging/fcm.test.ts',
 ]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
@@ -11,11 +11,6 @@ export async function startStorage() {
   const { port } = await server.run()
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** Sets the object's modification time. */
-    age: async (key: string, at: Date) => {
-      for (const path of await readdir(directory, { recursive: true }))
-        if (path.endsWith(`${key}._S3rver_object`)) await utimes(join(directory, path), at, at)
-    },
     stop: async () => {
       await server.close()
       await rm(directory, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { incomingFolder, removeLeftovers } from '../http/uploads/uploads.ts'
 import { purgeExpiredSteps } from '../services/people/factors.ts'
 import { purgeExpiredAttempts } from '../services/people/rate-limits.ts'
 import { purgeUnusedDevices } from '../request/devices.ts'
-import { purgeAbandonedFiles } from '../services/files/claims.ts'
+import { purgeOrphans } from '../services/files/removal.ts'
 import { purgeExpiredKeys } from '../request/idempotency.ts'
 import { coalesce } from '../jobs/coalesce.ts'
 import { purgeExpiredEvents } from '../services/journal/live.ts'
@@ -46,7 +46,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
   ({ database }, now) => purgeSettledFaults(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
-  ({ database, files }) => purgeAbandonedFiles(database.db, files),
+  ({ database, files }) => purgeOrphans(database.db, files),
   ({ database }, now) => addUpPastDays(database, now),
 ]
 

@@ -46,7 +46,7 @@ test('adds a category with a public image', async () => {
   expect(apples).toEqual({
     _id: expect.any(String),
     name: 'Apples',
-    image: expect.stringMatching(/^[0-9a-f]{32}\.webp$/),
+    image: expect.stringMatching(/^[0-9a-f-]{36}\.webp$/),
     section: { name: 'Fruits' },
     sectionId: fruits,
     isActive: true,

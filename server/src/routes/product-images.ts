@@ -7,18 +7,20 @@ import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
 import { productsNamedLike } from '../services/catalogue/titles.ts'
+import { files } from '../tables/files.ts'
 import { productImages as table } from '../tables/products.ts'
 
 /** Locks the product against concurrent changes and returns its images in order. */
 async function lockImages(db: Db, productId: string) {
   await lockProduct(db, productId)
-  const rows = await db
-    .select({ file: table.file })
+  return db
+    .select({ file: table.file, sha256: files.sha256 })
     .from(table)
+    .innerJoin(files, eq(files.key, table.file))
     .where(eq(table.productId, productId))
     .orderBy(asc(table.position))
-  return rows.map(({ file }) => file)
 }
+const keysOf = (rows: readonly { file: string }[]) => rows.map(({ file }) => file)
 
 const savePositions = (db: Db, productId: string, images: readonly string[]) =>
   db
@@ -31,19 +33,21 @@ export const productImages = serve(
   { add: storing('product') },
   {
     find: ({ db, body: { names } }) => productsNamedLike(db, names),
-    add: async ({ db, body: { productId }, stored, audit }) => {
-      const before = await lockImages(db, productId)
+    add: async ({ db, body: { productId }, files: added, stored, audit }) => {
+      const existing = await lockImages(db, productId)
       const { max, tooMany } = calls.add.files
-      if (before.length + stored.keys.length > max) throw new HttpError(409, tooMany)
+      if (existing.length + stored.keys.length > max) throw new HttpError(409, tooMany)
+      const before = keysOf(existing)
       const images = [...before, ...(await stored.keep(db))]
-      if (new Set(images).size < images.length)
+      const contents = new Set([...existing, ...added].map(({ sha256 }) => sha256))
+      if (contents.size < images.length)
         throw new HttpError(409, 'The same image cannot be added to a product twice')
       await savePositions(db, productId, images)
       audit({ object: productId, before: { images: before }, after: { images } })
       return { images }
     },
     reorder: async ({ db, body: { productId, images }, audit }) => {
-      const before = await lockImages(db, productId)
+      const before = keysOf(await lockImages(db, productId))
       if (JSON.stringify(before.toSorted()) !== JSON.stringify(images.toSorted()))
         throw new HttpError(409, 'The images of this product have changed. Refresh the page', {
           code: 'stale',

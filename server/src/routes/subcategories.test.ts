@@ -42,7 +42,7 @@ test('adds a subcategory with an image to its category', async () => {
   expect(mangoes).toEqual({
     _id: expect.any(String),
     name: 'Mangoes',
-    image: expect.stringMatching(/^[0-9a-f]{32}\.webp$/),
+    image: expect.stringMatching(/^[0-9a-f-]{36}\.webp$/),
     isActive: true,
     categoryId: fruits.id,
   })

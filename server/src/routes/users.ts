@@ -6,7 +6,7 @@ import { writeAudit } from '../request/audit.ts'
 import { endSessionsOf } from '../request/sessions.ts'
 import { sendLongFile } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
-import { release, removeReleased } from '../services/files/claims.ts'
+import { release, removeBytes } from '../services/files/removal.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
 import { customerPage, findCustomers, readCustomer } from '../services/people/customer-rows.ts'
@@ -42,7 +42,7 @@ export const users = serve(calls, {
     const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
     const pictures = await release(db, erased, eq(files.purpose, 'manual-order'))
     await endSessionsOf({ db, context, after }, 'customer', userId)
-    if (pictures.length > 0) after(() => removeReleased(context.database.db, context.files, pictures))
+    if (pictures.length > 0) after(() => removeBytes(context.database.db, context.files, pictures))
     audit({ object: userId, after: { reason } })
   },
 })

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { purgeAbandonedFiles } from '../services/files/claims.ts'
+import { purgeOrphans } from '../services/files/removal.ts'
 import { auditRows } from '../tables/journal.ts'
 import { withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -105,7 +105,7 @@ test('documents are for staff only, not cached, and marked as used', async () =>
   await approve(_id, [await photo(), receipt()])
   const keys = (await transactions())[0]?.supportingDocs ?? []
   expect(keys).toHaveLength(2)
-  expect(await purgeAbandonedFiles(t.db, t.context.files, new Date(Date.now() + 7_200_000))).toBe(0)
+  expect(await purgeOrphans(t.db, t.context.files, new Date(Date.now() + 7_200_000))).toBe(0)
   for (const key of keys) {
     const seen = await download(key, staff.headers)
     expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'private, no-store'])

@@ -63,7 +63,7 @@ export async function loadSample(
   if (!(await isEmpty(database.db))) return
   say('Loading the sample store …')
   const passwordHash = accounts ? await hashPassword(SAMPLE_PASSWORD) : null
-  const pictures = await storePictures(database.db, files)
+  const pictures = await storePictures(files)
   let isLoaded = false
   const load = async (tx: Db) => {
     // Only one of several processes that start at the same time may load.

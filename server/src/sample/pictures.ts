@@ -48,12 +48,12 @@ export type SamplePictures = {
   drop: () => Promise<void>
 }
 
-export async function storePictures(db: Db, store: FileStore): Promise<SamplePictures> {
+export async function storePictures(store: FileStore): Promise<SamplePictures> {
   const keys = new Map<string, string>()
   const storeKind = async (kind: Kind) => {
     const names = pictureFiles(kind)
     const prepared = await Promise.all(names.map((file) => read(kind, file)))
-    const stored = await storeFiles(db, store, prepared, purposes[kind])
+    const stored = await storeFiles(store, prepared, purposes[kind])
     names.forEach((file, i) => keys.set(`${kind}/${file}`, stored.keys[i] ?? ''))
     return stored
   }

@@ -8,9 +8,9 @@ import { orderLines } from '../../tables/orders.ts'
 import { productImages } from '../../tables/products.ts'
 import { subcategories } from '../../tables/subcategories.ts'
 import type { FileStore } from '../files/store.ts'
-import { release, removeReleased } from '../files/claims.ts'
+import { release, removeBytes } from '../files/removal.ts'
 
-/** Every column that references public pictures. Several rows may share one; orders keep theirs. */
+/** Every column that references public pictures. Orders share those of their products and keep them; earlier releases had equal pictures share one. */
 const owners = [categories.image, subcategories.image, banners.image, productImages.file, orderLines.image]
 const doesNotReference = (column: PgColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${eq(column, files.key)})`
@@ -28,5 +28,5 @@ type Call = {
  */
 export async function releasePictures({ db, context, after }: Call, keys: readonly string[]) {
   const unused = await release(db, keys, unreferenced)
-  if (unused.length > 0) after(() => removeReleased(context.database.db, context.files, unused))
+  if (unused.length > 0) after(() => removeBytes(context.database.db, context.files, unused))
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -6,13 +6,13 @@ import { permissions } from '@kirana/domain/permissions'
 import { ne, sql } from 'drizzle-orm'
 import { keepFiles, pdf, picture, prepared } from '../../testing/files/prepared-files.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { fileClaims, files } from '../../tables/files.ts'
+import { files } from '../../tables/files.ts'
 import { openBucket } from '../../testing/files/bucket.ts'
 import { fileTables } from '../../testing/files/file-tables.ts'
 import { newBucket, startStorage } from '@kirana/testing/storage'
 import { folderStore } from './store.ts'
-import { purgeAbandonedFiles, release, type Released, removeReleased } from './claims.ts'
 import { serveFile, storeFiles } from './files.ts'
+import { purgeOrphans, release, removeBytes } from './removal.ts'
 
 const { pg, db } = await fileTables()
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
@@ -22,12 +22,10 @@ const stores = [
   {
     where: 'in a folder',
     store: folderStore(folder),
-    age: (key: string, at: Date) => utimes(join(folder, key.slice(30, 32), key.slice(28, 30), key), at, at),
   },
   {
     where: 'in a bucket',
     store: (await openBucket(newBucket(storage.endpoint))).store,
-    age: storage.age,
   },
 ]
 
@@ -39,26 +37,26 @@ afterAll(async () => {
 const unreferenced = sql`true`
 const inTwoHours = () => new Date(Date.now() + 7_200_000)
 
-describe.each(stores)('$where', ({ store, age }) => {
+describe.each(stores)('$where', ({ store }) => {
   const keysIn = async () => {
     const keys: string[] = []
     for await (const { key } of store.list()) keys.push(key)
     return keys.toSorted()
   }
   beforeEach(async () => {
-    await pg.exec('truncate files, file_claims')
+    await pg.exec('truncate files')
     for (const key of await keysIn()) await store.remove(key)
   })
 
   describe('storeFiles', () => {
-    test('names a public picture by its content, so that equal pictures share one file', async () => {
+    test('gives every upload a key of its own, also of equal pictures', async () => {
       const one = await prepared(await picture().png().toBuffer())
       const other = await prepared(await picture('#a72').png().toBuffer())
       const keys = await keepFiles(db, store, [one, other, one], 'product')
-      expect(keys).toEqual([one, other, one].map(({ sha256 }) => `${sha256.slice(0, 32)}.webp`))
-      expect(await keepFiles(db, store, [one], 'banner')).toEqual([keys[0]])
-      expect(await keysIn()).toEqual([...new Set(keys)].toSorted())
-      expect(await db.$count(files)).toBe(2)
+      const all = [...keys, ...(await keepFiles(db, store, [one], 'banner'))]
+      expect(new Set(all).size).toBe(4)
+      expect(await keysIn()).toEqual(all.toSorted())
+      expect(await db.$count(files)).toBe(4)
       const opened = await store.open(keys[0] ?? '')
       expect(opened?.size).toBe(one.size)
       expect(opened && (await buffer(opened.stream)).equals(one.bytes as Buffer)).toBe(true)
@@ -75,10 +73,10 @@ describe.each(stores)('$where', ({ store, age }) => {
       await expect(keepFiles(db, store, [receipt], 'product')).rejects.toThrow('must be a picture')
     })
 
-    test('leaves unclaimed bytes after a rollback, which are purged after an hour', async () => {
+    test('leaves bytes without a row after a rollback, which are purged after an hour', async () => {
       const kept = await keepFiles(db, store, [await prepared(await picture().png().toBuffer())], 'product')
       const lost = await prepared(await picture('#a72').png().toBuffer())
-      const stored = await storeFiles(db, store, [lost], 'product')
+      const stored = await storeFiles(store, [lost], 'product')
       await expect(
         db.transaction(async (tx) => {
           await stored.keep(tx)
@@ -87,21 +85,10 @@ describe.each(stores)('$where', ({ store, age }) => {
       ).rejects.toThrow('could not be written')
       expect(await db.$count(files)).toBe(1)
       expect(await keysIn()).toHaveLength(2)
-      expect(await serveFile(db, store, `${lost.sha256.slice(0, 32)}.webp`, { permissions })).toBeNull()
-      expect(await purgeAbandonedFiles(db, store)).toBe(0)
-      expect(await purgeAbandonedFiles(db, store, inTwoHours())).toBe(1)
-      expect([await keysIn(), await db.$count(fileClaims)]).toEqual([kept, 0])
-    })
-
-    test('reuses bytes without a row and refreshes their age', async () => {
-      const file = await prepared(await picture().png().toBuffer())
-      const key = `${file.sha256.slice(0, 32)}.webp`
-      await store.put(key, file.bytes)
-      const past = new Date(Date.now() - 7_200_000)
-      await age(key, past)
-      await keepFiles(db, store, [file], 'product')
-      await db.delete(files)
-      expect(await purgeAbandonedFiles(db, store)).toBe(0)
+      expect(await serveFile(db, store, stored.keys[0] ?? '', { permissions })).toBeNull()
+      expect(await purgeOrphans(db, store)).toBe(0)
+      expect(await purgeOrphans(db, store, inTwoHours())).toBe(1)
+      expect(await keysIn()).toEqual(kept)
     })
   })
 
@@ -114,22 +101,22 @@ describe.each(stores)('$where', ({ store, age }) => {
       const gone = await db.transaction((tx) =>
         release(tx, [used, unused, 'never-was-here.webp'], ne(files.key, used)),
       )
-      expect(gone.map(({ key }) => key)).toEqual([unused])
+      expect(gone).toEqual([unused])
       expect(await serveFile(db, store, unused, { permissions })).toBeNull()
-      expect(await removeReleased(db, store, gone)).toBe(1)
+      expect(await removeBytes(db, store, gone)).toBe(1)
       expect(await keysIn()).toEqual([used])
     })
 
     test('removes nothing after a rolled-back release', async () => {
       const keys = await keepFiles(db, store, [await prepared(await picture().png().toBuffer())], 'product')
-      let gone: Released[] = []
+      let gone: string[] = []
       await expect(
         db.transaction(async (tx) => {
           gone = await release(tx, keys, unreferenced)
           throw new Error('no')
         }),
       ).rejects.toThrow('no')
-      expect([gone.length, await removeReleased(db, store, gone)]).toEqual([1, 0])
+      expect([gone.length, await removeBytes(db, store, gone)]).toEqual([1, 0])
       expect(await keysIn()).toEqual(keys)
     })
 
@@ -137,7 +124,7 @@ describe.each(stores)('$where', ({ store, age }) => {
       const keys = Array.from({ length: 130 }, (_, i) => `orphan-${String(i).padStart(4, '0')}.webp`)
       for (const key of keys) await store.put(key, Buffer.from('x'))
       const [kept] = await keepFiles(db, store, [await prepared(await picture().png().toBuffer())], 'banner')
-      expect(await purgeAbandonedFiles(db, store, inTwoHours())).toBe(130)
+      expect(await purgeOrphans(db, store, inTwoHours())).toBe(130)
       expect(await keysIn()).toEqual([kept])
     })
   })

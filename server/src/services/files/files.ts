@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
@@ -11,7 +11,6 @@ import { HttpError } from '../../errors.ts'
 import type { Prepared } from '../../request/prepared-file.ts'
 import { files } from '../../tables/files.ts'
 import type { FilePurpose } from '../../tables/files.ts'
-import { claim, dropClaim, settle } from './claims.ts'
 import { checkPdf, formatOf, toWebp } from './kinds.ts'
 import { isKey } from './store.ts'
 import type { FileStore } from './store.ts'
@@ -59,76 +58,67 @@ const isPrivate = (purpose: FilePurpose) => purpose === 'manual-order' || purpos
 const neededFor = (purpose: FilePurpose): Permission =>
   purpose === 'withdrawal' ? 'withdrawals.read' : 'orders.read'
 
-/** A public picture is named by its content, so it can be cached forever; a private file gets a random name. */
-const keyFor = ({ type, sha256 }: Prepared, purpose: FilePurpose) => {
-  if (isPrivate(purpose)) return `${uuid()}.${type === 'image/webp' ? 'webp' : 'pdf'}`
-  if (type !== 'image/webp') throw new Error(`A ${purpose} must be a picture`)
-  return `${sha256.slice(0, 32)}.webp`
+/** No two uploads share a key, so the content of a key never changes, and removing one never meets another. */
+const newKey = ({ type }: Prepared, purpose: FilePurpose) => {
+  if (!isPrivate(purpose) && type !== 'image/webp') throw new Error(`A ${purpose} must be a picture`)
+  return `${uuid()}.${type === 'image/webp' ? 'webp' : 'pdf'}`
 }
 
-const otherNameOf = (key: string) =>
-  `${key.slice(0, key.lastIndexOf('.'))}-${randomBytes(4).toString('hex')}.webp`
+/** Half of the hour after which `purgeOrphans` removes bytes without a row: a transaction is much shorter than the rest. */
+const MAX_UPLOAD_MS = 1_800_000
 
-/** Files whose bytes are stored under a claim, and which no row names yet. */
+/** Files whose bytes are stored, and which no row names yet. */
 export type StoredFiles = {
   /** In the order of the files that were stored. */
   keys: readonly string[]
   /**
    * Inserts the rows. Reference the keys in an owner's row afterwards, in the same transaction.
-   * @throws HttpError 503 when storing the bytes took more than an hour
+   * @throws HttpError 503 when storing the bytes took more than half an hour
    */
   keep: (tx: Db) => Promise<string[]>
-  /** Removes the bytes again, unless something else names them. */
+  /** Removes the bytes again. Only for a transaction that was not committed. */
   drop: () => Promise<void>
 }
 
 /**
  * Stores the bytes of prepared files, so that a transaction can `keep` them. Slow: never call it inside a transaction. If
- * neither `keep` nor `drop` follows, `purgeAbandonedFiles` removes the bytes.
+ * neither `keep` nor `drop` follows, `purgeOrphans` removes the bytes.
  */
 export async function storeFiles(
-  db: Db,
   store: FileStore,
   prepared: readonly Prepared[],
   purpose: FilePurpose,
 ): Promise<StoredFiles> {
-  if (prepared.length === 0) return { keys: [], keep: async () => [], drop: async () => {} }
-  const holder = uuid()
-  const first = prepared.map((file) => keyFor(file, purpose))
-  const claimed = await claim(db, [...new Set(first)], holder)
-  // Bytes that are being removed cannot be counted on: the same picture gets another name.
-  const others = new Map(first.flatMap((key) => (claimed.has(key) ? [] : [[key, otherNameOf(key)] as const])))
-  if (others.size > 0) await claim(db, [...others.values()], holder)
-  const keys = first.map((key) => others.get(key) ?? key)
-  const rows = new Map(
-    prepared.map(({ type, size, sha256 }, i) => {
-      const key = keys[i] ?? ''
-      return [key, { key, purpose, type, size, sha256, isPrivate: isPrivate(purpose) }]
-    }),
-  )
-  const drop = (stored: ReadonlySet<string>) =>
-    dropClaim(db, store, { keys: [...rows.keys()], stored, holder })
+  const startedAt = Date.now()
+  const rows = prepared.map((file) => {
+    const { type, size, sha256 } = file
+    return { key: newKey(file, purpose), purpose, type, size, sha256, isPrivate: isPrivate(purpose) }
+  })
+  const keys = rows.map(({ key }) => key)
+  const remove = async (stored: readonly string[]) => {
+    await Promise.all(stored.map((key) => store.remove(key)))
+  }
   // All have ended before any is dropped.
   const outcomes = await Promise.allSettled(prepared.map((file, i) => store.put(keys[i] ?? '', file.bytes)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) {
-    await drop(new Set(keys.filter((_, i) => outcomes[i]?.status === 'fulfilled')))
+    // What cannot be removed, either, is left to `purgeOrphans`.
+    await remove(keys.filter((_, i) => outcomes[i]?.status === 'fulfilled')).catch(() => {})
     throw failed.reason
   }
-  // Ordered by key, so that two calls with the same pictures do not deadlock.
-  const sorted = [...rows.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return {
     keys,
     keep: async (tx) => {
-      await settle(tx, sorted, holder)
+      if (Date.now() - startedAt > MAX_UPLOAD_MS)
+        throw new HttpError(503, 'Storing the files took too long. Please try again', { retryAfter: 1 })
+      if (rows.length > 0) await tx.insert(files).values(rows)
       return [...keys]
     },
-    drop: () => drop(new Set(keys)),
+    drop: () => remove(keys),
   }
 }
 
 type Call = {
-  db: Db
   files: readonly Prepared[]
   context: { files: FileStore }
   request: { visit: { pause: () => void; resume: () => Promise<void> } | null }
@@ -141,14 +131,14 @@ type Call = {
  */
 export const storing =
   (purpose: FilePurpose) =>
-  async ({ db, files: prepared, context, request: { visit }, isRepeated }: Call) => {
+  async ({ files: prepared, context, request: { visit }, isRepeated }: Call) => {
     if (prepared.length > 0 && (await isRepeated()))
       return { stored: alreadyStored, undo: alreadyStored.drop }
     const put: FileStore['put'] = (key, bytes) => {
       visit?.pause()
       return context.files.put(key, bytes)
     }
-    const stored = await storeFiles(db, { ...context.files, put }, prepared, purpose)
+    const stored = await storeFiles({ ...context.files, put }, prepared, purpose)
     if (prepared.length > 0)
       await visit?.resume().catch(async (error: unknown) => {
         await stored.drop()

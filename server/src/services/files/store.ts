@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import type { Bytes } from '../../request/prepared-file.ts'
 
 /** Stores the bytes of files by key. It knows nothing of the database, owners or access rights. */
 export type FileStore = {
-  /** After it returns, the bytes survive a power failure. Putting an existing key only refreshes its time. */
+  /** After it returns, the bytes survive a power failure. No key is put twice. */
   put: (key: string, bytes: Bytes) => Promise<void>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
   open: (key: string) => Promise<{ stream: Readable; size: number } | null>
@@ -36,8 +36,6 @@ export function folderStore(folder: string): FileStore {
   return {
     put: async (key, bytes) => {
       const path = pathOf(key)
-      const now = new Date()
-      if (await touched(path, now)) return
       await mkdir(halfWritten, privately)
       const draft = join(halfWritten, `${randomUUID()}-${key}`)
       try {
@@ -91,9 +89,6 @@ const missing = (error: unknown) => {
   throw error
 }
 const namesIn = async (folder: string) => (await readdir(folder).catch(missing)) ?? []
-
-const touched = async (path: string, now: Date) =>
-  (await utimes(path, now, now).then(() => true, missing)) === true
 
 /** Flushes a file's content, or a folder's entries, to the disk. */
 export async function sync(path: string) {

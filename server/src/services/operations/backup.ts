@@ -7,7 +7,7 @@ import type { Database } from '../../db/types.ts'
 import { readSnapshot, type Snapshot, withoutTimeouts } from '../../db/snapshot.ts'
 import { FORMAT, type Manifest, partOf, writePart } from './backup-parts.ts'
 import { reportTables } from '../../tables/reports.ts'
-import { forbidRemoval } from '../files/claims.ts'
+import { forbidRemoval } from '../files/removal.ts'
 import { type FileStore, folderStore, sync } from '../files/store.ts'
 
 /** Triggers rebuild the order counters while orders are inserted, and housekeeping the sums of the reports. */
@@ -15,8 +15,7 @@ export const derivedTables = ['order_counts', ...reportTables]
 
 /**
  * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices and delivered
- * events, files that were being stored or removed, and what is derived from other tables. Idempotency keys are included,
- * so that a phone that repeats its order after a restore has ordered once.
+ * events, and what is derived from other tables. Idempotency keys are included, so that a phone that repeats its order after a restore has ordered once.
  */
 const excludedTables = [
   'sessions',
@@ -27,7 +26,6 @@ const excludedTables = [
   'sign_in_steps',
   'factor_challenges',
   'live_events',
-  'file_claims',
   ...derivedTables,
 ]
 

@@ -4,7 +4,7 @@ import { gt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { files } from '../../tables/files.ts'
 import type { FileStore } from '../files/store.ts'
-import { orphans, withoutRow } from '../files/claims.ts'
+import { orphans, withoutRow } from '../files/removal.ts'
 
 /** Invariants of rows that reference files; each statement selects its violations as `what`. */
 export const fileInvariants = {
@@ -21,9 +21,6 @@ export const fileInvariants = {
       UNION ALL SELECT unnest(photos || documents) FROM manual_orders
     ) named
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.key = named.key AND f.is_private)`,
-
-  'No file that a row names is being removed': sql`
-    SELECT c.key AS what FROM file_claims c JOIN files f USING (key) WHERE c.is_removing`,
 
   'Every picture and order referenced without a foreign key exists': sql`
     SELECT l.image AS what FROM order_lines l WHERE l.image <> '' AND NOT EXISTS (SELECT 1 FROM files f WHERE f.key = l.image)

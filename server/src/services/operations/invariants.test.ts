@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/types.ts'
 import { company } from '../../tables/company.ts'
-import { fileClaims, files } from '../../tables/files.ts'
+import { files } from '../../tables/files.ts'
 import { invoices } from '../../tables/invoices.ts'
 import { manualOrders } from '../../tables/manual-orders.ts'
 import { orderLines, orders } from '../../tables/orders.ts'
@@ -257,7 +257,6 @@ const faults: Fault[] = [
     'Every referenced document and photo exists and is private',
     (tx) => tx.delete(files).where(eq(files.key, documents[0] ?? '')),
   ],
-  ['No file that a row names is being removed', (tx) => tx.update(fileClaims).set({ isRemoving: true })],
   [
     'Every referenced document and photo exists and is private',
     (tx) => tx.update(files).set({ isPrivate: false }),

@@ -10,7 +10,7 @@ import { auditRows } from '../../tables/journal.ts'
 import { manualOrders } from '../../tables/manual-orders.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
 import type { FileStore } from '../files/store.ts'
-import { release, removeReleased } from '../files/claims.ts'
+import { release, removeBytes } from '../files/removal.ts'
 
 /**
  * Retention periods of the Privacy Policy (web/src/legal/privacy.ts). Accounting records are kept for good: orders,
@@ -87,7 +87,7 @@ export async function purgeExpiredManualOrders(database: Database, store: FileSt
           eq(files.purpose, 'manual-order'),
         )
       })
-      await removeReleased(db, store, released)
+      await removeBytes(db, store, released)
     }
   }
 }

@@ -9,9 +9,6 @@ export async function fileTables(more = '') {
   await pg.exec(`CREATE TABLE files (key text PRIMARY KEY, purpose text NOT NULL, type text NOT NULL,
     size integer NOT NULL, sha256 text NOT NULL, is_private boolean NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now());
-    CREATE TABLE file_claims (key text PRIMARY KEY, holders uuid[] NOT NULL DEFAULT '{}',
-    is_removing boolean NOT NULL DEFAULT false, version integer NOT NULL DEFAULT 1,
-    changed_at timestamptz NOT NULL DEFAULT now());
     ${more}`)
   afterAll(() => pg.close())
   return { pg, db: drizzle({ client: pg }) as unknown as Db }

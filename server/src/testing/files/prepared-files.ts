@@ -29,6 +29,6 @@ export const pdf = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
 
 /** Stores files and inserts their rows, without an owner. Returns their keys. */
 export async function keepFiles(db: Db, store: FileStore, files: readonly Prepared[], purpose: FilePurpose) {
-  const stored = await storeFiles(db, store, files, purpose)
+  const stored = await storeFiles(store, files, purpose)
   return db.transaction((tx) => stored.keep(tx))
 }
