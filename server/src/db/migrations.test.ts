@@ -10,6 +10,8 @@ import { migrateAndAnalyze, canMigrateFrom, fill } from './fill.ts'
 
 /** Rows that later migrations delete on purpose, by file and table. */
 const removed: Record<string, Record<string, number>> = {}
+/** Tables that later migrations drop. */
+const dropped = ['file_claims']
 
 describe.each(readdirSync(folder))('a store of release %s', (name) => {
   const kept = loadStore(name)
@@ -36,14 +38,12 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
   })
 
   test('has all rows after the later migrations', async () => {
-    const counts = kept.tables.map(({ name: table }) => [table, t.db.$count(sql.identifier(table))] as const)
+    const tables = kept.tables.filter(({ name: table }) => !dropped.includes(table))
+    const counts = tables.map(({ name: table }) => [table, t.db.$count(sql.identifier(table))] as const)
     const now = Object.fromEntries(
       await Promise.all(counts.map(async ([table, count]) => [table, await count] as const)),
     )
-    const before = kept.tables.map(({ name: table, rows }) => [
-      table,
-      rows.length - (removed[name]?.[table] ?? 0),
-    ])
+    const before = tables.map(({ name: table, rows }) => [table, rows.length - (removed[name]?.[table] ?? 0)])
     expect(now).toEqual(Object.fromEntries(before))
   })
 
