@@ -24,6 +24,9 @@ export type Waiter = {
   drop: () => void
 }
 
+/** The error of a call whose caller has too many, or that finds its lane full or is dropped from it. */
+type Refusal = (limit: 'caller' | 'lane') => Error
+
 type Call = Waiter & { state: 'waiting' | 'running' | 'ended' }
 /** `due`: the caller who is due first has the next turn. Counted in turns, not in time. */
 type Caller = { running: number; queue: Call[]; due: number }
@@ -44,6 +47,71 @@ type LaneState = {
  */
 const APART = 8
 
+/** The lane's next caller who is below its limit. */
+function nextIn({ callers, limits }: LaneState): Caller | null {
+  let next: Caller | null = null
+  for (const caller of callers.values())
+    if (caller.queue.length > 0 && caller.running < limits.runningPerCaller)
+      if (next === null || caller.due < next.due) next = caller
+  return next
+}
+
+/** Starts the lane's next call; false when none can start. */
+function startIn(lane: LaneState): boolean {
+  const caller = nextIn(lane)
+  const call = caller?.queue.shift()
+  if (!caller || !call) return false
+  lane.clock = Math.max(lane.clock, caller.due)
+  caller.due = lane.clock + APART
+  lane.waiting--
+  lane.running++
+  caller.running++
+  call.state = 'running'
+  call.start()
+  return true
+}
+
+/** Queues a call of the caller `key`. @throws `refusal` */
+function enqueue(lane: LaneState, key: string, waiter: Waiter, refusal: Refusal) {
+  const { runningPerCaller, waitingPerCaller, waiting } = lane.limits
+  const due = Math.max(lane.clock, lane.lastNew + 1)
+  const caller = lane.callers.get(key) ?? { running: 0, queue: [], due }
+  if (caller.running + caller.queue.length >= runningPerCaller + waitingPerCaller) throw refusal('caller')
+  if (lane.waiting >= waiting) makeRoom(lane, caller, refusal)
+  if (!lane.callers.has(key)) lane.lastNew = due
+  const call: Call = { ...waiter, state: 'waiting' }
+  lane.callers.set(key, caller)
+  caller.queue.push(call)
+  lane.waiting++
+  return { caller, call }
+}
+
+/** Drops the newest call of the caller with the most waiting. @throws `refusal` when that is `own` */
+function makeRoom(lane: LaneState, own: Caller, refusal: Refusal) {
+  let longest = { queue: own.queue, length: own.queue.length + 1 }
+  for (const { queue } of lane.callers.values())
+    if (queue.length > longest.length) longest = { queue, length: queue.length }
+  const newest = longest.queue === own.queue ? undefined : longest.queue.pop()
+  if (!newest) throw refusal('lane')
+  lane.waiting--
+  newest.state = 'ended'
+  newest.drop()
+}
+
+/** Ends a call, and forgets a caller without any. */
+function endIn(lane: LaneState, key: string, { caller, call }: { caller: Caller; call: Call }) {
+  if (call.state === 'ended') return
+  if (call.state === 'running') {
+    lane.running--
+    caller.running--
+  } else {
+    lane.waiting--
+    caller.queue.splice(caller.queue.indexOf(call), 1)
+  }
+  call.state = 'ended'
+  if (caller.running === 0 && caller.queue.length === 0) lane.callers.delete(key)
+}
+
 /**
  * Start-time fair queueing: at most `turns` calls run at once, and waiting callers are served in rotation, first between
  * lanes, then between the callers of a lane, however many calls each has. Each turn starts in its own `defer`: the
@@ -58,8 +126,7 @@ export function fairTurns<const L extends string>({
 }: {
   turns: number
   lanes: Record<L, Lane>
-  /** The error of a call whose caller has too many, or that finds its lane full or is dropped from it. */
-  refusal?: (limit: 'caller' | 'lane') => Error
+  refusal?: Refusal
   defer?: (work: () => void) => unknown
 }) {
   const states = new Map<string, LaneState>(
@@ -70,113 +137,41 @@ export function fairTurns<const L extends string>({
   )
   let rotation = [...states.values()]
   let isScheduled = false
+  const sumOf = (count: (lane: LaneState) => number) => rotation.reduce((sum, lane) => sum + count(lane), 0)
 
   const hasRoom = (lane: LaneState) =>
-    rotation.reduce(
-      (sum, other) => sum + (other === lane ? lane.running : Math.max(other.running, other.limits.reserved)),
-      0,
-    ) < turns
-
-  /** The lane's next caller who is below its limit. */
-  function nextIn({ callers, limits }: LaneState): Caller | null {
-    let next: Caller | null = null
-    for (const caller of callers.values())
-      if (caller.queue.length > 0 && caller.running < limits.runningPerCaller)
-        if (next === null || caller.due < next.due) next = caller
-    return next
-  }
-
-  /** Starts the next waiting call; false when none can start. */
-  function startNext(): boolean {
-    for (const lane of rotation) {
-      const caller = hasRoom(lane) ? nextIn(lane) : null
-      const call = caller?.queue.shift()
-      if (!caller || !call) continue
-      lane.clock = Math.max(lane.clock, caller.due)
-      caller.due = lane.clock + APART
-      rotation = [...rotation.filter((other) => other !== lane), lane]
-      lane.waiting--
-      lane.running++
-      caller.running++
-      call.state = 'running'
-      call.start()
-      return true
-    }
-    return false
-  }
+    sumOf((other) => (other === lane ? lane.running : Math.max(other.running, other.limits.reserved))) < turns
 
   function schedule() {
     if (isScheduled || rotation.every((lane) => lane.waiting === 0)) return
     isScheduled = true
     defer(() => {
       isScheduled = false
-      if (startNext()) schedule()
+      const started = rotation.find((lane) => hasRoom(lane) && startIn(lane))
+      if (!started) return
+      rotation = [...rotation.filter((lane) => lane !== started), started]
+      schedule()
     })
-  }
-
-  /** Drops the newest call of the caller with the most waiting. @throws `refusal` when that is `own` */
-  function makeRoom(lane: LaneState, own: Caller) {
-    let longest = { queue: own.queue, length: own.queue.length + 1 }
-    for (const { queue } of lane.callers.values())
-      if (queue.length > longest.length) longest = { queue, length: queue.length }
-    const newest = longest.queue === own.queue ? undefined : longest.queue.pop()
-    if (!newest) throw refusal('lane')
-    lane.waiting--
-    newest.state = 'ended'
-    newest.drop()
-  }
-
-  function end(lane: LaneState, key: string, caller: Caller, call: Call) {
-    if (call.state === 'running') {
-      lane.running--
-      caller.running--
-    } else if (call.state === 'waiting') {
-      lane.waiting--
-      caller.queue.splice(caller.queue.indexOf(call), 1)
-    } else return
-    call.state = 'ended'
-    if (caller.running === 0 && caller.queue.length === 0) lane.callers.delete(key)
-    schedule()
   }
 
   /** Queues for a turn. @throws `refusal`, by default HttpError 429 for the caller and 503 for the lane */
   function take(name: L, key: string, waiter: Waiter): Turn {
     const lane = states.get(name)
     if (!lane) throw new Error(`There is no lane ${name}`)
-    const { runningPerCaller, waitingPerCaller, waiting } = lane.limits
-    const caller = lane.callers.get(key) ?? {
-      running: 0,
-      queue: [],
-      due: Math.max(lane.clock, lane.lastNew + 1),
-    }
-    if (caller.running + caller.queue.length >= runningPerCaller + waitingPerCaller) throw refusal('caller')
-    if (lane.waiting >= waiting) makeRoom(lane, caller)
-    if (!lane.callers.has(key)) lane.lastNew = caller.due
-    const call: Call = { ...waiter, state: 'waiting' }
-    lane.callers.set(key, caller)
-    caller.queue.push(call)
-    lane.waiting++
+    const queued = enqueue(lane, key, waiter, refusal)
     schedule()
-    return { isRunning: () => call.state === 'running', end: () => end(lane, key, caller, call) }
+    return {
+      isRunning: () => queued.call.state === 'running',
+      end: () => {
+        endIn(lane, key, queued)
+        schedule()
+      },
+    }
   }
 
   /** Waits for a turn. Returns what gives it back. @throws as `take`, or the reason of `signal` */
-  async function wait(lane: L, key: string, signal?: AbortSignal): Promise<() => void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const turn = take(lane, key, { start: resolve, drop: () => reject(refusal('lane')) })
-    const giveUp = () => {
-      if (turn.isRunning()) return
-      turn.end()
-      reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', giveUp)
-    try {
-      await promise
-    } finally {
-      signal?.removeEventListener('abort', giveUp)
-    }
-    return turn.end
-  }
+  const wait = (lane: L, key: string, signal?: AbortSignal) =>
+    started((waiter) => take(lane, key, waiter), refusal, signal)
 
   return {
     take,
@@ -190,11 +185,25 @@ export function fairTurns<const L extends string>({
         end()
       }
     },
-    load: () => ({
-      running: rotation.reduce((sum, lane) => sum + lane.running, 0),
-      waiting: rotation.reduce((sum, lane) => sum + lane.waiting, 0),
-    }),
+    load: () => ({ running: sumOf((lane) => lane.running), waiting: sumOf((lane) => lane.waiting) }),
   }
+}
+
+async function started(take: (waiter: Waiter) => Turn, refusal: Refusal, signal?: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const turn = take({ start: resolve, drop: () => reject(refusal('lane')) })
+  const giveUp = () => {
+    if (turn.isRunning()) return
+    turn.end()
+    reject(signal?.reason)
+  }
+  signal?.addEventListener('abort', giveUp)
+  try {
+    await promise
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+  return turn.end
 }
 
 export type FairTurns<L extends string> = ReturnType<typeof fairTurns<L>>

@@ -201,5 +201,5 @@ test('no interleaving leaves a row without its bytes, or bytes without a row for
     await run([purgeLater])
     expect(keys()).toEqual(await namedKeys())
   })
-  await fc.assert(property, { numRuns: 50 })
+  await fc.assert(property, { numRuns: 25 })
 })
