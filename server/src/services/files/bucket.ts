@@ -107,10 +107,7 @@ export function bucketStore(
       do {
         const from = next === undefined ? '' : `&continuation-token=${encodeURIComponent(next)}`
         const page = await (await request('GET', `?list-type=2${from}`)).text()
-        for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = textIn(object, 'Key') ?? ''
-          if (isKey(key)) yield { key, putAt: new Date(textIn(object, 'LastModified') ?? '') }
-        }
+        yield* filesIn(page)
         next = textIn(page, 'NextContinuationToken')
       } while (next !== undefined)
     },
@@ -121,6 +118,14 @@ export function bucketStore(
 const pathOf = (key: string) => {
   if (!isKey(key)) throw new Error('Not a file key')
   return `/${key}`
+}
+
+/** The files of one page of a listing. */
+function* filesIn(page: string) {
+  for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    const key = textIn(object, 'Key') ?? ''
+    if (isKey(key)) yield { key, putAt: new Date(textIn(object, 'LastModified') ?? '') }
+  }
 }
 
 /** Our keys, timestamps and tokens contain nothing to unescape. */

@@ -1,23 +1,14 @@
 import type { Database, Db } from '../../db/types.ts'
 import { coalesce } from '../../jobs/coalesce.ts'
 import type { Channel } from '../../config/sms-settings.ts'
-import {
-  addMessage,
-  type Claimed,
-  claimDue,
-  finish,
-  giveUpOverdue,
-  postpone,
-  type Purpose,
-} from './code-rows.ts'
-import type { Answer, CodeProvider, ErrorClass } from './providers/provider.ts'
+import { attempt, settle } from './code-attempts.ts'
+import { addMessage, type Claimed, claimDue, giveUpOverdue, type Purpose } from './code-rows.ts'
+import type { CodeProvider, ErrorClass } from './providers/provider.ts'
 
 /** How long the caller of a sign-in waits for the outcome. */
-const answerWithinMs = 4_000
+const defaultAnswerWithinMs = 4_000
 /** Interval at which every process polls for due attempts, including those of stopped processes. */
 const pollIntervalMs = 5_000
-const firstPauseMs = 2_000
-const longestPauseMs = 30_000
 /** Messages that one process retries at a time. */
 const retryConcurrency = 20
 /** The minimum time that a customer must have to enter a code. */
@@ -87,6 +78,42 @@ export const withoutProvider = (print: ((phone: string, code: string) => void) |
 
 type Options = { now: () => Date; failed: (error: unknown) => void; answerWithinMs?: number }
 
+/** Callers who wait for the outcome of their message. */
+function outcomeWaits(patienceMs: number) {
+  const waiting = new Map<string, (outcome: Outcome) => void>()
+  return {
+    resolve: (outcome: Outcome) => waiting.get(outcome.id)?.(outcome),
+    /** Resolves with the outcome of the message that `begin` begins to send, or with `asked` if there is none in time. */
+    async outcomeOf(id: string, begin: () => void) {
+      const { promise, resolve } = Promise.withResolvers<Outcome>()
+      waiting.set(id, resolve)
+      const patience = setTimeout(() => resolve({ id, state: 'asked', error: '', reason: '' }), patienceMs)
+      begin()
+      const outcome = await promise
+      clearTimeout(patience)
+      waiting.delete(id)
+      return outcome
+    },
+  }
+}
+
+/** Timers that do not keep the process alive. */
+function timers() {
+  const pending = new Set<NodeJS.Timeout>()
+  return {
+    after(ms: number, work: () => void) {
+      const timer = setTimeout(() => {
+        pending.delete(timer)
+        work()
+      }, ms)
+      pending.add(timer.unref())
+    },
+    clear: () => {
+      for (const timer of pending) clearTimeout(timer)
+    },
+  }
+}
+
 /**
  * Sends codes through `provider`. The process that handles the request makes the first attempt immediately; after a
  * temporary failure, any process makes the next ones, until the code would arrive too late to be entered.
@@ -94,20 +121,20 @@ type Options = { now: () => Date; failed: (error: unknown) => void; answerWithin
 export function openCodes(
   database: Database,
   provider: CodeProvider,
-  { now, failed, ...options }: Options,
+  { now, failed, answerWithinMs = defaultAnswerWithinMs }: Options,
 ): Codes {
   const { db } = database
   const running = new Set<Promise<void>>()
-  const waiting = new Map<string, (outcome: Outcome) => void>()
   const listeners = new Set<(event: CodeEvent) => void>()
-  const retries = new Set<NodeJS.Timeout>()
+  const waits = outcomeWaits(answerWithinMs)
+  const retries = timers()
   let isStopping = false
-  let timer: NodeJS.Timeout | undefined
+  let polling: NodeJS.Timeout | undefined
+  const sender = { db, provider, now, failed, isStopping: () => isStopping }
 
   function publish(event: CodeEvent) {
     for (const listener of listeners) listener(event)
   }
-  const secondsSince = (at: Date) => Math.max(0, now().getTime() - at.getTime()) / 1000
 
   const poll = coalesce(async () => {
     for (const { channel, provider, error } of await giveUpOverdue(db, now())) {
@@ -121,72 +148,21 @@ export function openCodes(
 
   function begin(message: Claimed) {
     // After a database failure the claim expires, and the message is given up, so that it is not sent twice.
-    const ended = attempt(message).catch(failed)
+    const ended = send(message).catch(failed)
     running.add(ended)
     void ended.finally(() => running.delete(ended))
   }
 
-  /** Makes one attempt on the message's channel, then on the next ones as long as the failures are permanent. */
-  async function attempt(message: Claimed) {
-    const { channels } = provider
-    let at = Math.max(
-      0,
-      channels.findIndex(({ channel }) => channel === message.channel),
-    )
-    for (let attempts = message.attempts + 1; ; attempts++) {
-      const tried = channels[at]
-      if (!tried) return
-      const answer = await tried.send(message)
-      const next = channels[at + 1]
-      const progress = { provider: provider.name, channel: tried.channel, attempts }
-      if (answer.outcome !== 'refused' || !next) return settle(message, answer, progress)
-      if (isStopping) {
-        // A second request might outlast the time to stop.
-        await postpone(db, message, {
-          ...progress,
-          channel: next.channel,
-          error: '',
-          reason: '',
-          dueAt: now(),
-        })
-        return
-      }
-      failed(new Error(`A sign-in code was refused, ${next.channel} is next: ${describe(progress, answer)}`))
-      at++
-    }
-  }
-
-  type Tried = { provider: string; channel: Channel; attempts: number }
-  const describe = ({ provider, channel }: Tried, { reason }: { reason: string }) =>
-    `${provider} ${channel} ${reason}`
-
-  async function settle(message: Claimed, answer: Answer, tried: Tried) {
-    const { id, giveUpAt } = message
-    const conclude = async (
-      outcome: Omit<Outcome, 'id' | 'state'> & { state: 'sent' | 'failed' | 'given-up' },
-      messageId = '',
-    ) => {
-      await finish(db, message, { ...tried, ...outcome, messageId }, now())
-      publish({ ...tried, outcome: outcome.state, seconds: secondsSince(message.createdAt) })
-      if (outcome.state !== 'sent')
-        failed(new Error(`A sign-in code was not sent: ${describe(tried, outcome)}`))
-      waiting.get(id)?.({ id, ...outcome })
-    }
-    if (answer.outcome === 'sent') return conclude({ state: 'sent', error: '', reason: '' }, answer.messageId)
-    const { reason } = answer
-    if (answer.outcome === 'refused') return conclude({ state: 'failed', error: answer.error, reason })
-    const pause = answer.afterMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** (tried.attempts - 1))
-    const dueAt = new Date(now().getTime() + pause)
-    if (dueAt >= giveUpAt) return conclude({ state: 'given-up', error: 'unavailable', reason })
-    if (!(await postpone(db, message, { ...tried, error: 'unavailable', reason, dueAt })))
-      return conclude({ state: 'given-up', error: 'replaced', reason })
-    publish({ ...tried, outcome: 'retried', seconds: secondsSince(message.createdAt) })
-    const retry = setTimeout(() => {
-      retries.delete(retry)
-      poll.start()
-      // Timers may be a little early.
-    }, pause + 10)
-    retries.add(retry.unref())
+  async function send(message: Claimed) {
+    const attempted = await attempt(sender, message)
+    if (!attempted) return
+    const { provider, channel } = attempted.tried
+    const settled = await settle(sender, message, attempted)
+    const seconds = Math.max(0, now().getTime() - message.createdAt.getTime()) / 1000
+    publish({ provider, channel, outcome: settled.state, seconds })
+    // Timers may be a little early.
+    if (settled.state === 'retried') retries.after(settled.pauseMs + 10, poll.start)
+    else waits.resolve({ id: message.id, ...settled })
   }
 
   function record(on: Db, { purpose, phone, code, validUntil }: CodeRequest) {
@@ -194,43 +170,28 @@ export function openCodes(
     const giveUpAt = new Date(validUntil.getTime() - timeToEnterMs)
     return addMessage(on, { purpose, phone, code, provider: provider.name, channel, giveUpAt }, now())
   }
-
-  async function firstOutcome(message: Claimed) {
-    const { id } = message
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
-    waiting.set(id, resolve)
-    const patience = setTimeout(
-      () => resolve({ id, state: 'asked', error: '', reason: '' }),
-      options.answerWithinMs ?? answerWithinMs,
-    )
-    begin(message)
-    const outcome = await promise
-    clearTimeout(patience)
-    waiting.delete(id)
-    return outcome
-  }
+  const handOver = (message: Claimed) => waits.outcomeOf(message.id, () => begin(message))
 
   return {
     provider,
     canSend: true,
     record,
-    handOver: firstOutcome,
-    send: async (request) => firstOutcome(await record(db, request)),
+    handOver,
+    send: async (request) => handOver(await record(db, request)),
     sendLater: async (request) => begin(await record(db, request)),
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     start() {
-      timer = setInterval(poll.start, pollIntervalMs)
-      timer.unref()
+      polling = setInterval(poll.start, pollIntervalMs).unref()
       poll.start()
     },
     poll: poll.start,
     async close() {
       isStopping = true
-      clearInterval(timer)
-      for (const retry of retries) clearTimeout(retry)
+      clearInterval(polling)
+      retries.clear()
       await poll.end()
       await Promise.all(running)
     },

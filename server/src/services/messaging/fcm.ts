@@ -69,6 +69,23 @@ function classify({ status, json, retryAfter, why }: Answer): Result | Transient
   return { outcome: 'failed', why }
 }
 
+/** Status 0: no answer. */
+async function postTo(
+  address: string,
+  request: { body: string | URLSearchParams; headers: Record<string, string>; signal: AbortSignal },
+): Promise<Answer> {
+  try {
+    const answer = await fetch(address, { method: 'POST', redirect: 'error', ...request })
+    const json = parsed(await answer.text())
+    const { status } = answer
+    const name = z.safeParse(Failure, json).data?.error.status ?? ''
+    return { status, json, retryAfter: answer.headers.get('retry-after'), why: `${status} ${name}`.trim() }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { status: 0, json: null, retryAfter: null, why }
+  }
+}
+
 export type Fcm = ReturnType<typeof openFcm>
 
 /**
@@ -90,24 +107,12 @@ export function openFcm(
   let access: { token: string; until: number } | null = null
   let pendingToken: Promise<string | Transient> | null = null
 
-  /** Status 0: no answer. */
-  async function post(
-    address: string,
-    body: string | URLSearchParams,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), shutdown.signal])
-    try {
-      const answer = await fetch(address, { method: 'POST', body, headers, signal, redirect: 'error' })
-      const json = parsed(await answer.text())
-      const { status } = answer
-      const name = z.safeParse(Failure, json).data?.error.status ?? ''
-      return { status, json, retryAfter: answer.headers.get('retry-after'), why: `${status} ${name}`.trim() }
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return { status: 0, json: null, retryAfter: null, why }
-    }
-  }
+  const post = (address: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
+    postTo(address, {
+      body,
+      headers,
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), shutdown.signal]),
+    })
 
   async function requestToken(): Promise<string | Transient> {
     const { json, why } = await post(account.tokenUri, grantFor(account, now()))

@@ -95,6 +95,22 @@ function reasons(results: readonly Result[]) {
   return [...counts].map(([why, count]) => `${count} × ${why}`).join(', ')
 }
 
+/** Results in the order of the phones, up to the first one left undecided by the shutdown. */
+async function sendToPhones(fcm: Fcm, phones: readonly Phone[], { title, body }: Job) {
+  const results: (Result | null)[] = phones.map(() => null)
+  const waiting = phones.entries()
+  const sender = async () => {
+    for (const [at, { token }] of waiting) results[at] = await fcm.send({ token, title, body })
+  }
+  await Promise.all(Array.from({ length: sendConcurrency }, sender))
+  const decided: Result[] = []
+  for (const result of results) {
+    if (!result) break
+    decided.push(result)
+  }
+  return decided
+}
+
 export type Push = {
   isConfigured: boolean
   /** Starts sending unfinished and new messages. */
@@ -145,46 +161,30 @@ export function openPush(database: Database, fcm: Fcm | null, failed: (error: un
     while (job && !isStopping && lease?.isHeld()) job = await sendBatch(job)
   }
 
-  /** Sends one batch; returns the job if there is more to send. */
-  async function sendBatch(job: Job): Promise<Job | undefined> {
-    const phones =
-      job.audience === 'one' ? [{ userId: null, token: job.token }] : await nextPhones(db, job.cursor)
-    const results = await sendTo(phones, job)
-    const isLast = results.length === phones.length && (job.audience === 'one' || phones.length < batchSize)
-    const cursor = phones[results.length - 1]?.userId ?? job.cursor
-    const why = reasons(results)
-    if (why) failed(new Error(`Push messages were not sent: ${why}`))
-    const isSaved = await saveProgress(job, { cursor, phones, results, isLast })
-    return isSaved && !isLast ? { ...job, cursor } : undefined
-  }
-
-  /** Results in the order of the phones, up to the first one left undecided by the shutdown. */
-  const sendTo = async (phones: readonly Phone[], { title, body }: Job) => {
-    const results: (Result | null)[] = phones.map(() => null)
-    const waiting = phones.entries()
-    const sender = async () => {
-      for (const [at, { token }] of waiting) results[at] = await fcm.send({ token, title, body })
-    }
-    await Promise.all(Array.from({ length: sendConcurrency }, sender))
-    const decided: Result[] = []
-    for (const result of results) {
-      if (!result) break
-      decided.push(result)
-    }
-    return decided
-  }
-
   /** Retries until it is written: a database failure must not make customers get a message twice. */
-  async function saveProgress(job: Job, progress: Progress): Promise<boolean> {
+  async function untilWritten(write: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       try {
-        return await writeProgress(db, job, progress)
+        return await write()
       } catch (error) {
         failed(error)
         if (isStopping) return false
         await wait(saveRetryMs)
       }
     }
+  }
+
+  /** Sends one batch; returns the job if there is more to send. */
+  async function sendBatch(job: Job): Promise<Job | undefined> {
+    const phones =
+      job.audience === 'one' ? [{ userId: null, token: job.token }] : await nextPhones(db, job.cursor)
+    const results = await sendToPhones(fcm, phones, job)
+    const isLast = results.length === phones.length && (job.audience === 'one' || phones.length < batchSize)
+    const cursor = phones[results.length - 1]?.userId ?? job.cursor
+    const why = reasons(results)
+    if (why) failed(new Error(`Push messages were not sent: ${why}`))
+    const isSaved = await untilWritten(() => writeProgress(db, job, { cursor, phones, results, isLast }))
+    return isSaved && !isLast ? { ...job, cursor } : undefined
   }
 
   return {

@@ -17,6 +17,39 @@ const dataRow = z.strictObject({
 })
 type PersonalData = z.output<typeof dataRow>['data']
 
+/** The customer's orders, with lines, picked lines, history, invoices and payments. */
+const orders = list(
+  sql`(to_jsonb(o) - 'id' - 'user_id' - 'referrer_id' - 'coupon_id' - 'search') || jsonb_build_object(
+    'lines', ${list(
+      sql`to_jsonb(l) - 'order_id' - 'product_id' - 'variant_id' ORDER BY l.line`,
+      sql`order_lines l WHERE l.order_id = o.id`,
+    )},
+    'picked', ${list(
+      sql`to_jsonb(b) - 'order_id' - 'product_id' - 'variant_id' ORDER BY b.position`,
+      sql`picked_lines b WHERE b.order_id = o.id`,
+    )},
+    'history', ${list(
+      sql`json_build_object('at', h.created_at, 'status', h.to_status) ORDER BY h.step`,
+      sql`order_history h WHERE h.order_id = o.id`,
+    )},
+    'invoices', ${list(
+      sql`json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at, 'creditNotes', ${list(
+        sql`json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason)`,
+        sql`credit_notes n WHERE n.invoice_id = i.id`,
+      )}) ORDER BY i.created_at`,
+      sql`invoices i WHERE i.order_id = o.id`,
+    )},
+    'payments', ${list(
+      sql`json_build_object('provider', p.provider, 'paymentId', p.payment_id, 'amount', p.amount,
+        'state', p.state, 'paidAt', p.paid_at, 'refunds', ${list(
+          sql`json_build_object('amount', r.amount, 'state', r.state, 'at', r.created_at)`,
+          sql`refunds r WHERE r.payment = p.id`,
+        )})`,
+      sql`payments p WHERE p.order_id = o.id`,
+    )}) ORDER BY o.id`,
+  sql`orders o WHERE o.user_id = u.id`,
+)
+
 /** Everything that the store keeps about a customer, in one statement. @throws HttpError 404 */
 export async function readPersonalData(db: Db, id: string): Promise<PersonalData> {
   const rows = await rowsOf(db, dataRow).execute(sql`
@@ -35,37 +68,7 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
         sql`ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
           WHERE t.user_id = u.id AND e.user_id = u.id`,
       )},
-      'orders', ${list(
-        sql`(to_jsonb(o) - 'id' - 'user_id' - 'referrer_id' - 'coupon_id' - 'search') || jsonb_build_object(
-          'lines', ${list(
-            sql`to_jsonb(l) - 'order_id' - 'product_id' - 'variant_id' ORDER BY l.line`,
-            sql`order_lines l WHERE l.order_id = o.id`,
-          )},
-          'picked', ${list(
-            sql`to_jsonb(b) - 'order_id' - 'product_id' - 'variant_id' ORDER BY b.position`,
-            sql`picked_lines b WHERE b.order_id = o.id`,
-          )},
-          'history', ${list(
-            sql`json_build_object('at', h.created_at, 'status', h.to_status) ORDER BY h.step`,
-            sql`order_history h WHERE h.order_id = o.id`,
-          )},
-          'invoices', ${list(
-            sql`json_build_object('year', i.year, 'number', i.number, 'issuedAt', i.created_at, 'creditNotes', ${list(
-              sql`json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason)`,
-              sql`credit_notes n WHERE n.invoice_id = i.id`,
-            )}) ORDER BY i.created_at`,
-            sql`invoices i WHERE i.order_id = o.id`,
-          )},
-          'payments', ${list(
-            sql`json_build_object('provider', p.provider, 'paymentId', p.payment_id, 'amount', p.amount,
-              'state', p.state, 'paidAt', p.paid_at, 'refunds', ${list(
-                sql`json_build_object('amount', r.amount, 'state', r.state, 'at', r.created_at)`,
-                sql`refunds r WHERE r.payment = p.id`,
-              )})`,
-            sql`payments p WHERE p.order_id = o.id`,
-          )}) ORDER BY o.id`,
-        sql`orders o WHERE o.user_id = u.id`,
-      )},
+      'orders', ${orders},
       'photoOrders', ${list(
         sql`to_jsonb(m) - 'id' - 'user_id' ORDER BY m.id`,
         sql`manual_orders m WHERE m.user_id = u.id`,
