@@ -62,6 +62,13 @@ test('limits the concurrent turns of one caller and gives the rest to others', (
   expect(q.load()).toEqual({ running: 4, waiting: 2 })
 })
 
+test('leaves turns free rather than give a caller more than its limit', () => {
+  const q = queue(4, { all: { ...lane, runningPerCaller: 2 } })
+  for (const key of ['a', 'a', 'a', 'a']) q.take('all', key)
+  q.settle()
+  expect(q.load()).toEqual({ running: 2, waiting: 2 })
+})
+
 test('keeps reserved turns free for their lane and gives the others to anyone', () => {
   const q = queue(4, {
     staff: { ...lane, reserved: 1 },
