@@ -126,7 +126,12 @@ export type Push = {
  * where it left off. Without `fcm` push is not configured and nothing is sent.
  */
 export function openPush(database: Database, fcm: Fcm | null, failed: (error: unknown) => void): Push {
-  if (!fcm) return { isConfigured: false, start: nothing, wake: nothing, close: nothing }
+  return fcm
+    ? pushThrough(database, fcm, failed)
+    : { isConfigured: false, start: nothing, wake: nothing, close: nothing }
+}
+
+function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => void): Push {
   const { db } = database
   const running = new Map<string, { audience: Job['audience']; ended: Promise<void> }>()
   let lease: Lease | null = null
