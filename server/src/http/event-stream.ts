@@ -55,6 +55,14 @@ async function endStaleStreams(context: AppContext) {
   }
 }
 
+/** Reads what a session may do now; false when it has ended. */
+async function refreshPermissions(context: AppContext, who: Session): Promise<boolean> {
+  const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
+  const permissions = valid.get(who.tokenHash)
+  if (permissions) who.permissions = permissions
+  return permissions !== undefined
+}
+
 /**
  * Ends streams as soon as any process publishes that sessions have ended, instead of at their next heartbeat. Returns
  * a function that stops watching.
@@ -102,10 +110,7 @@ export function streamEvents(
   const first = JSON.stringify({ [`${who.role}Id`]: who.id })
   const catchUp = async () => {
     // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
-    const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
-    const permissions = valid.get(who.tokenHash)
-    if (!permissions) return end()
-    who.permissions = permissions
+    if (!(await refreshPermissions(context, who))) return end()
     const missed = after === null ? [] : await context.live.missed(after)
     if (missed === null) sent = context.live.position()
     write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: ${first}\n\n`)
