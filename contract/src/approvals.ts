@@ -1,6 +1,6 @@
 import { approvalKinds, approvalStates } from '@kirana/domain/approval'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, forStaffAnd, get, post } from './wire/route.ts'
 import { byId, id, moment, renamed, required, rupees } from './wire/shapes.ts'
 
 /**
@@ -54,57 +54,41 @@ export const Waiting = z.object({ approvalId: id })
 export const asAccount = { as: z.optional(z.literal('superadmin', { error: 'Account is not valid' })) }
 const query = z.object(asAccount)
 
-const decides = { access: ['staff', 'superadmin'], can: 'approvals', query } as const
+const decides = forStaffAnd('superadmin', 'approvals')
 
 export const approvals = {
-  list: read({
-    ...decides,
-    method: 'GET',
-    path: '/approval/get/all',
-    summary: 'What waits for a second person, oldest first, then the 50 newest decisions',
-    data: z.array(Approval),
-  }),
-  rules: read({
-    access: ['staff', 'superadmin'],
-    can: 'everybody',
+  list: get(
+    decides,
+    '/approval/get/all',
+    'What waits for a second person, oldest first, then the 50 newest decisions',
+    { query, data: z.array(Approval) },
+  ),
+  rules: get(
+    forStaffAnd('superadmin', 'everybody'),
+    '/approval/get/rules',
+    'What needs a second person, and how many active staff members there are',
+    { query, data: ApprovalRules },
+  ),
+  own: get(
+    forStaff('everybody'),
+    '/approval/get/own',
+    'What the caller asked for: what waits, oldest first, then the 50 newest decisions',
+    { data: z.array(Approval) },
+  ),
+  about: get(
+    forStaff('everybody'),
+    '/approval/get/about/:id',
+    'What waits about an order or a customer, oldest first, as far as the caller may see these',
+    { params: byId, data: z.array(Approval) },
+  ),
+  approve: post(
+    decides,
+    '/approval/approve/:id',
+    'Does what was asked for. 403 to the person who asked; 409 if it was decided, has expired, or is no longer possible',
+    { query, fresh: true, params: byId, message: 'Approved successfully' },
+  ),
+  refuse: post(decides, '/approval/refuse/:id', 'Refuses what was asked for, with the reason', {
     query,
-    method: 'GET',
-    path: '/approval/get/rules',
-    summary: 'What needs a second person, and how many active staff members there are',
-    data: ApprovalRules,
-  }),
-  own: read({
-    access: 'staff',
-    can: 'everybody',
-    method: 'GET',
-    path: '/approval/get/own',
-    summary: 'What the caller asked for: what waits, oldest first, then the 50 newest decisions',
-    data: z.array(Approval),
-  }),
-  about: read({
-    access: 'staff',
-    can: 'everybody',
-    method: 'GET',
-    path: '/approval/get/about/:id',
-    summary: 'What waits about an order or a customer, oldest first, as far as the caller may see these',
-    params: byId,
-    data: z.array(Approval),
-  }),
-  approve: write({
-    ...decides,
-    fresh: true,
-    method: 'POST',
-    path: '/approval/approve/:id',
-    summary:
-      'Does what was asked for. 403 to the person who asked; 409 if it was decided, has expired, or is no longer possible',
-    params: byId,
-    message: 'Approved successfully',
-  }),
-  refuse: write({
-    ...decides,
-    method: 'POST',
-    path: '/approval/refuse/:id',
-    summary: 'Refuses what was asked for, with the reason',
     params: byId,
     body: z.object({ reason: required('Say why it is refused') }),
     message: 'Refused successfully',

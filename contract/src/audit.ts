@@ -1,7 +1,7 @@
 import { auditKinds } from '@kirana/domain/audit-kinds'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
-import { bytes, read } from './wire/route.ts'
+import { download, forStaffAnd, forSuperadmin, get } from './wire/route.ts'
 import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './wire/shapes.ts'
 
 const names = { _id: 'id' } as const
@@ -67,44 +67,37 @@ const filters = {
 }
 
 export const audit = {
-  list: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/audit/list/:page',
-    summary:
-      'The audit log, newest first, up to 50 entries a page and 200 pages, without saves that changed nothing; `hasOlder` is true when more pages follow',
-    params: z.object({ page: numberInPath(1, MAX_PAGES, PAGES) }),
-    query: z.object(filters),
-    data: z.object({ rows: z.array(AuditRow), hasOlder: z.boolean() }),
-  }),
-  choices: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/audit/choices',
-    summary: 'The filter options of the audit log: the staff and the calls that change data',
-    data: z.object({
-      people: z.array(renamed({ _id: id, name: z.string(), role: z.string() }, names)),
-      calls: z.array(z.object({ call: z.string(), what: z.string() })),
-    }),
-  }),
-  export: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/audit/export',
-    summary: 'The audit log as a CSV file with customers as ids, up to the newest 10,000 rows',
-    query: z.object(filters),
-    answers: 'bytes',
-    data: bytes,
-  }),
-  of: read({
-    access: ['staff', 'superadmin'],
-    can: 'everybody',
-    method: 'GET',
-    path: '/audit/of/:objectId',
-    summary:
-      'The newest 50 changes of one object, with `customers` also by customers; staff do not get those that only the superadmin may see',
-    params: z.object({ objectId: id }),
-    query: z.object({ customers }),
-    data: z.array(HistoryRow),
-  }),
+  list: get(
+    forSuperadmin,
+    '/audit/list/:page',
+    'The audit log, newest first, up to 50 entries a page and 200 pages, without saves that changed nothing; `hasOlder` is true when more pages follow',
+    {
+      params: z.object({ page: numberInPath(1, MAX_PAGES, PAGES) }),
+      query: z.object(filters),
+      data: z.object({ rows: z.array(AuditRow), hasOlder: z.boolean() }),
+    },
+  ),
+  choices: get(
+    forSuperadmin,
+    '/audit/choices',
+    'The filter options of the audit log: the staff and the calls that change data',
+    {
+      data: z.object({
+        people: z.array(renamed({ _id: id, name: z.string(), role: z.string() }, names)),
+        calls: z.array(z.object({ call: z.string(), what: z.string() })),
+      }),
+    },
+  ),
+  export: download(
+    forSuperadmin,
+    '/audit/export',
+    'The audit log as a CSV file with customers as ids, up to the newest 10,000 rows',
+    { query: z.object(filters) },
+  ),
+  of: get(
+    forStaffAnd('superadmin', 'everybody'),
+    '/audit/of/:objectId',
+    'The newest 50 changes of one object, with `customers` also by customers; staff do not get those that only the superadmin may see',
+    { params: z.object({ objectId: id }), query: z.object({ customers }), data: z.array(HistoryRow) },
+  ),
 }

@@ -1,6 +1,6 @@
 import { ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post } from './wire/route.ts'
 import { byId, id, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file. */
@@ -8,20 +8,8 @@ export const Banner = renamed({ _id: id, image: z.string() }, { _id: 'id' })
 export type Banner = z.input<typeof Banner>
 
 export const banners = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/banners/all',
-    summary: 'All banners',
-    data: z.array(Banner),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'offers.write',
-    method: 'POST',
-    path: '/banners/add',
-    summary: 'Adds a banner',
+  list: get(forStaff('catalogue.read'), '/banners/all', 'All banners', { data: z.array(Banner) }),
+  add: post(forStaff('offers.write'), '/banners/add', 'Adds a banner', {
     files: {
       field: 'bannerImg',
       kind: 'image',
@@ -31,12 +19,7 @@ export const banners = {
     },
     message: 'Banner added successfully',
   }),
-  remove: write({
-    access: 'staff',
-    can: 'offers.write',
-    method: 'DELETE',
-    path: '/banners/delete/:id',
-    summary: 'Deletes a banner and its file',
+  remove: del(forStaff('offers.write'), '/banners/delete/:id', 'Deletes a banner and its file', {
     params: byId,
     message: 'Banner deleted successfully',
   }),

@@ -1,6 +1,6 @@
 import { ONE_IMAGE, STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write, type FileRule } from './wire/route.ts'
+import { type FileRule, del, forStaff, get, post, put } from './wire/route.ts'
 import { byId, flag, id, idFilter, required, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file; `section` is null when it has none. */
@@ -36,49 +36,36 @@ const image = {
 } as const satisfies FileRule
 
 export const categories = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/product/catagory/list',
-    summary: 'Active categories, optionally of one section; isGetAll includes inactive ones',
-    query: z.object({ sectionId: idFilter, isGetAll: z._default(flag, false) }),
-    data: z.array(Category),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/product/catagory/add',
-    summary: 'Adds a category',
+  list: get(
+    forStaff('catalogue.read'),
+    '/product/catagory/list',
+    'Active categories, optionally of one section; isGetAll includes inactive ones',
+    { query: z.object({ sectionId: idFilter, isGetAll: z._default(flag, false) }), data: z.array(Category) },
+  ),
+  add: post(forStaff('catalogue.write'), '/product/catagory/add', 'Adds a category', {
     body: z.object({ name: required(FIELDS, 100), sectionId: required(FIELDS) }),
     files: { ...image, required: FIELDS },
     message: 'Catagory added successfully',
   }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/catagory/edit',
-    summary: 'Changes a category; the image stays when none is sent',
-    body: renamed(
-      {
-        catagoryId: id,
-        sectionId: required(NAME_AND_SECTION),
-        status: z.optional(status),
-        name: required(NAME_AND_SECTION, 100),
-      },
-      { catagoryId: 'categoryId', status: 'isActive' },
-    ),
-    files: image,
-    message: 'Catagory updated successfully',
-  }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/product/catagory/delete/:id',
-    summary: 'Deletes an unused category',
+  edit: put(
+    forStaff('catalogue.write'),
+    '/product/catagory/edit',
+    'Changes a category; the image stays when none is sent',
+    {
+      body: renamed(
+        {
+          catagoryId: id,
+          sectionId: required(NAME_AND_SECTION),
+          status: z.optional(status),
+          name: required(NAME_AND_SECTION, 100),
+        },
+        { catagoryId: 'categoryId', status: 'isActive' },
+      ),
+      files: image,
+      message: 'Catagory updated successfully',
+    },
+  ),
+  remove: del(forStaff('catalogue.write'), '/product/catagory/delete/:id', 'Deletes an unused category', {
     params: byId,
     message: 'Catagory deleted successfully',
   }),

@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { optionalAmount, amountInput, fitsAmountType } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post, put } from './wire/route.ts'
 import { chargeRate, chargeRateInput, firstDayInput, RateOfCharge, sacInput } from './wire/tax.ts'
 import { amountType, byId, flag, id, required, rupees, renamed } from './wire/shapes.ts'
 
@@ -51,44 +51,29 @@ const boundsFit = z.refine<{ minimum: number; maximum: number }>(
 )
 
 export const charges = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/charges/admin/get/all',
-    summary: 'All extra charges',
+  list: get(forStaff('catalogue.read'), '/charges/admin/get/all', 'All extra charges', {
     data: z.array(Charge),
   }),
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/charges/add',
-    summary: 'Adds an extra charge to bills between its minimum and maximum amount',
-    body: renamed({ ...fields, isEnable: z._default(flag, true) }, names).check(
-      fitsAmountType('chargeAmount'),
-      boundsFit,
-    ),
-    message: 'Charge added successfully',
-  }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/charges/update',
-    summary: 'Changes an extra charge',
+  add: post(
+    forStaff('catalogue.write'),
+    '/charges/add',
+    'Adds an extra charge to bills between its minimum and maximum amount',
+    {
+      body: renamed({ ...fields, isEnable: z._default(flag, true) }, names).check(
+        fitsAmountType('chargeAmount'),
+        boundsFit,
+      ),
+      message: 'Charge added successfully',
+    },
+  ),
+  edit: put(forStaff('catalogue.write'), '/charges/update', 'Changes an extra charge', {
     body: renamed({ ...fields, isEnable: z.optional(flag), chargeId: id }, names).check(
       fitsAmountType('chargeAmount'),
       boundsFit,
     ),
     message: 'Charge updated successfully',
   }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/charges/delete/:id',
-    summary: 'Deletes an extra charge',
+  remove: del(forStaff('catalogue.write'), '/charges/delete/:id', 'Deletes an extra charge', {
     params: byId,
     message: 'Charge deleted successfully',
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { phone } from './wire/phone.ts'
-import { read, write } from './wire/route.ts'
+import { forSuperadmin, get, post } from './wire/route.ts'
 import { id, moment, renamed } from './wire/shapes.ts'
 
 const channel = z.enum(['sms', 'whatsapp'])
@@ -30,38 +30,38 @@ export const CodeMessage = renamed(
 export type CodeMessage = z.input<typeof CodeMessage>
 
 export const codes = {
-  list: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/superadmin/codes',
-    summary:
-      'The provider of sign-in codes, the counts of the last 24 hours, those to new numbers today, and the 50 newest ' +
+  list: get(
+    forSuperadmin,
+    '/superadmin/codes',
+    'The provider of sign-in codes, the counts of the last 24 hours, those to new numbers today, and the 50 newest ' +
       'messages without their codes',
-    data: z.object({
-      isSample: z.boolean(),
-      provider: z.nullable(
-        z.object({
-          name: z.string(),
-          channels: z.array(channel),
-          settings: z.array(z.object({ name: z.string(), value: z.string() })),
-        }),
-      ),
-      counts: z.record(state, z.int()),
-      /** Messages to numbers without an account today (Asia/Kolkata), and the store's limit. */
-      newNumbers: z.object({ sent: z.int(), limit: z.int() }),
-      messages: z.array(CodeMessage),
-    }),
-  }),
-  test: write({
-    access: 'superadmin',
-    method: 'POST',
-    path: '/superadmin/codes/test',
-    summary:
-      'Sends a test code, which signs nobody in. Answers after the first attempt; the list has its outcome',
-    throttled: true,
-    body: z.object({ phone }),
-    data: renamed({ _id: id }, { _id: 'id' }),
-    message: 'Test code requested',
-  }),
+    {
+      data: z.object({
+        isSample: z.boolean(),
+        provider: z.nullable(
+          z.object({
+            name: z.string(),
+            channels: z.array(channel),
+            settings: z.array(z.object({ name: z.string(), value: z.string() })),
+          }),
+        ),
+        counts: z.record(state, z.int()),
+        /** Messages to numbers without an account today (Asia/Kolkata), and the store's limit. */
+        newNumbers: z.object({ sent: z.int(), limit: z.int() }),
+        messages: z.array(CodeMessage),
+      }),
+    },
+  ),
+  test: post(
+    forSuperadmin,
+    '/superadmin/codes/test',
+    'Sends a test code, which signs nobody in. Answers after the first attempt; the list has its outcome',
+    {
+      throttled: true,
+      body: z.object({ phone }),
+      data: renamed({ _id: id }, { _id: 'id' }),
+      message: 'Test code requested',
+    },
+  ),
 }
 export type CodesOverview = z.input<(typeof codes)['list']['data']>

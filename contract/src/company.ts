@@ -6,7 +6,7 @@ import { mailAddress } from '@kirana/domain/security-contact'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
 import { amountInput, percentInput, wholeOrZero, wholeInput } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { forSuperadmin, get, put } from './wire/route.ts'
 import {
   edited,
   flag,
@@ -99,59 +99,53 @@ export const Company = renamed(
 export type Company = z.input<typeof Company>
 
 export const company = {
-  get: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/company/get/data',
-    summary: "The company's settings",
-    data: Company,
-  }),
-  edit: write({
-    access: 'superadmin',
-    fresh: true,
-    method: 'PUT',
-    path: '/company/update',
-    summary:
-      "Changes the company's settings; fields that are not sent stay unchanged. With `version`, only if nobody has " +
+  get: get(forSuperadmin, '/company/get/data', "The company's settings", { data: Company }),
+  edit: put(
+    forSuperadmin,
+    '/company/update',
+    "Changes the company's settings; fields that are not sent stay unchanged. With `version`, only if nobody has " +
       'changed them since. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
-    refusals: staleRefusal(Company),
-    body: renamed(
-      {
-        companyName: textIfSent(200),
-        email: emailIfSent,
-        contact: textIfSent(100),
-        website: textIfSent(200),
-        gstNo: gstNoIfSent,
-        address: textIfSent(),
-        deliveryTime: textIfSent(50),
-        pointValueInMoney: z.optional(
-          wholeOrZero(100_000_000, 'Point value must be a whole number of paisa from 0 to 10,00,00,000'),
-        ),
-        pointPerRefer: z.optional(wholeOrZero(100_000, 'Points must be a whole number from 0 to 1,00,000')),
-        discountPerRefer: z.optional(percentInput),
-        openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
-        piecesPerOrder: z.optional(wholeInput(1, MAX_QUANTITY, PIECES, PIECES)),
-        unpaidPerCustomer: unpaidInput,
-        unpaidBeforeDelivery: unpaidInput,
-        unpaidStockShare: z.optional(percentInput.check(z.gte(100, SHARE))),
-        dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
-        gettingLateMinutes: lateInput,
-        lateMinutes: lateInput,
-        secondPerson: z.optional(flag),
-        payoutApprovalFrom: z.optional(amountInput(PAYOUTS_FROM)),
-        coinsWithoutApproval: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
-        gstRegistration: z.optional(
-          z.enum(gstRegistrations, {
-            error: 'GST registration must be regular, composition or unregistered',
-          }),
-        ),
-        newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
-        saveAnyway: z.optional(flag),
-        version: versionSeen,
-      },
-      names,
-    ).check(lateInOrder),
-    data: edited,
-    message: 'Data updated successfully',
-  }),
+    {
+      fresh: true,
+      refusals: staleRefusal(Company),
+      body: renamed(
+        {
+          companyName: textIfSent(200),
+          email: emailIfSent,
+          contact: textIfSent(100),
+          website: textIfSent(200),
+          gstNo: gstNoIfSent,
+          address: textIfSent(),
+          deliveryTime: textIfSent(50),
+          pointValueInMoney: z.optional(
+            wholeOrZero(100_000_000, 'Point value must be a whole number of paisa from 0 to 10,00,00,000'),
+          ),
+          pointPerRefer: z.optional(wholeOrZero(100_000, 'Points must be a whole number from 0 to 1,00,000')),
+          discountPerRefer: z.optional(percentInput),
+          openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
+          piecesPerOrder: z.optional(wholeInput(1, MAX_QUANTITY, PIECES, PIECES)),
+          unpaidPerCustomer: unpaidInput,
+          unpaidBeforeDelivery: unpaidInput,
+          unpaidStockShare: z.optional(percentInput.check(z.gte(100, SHARE))),
+          dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+          gettingLateMinutes: lateInput,
+          lateMinutes: lateInput,
+          secondPerson: z.optional(flag),
+          payoutApprovalFrom: z.optional(amountInput(PAYOUTS_FROM)),
+          coinsWithoutApproval: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
+          gstRegistration: z.optional(
+            z.enum(gstRegistrations, {
+              error: 'GST registration must be regular, composition or unregistered',
+            }),
+          ),
+          newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
+          saveAnyway: z.optional(flag),
+          version: versionSeen,
+        },
+        names,
+      ).check(lateInOrder),
+      data: edited,
+      message: 'Data updated successfully',
+    },
+  ),
 }

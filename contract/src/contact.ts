@@ -2,7 +2,7 @@ import { contactStates } from '@kirana/domain/grievance'
 import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { contactFilters, contactSorts } from '@kirana/domain/contact-list'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, put } from './wire/route.ts'
 import { byPage, id, moment, paged, renamed, requiredVersion, staleRefusal, version } from './wire/shapes.ts'
 
 /**
@@ -32,51 +32,44 @@ export const ContactMessage = renamed(
 export type ContactMessage = z.input<typeof ContactMessage>
 
 export const contact = {
-  list: read({
-    access: 'staff',
-    can: 'messages',
-    method: 'GET',
-    path: '/contact/get/all',
-    summary: 'The newest 500 contact messages, with their state and next deadline',
-    counts: true,
-    data: z.array(ContactMessage),
-  }),
-  page: read({
-    access: 'staff',
-    can: 'messages',
-    method: 'GET',
-    path: '/contact/get/all/:page',
-    summary: 'Contact messages, 20 a page, newest first, or by their next deadline with sort=due',
-    params: byPage,
-    query: z.object({
-      state: z._default(z.enum(contactFilters, { error: STATUS_INVALID }), ''),
-      sort: z._default(z.enum(contactSorts, { error: SORT_INVALID }), ''),
-    }),
-    data: paged(ContactMessage),
-  }),
-  of: read({
-    access: 'staff',
-    can: 'messages',
-    method: 'GET',
-    path: '/contact/get/user/:userId',
-    summary: "The newest 20 contact messages sent with a customer's phone number",
-    params: z.object({ userId: id }),
-    data: z.array(ContactMessage),
-  }),
-  setState: write({
-    access: 'staff',
-    can: 'messages',
-    method: 'PUT',
-    path: '/contact/state',
-    summary:
-      'Sets the state of a contact message, if nobody has changed it since `version`. Whoever sets it to in-work owns it',
-    refusals: staleRefusal(ContactMessage),
-    body: z.object({
-      messageId: id,
-      state: z.enum(contactStates, { error: STATUS_INVALID }),
-      version: requiredVersion,
-    }),
-    data: ContactMessage,
-    message: 'Status has been changed',
-  }),
+  list: get(
+    forStaff('messages'),
+    '/contact/get/all',
+    'The newest 500 contact messages, with their state and next deadline',
+    { counts: true, data: z.array(ContactMessage) },
+  ),
+  page: get(
+    forStaff('messages'),
+    '/contact/get/all/:page',
+    'Contact messages, 20 a page, newest first, or by their next deadline with sort=due',
+    {
+      params: byPage,
+      query: z.object({
+        state: z._default(z.enum(contactFilters, { error: STATUS_INVALID }), ''),
+        sort: z._default(z.enum(contactSorts, { error: SORT_INVALID }), ''),
+      }),
+      data: paged(ContactMessage),
+    },
+  ),
+  of: get(
+    forStaff('messages'),
+    '/contact/get/user/:userId',
+    "The newest 20 contact messages sent with a customer's phone number",
+    { params: z.object({ userId: id }), data: z.array(ContactMessage) },
+  ),
+  setState: put(
+    forStaff('messages'),
+    '/contact/state',
+    'Sets the state of a contact message, if nobody has changed it since `version`. Whoever sets it to in-work owns it',
+    {
+      refusals: staleRefusal(ContactMessage),
+      body: z.object({
+        messageId: id,
+        state: z.enum(contactStates, { error: STATUS_INVALID }),
+        version: requiredVersion,
+      }),
+      data: ContactMessage,
+      message: 'Status has been changed',
+    },
+  ),
 }

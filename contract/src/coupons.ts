@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { optionalAmount, amountInput, wholeInput, fitsAmountType } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post, put } from './wire/route.ts'
 import {
   amountType,
   byId,
@@ -50,49 +50,39 @@ const names = {
 } as const
 
 export const coupons = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/coupon/admin/get/all',
-    summary: 'All coupons',
-    data: z.array(Coupon),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'offers.write',
-    method: 'POST',
-    path: '/coupon/add',
-    summary: 'Adds a coupon that expires after the given number of days',
-    body: renamed({ ...fields, isPublic: z._default(flag, false) }, names).check(fitsAmountType('discount')),
-    message: 'Coupon added successfully',
-  }),
-  edit: write({
-    access: 'staff',
-    can: 'offers.write',
-    method: 'PUT',
-    path: '/coupon/edit',
-    summary: 'Changes a coupon; with `version`, only if nobody has changed it since',
-    refusals: staleRefusal(Coupon),
-    body: renamed(
-      {
-        ...fields,
-        isPublic: z.optional(flag),
-        couponId: id,
-        isActive: z.optional(flag),
-        version: versionSeen,
-      },
-      names,
-    ).check(fitsAmountType('discount')),
-    data: edited,
-    message: 'Coupon updated successfully',
-  }),
-  remove: write({
-    access: 'staff',
-    can: 'offers.write',
-    method: 'DELETE',
-    path: '/coupon/delete/:id',
-    summary: 'Deletes a coupon',
+  list: get(forStaff('catalogue.read'), '/coupon/admin/get/all', 'All coupons', { data: z.array(Coupon) }),
+  add: post(
+    forStaff('offers.write'),
+    '/coupon/add',
+    'Adds a coupon that expires after the given number of days',
+    {
+      body: renamed({ ...fields, isPublic: z._default(flag, false) }, names).check(
+        fitsAmountType('discount'),
+      ),
+      message: 'Coupon added successfully',
+    },
+  ),
+  edit: put(
+    forStaff('offers.write'),
+    '/coupon/edit',
+    'Changes a coupon; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Coupon),
+      body: renamed(
+        {
+          ...fields,
+          isPublic: z.optional(flag),
+          couponId: id,
+          isActive: z.optional(flag),
+          version: versionSeen,
+        },
+        names,
+      ).check(fitsAmountType('discount')),
+      data: edited,
+      message: 'Coupon updated successfully',
+    },
+  ),
+  remove: del(forStaff('offers.write'), '/coupon/delete/:id', 'Deletes a coupon', {
     params: byId,
     message: 'Coupon deleted successfully',
   }),

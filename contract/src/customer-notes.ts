@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post } from './wire/route.ts'
 import { byId, id, moment, renamed, required } from './wire/shapes.ts'
 
 /** What a staff member noted about a customer; `isOwn` for the reader's own, which may be deleted. */
@@ -10,31 +10,20 @@ export const CustomerNote = renamed(
 export type CustomerNote = z.input<typeof CustomerNote>
 
 export const customerNotes = {
-  list: read({
-    access: 'staff',
-    can: 'customers.read',
-    method: 'GET',
-    path: '/user/notes/:userId',
-    summary: 'The newest 100 notes of the staff about a customer',
-    params: z.object({ userId: id }),
-    data: z.array(CustomerNote),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'customers.write',
-    method: 'POST',
-    path: '/user/note/add',
-    summary: 'Adds a note about a customer',
+  list: get(
+    forStaff('customers.read'),
+    '/user/notes/:userId',
+    'The newest 100 notes of the staff about a customer',
+    { params: z.object({ userId: id }), data: z.array(CustomerNote) },
+  ),
+  add: post(forStaff('customers.write'), '/user/note/add', 'Adds a note about a customer', {
     body: z.object({ userId: id, text: required('Note is required', 1000) }),
     message: 'Note added successfully',
   }),
-  remove: write({
-    access: 'staff',
-    can: 'customers.write',
-    method: 'DELETE',
-    path: '/user/note/delete/:id',
-    summary: 'Deletes one of the own notes about a customer',
-    params: byId,
-    message: 'Note deleted successfully',
-  }),
+  remove: del(
+    forStaff('customers.write'),
+    '/user/note/delete/:id',
+    'Deletes one of the own notes about a customer',
+    { params: byId, message: 'Note deleted successfully' },
+  ),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read } from './wire/route.ts'
+import { forStaff, get } from './wire/route.ts'
 
 /** `todayOrder` counts all orders placed today (Asia/Kolkata). */
 export const DashboardCounts = z.object({
@@ -13,12 +13,10 @@ export const DashboardCounts = z.object({
 export type DashboardCounts = z.input<typeof DashboardCounts>
 
 export const dashboard = {
-  get: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/dashboard/get/data/all',
-    summary: "The dashboard's six counts, and whether the checklist of a new store is to be shown",
-    data: z.object({ ...DashboardCounts.shape, isSettingUp: z.boolean() }),
-  }),
+  get: get(
+    forStaff('orders.read'),
+    '/dashboard/get/data/all',
+    "The dashboard's six counts, and whether the checklist of a new store is to be shown",
+    { data: z.object({ ...DashboardCounts.shape, isSettingUp: z.boolean() }) },
+  ),
 }

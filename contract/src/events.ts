@@ -5,7 +5,7 @@ import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
 import { Payment } from './payments.ts'
-import { read } from './wire/route.ts'
+import { forStaffAnd, get } from './wire/route.ts'
 import { StockRow } from './stock.ts'
 import { Withdrawal } from './withdrawals.ts'
 
@@ -26,24 +26,23 @@ export const LiveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.input<typeof LiveEvent>
 
 export const events = {
-  listen: read({
-    access: ['staff', 'superadmin'],
-    can: 'everybody',
-    method: 'GET',
-    path: '/events',
-    summary:
-      'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header. The first event, ' +
+  listen: get(
+    forStaffAnd('superadmin', 'everybody'),
+    '/events',
+    'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header. The first event, ' +
       '`ready` or `reset`, names the staff member or the superadmin whose stream it is. The superadmin is told of ' +
       'approvals alone, staff also of those that they asked for themselves',
-    query: z.object({
-      ...asAccount,
-      lastEventId: z.optional(
-        boundedText(MAX_NUMBER, 'Event id is not valid').check(
-          z.regex(/^\d{0,15}$/, 'Event id is not valid'),
+    {
+      query: z.object({
+        ...asAccount,
+        lastEventId: z.optional(
+          boundedText(MAX_NUMBER, 'Event id is not valid').check(
+            z.regex(/^\d{0,15}$/, 'Event id is not valid'),
+          ),
         ),
-      ),
-    }),
-    answers: 'events',
-    data: LiveEvent,
-  }),
+      }),
+      data: LiveEvent,
+      answers: 'events',
+    },
+  ),
 }

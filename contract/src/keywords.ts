@@ -1,6 +1,6 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post, put } from './wire/route.ts'
 import { byId, flag, id, optionalText, required, renamed } from './wire/shapes.ts'
 
 export const Keyword = renamed(
@@ -12,42 +12,20 @@ export type Keyword = z.input<typeof Keyword>
 const fields = { name: required(NAME_REQUIRED, 100), desc: optionalText() }
 
 export const keywords = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/keyward/get/all',
-    summary: 'All keywords',
-    data: z.array(Keyword),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/keyward/add',
-    summary: 'Adds a keyword',
+  list: get(forStaff('catalogue.read'), '/keyward/get/all', 'All keywords', { data: z.array(Keyword) }),
+  add: post(forStaff('catalogue.write'), '/keyward/add', 'Adds a keyword', {
     body: renamed(fields, { desc: 'description' }),
     data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Keyward added successfully',
   }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/keyward/edit',
-    summary: 'Changes a keyword',
+  edit: put(forStaff('catalogue.write'), '/keyward/edit', 'Changes a keyword', {
     body: renamed(
       { ...fields, keywardId: id, isActive: z.optional(flag) },
       { desc: 'description', keywardId: 'keywordId' },
     ),
     message: 'Keyward updated successfully',
   }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/keyward/delete/:id',
-    summary: 'Deletes an unused keyword',
+  remove: del(forStaff('catalogue.write'), '/keyward/delete/:id', 'Deletes an unused keyword', {
     params: byId,
     message: 'Keyward deleted successfully',
   }),

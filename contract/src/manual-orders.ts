@@ -1,7 +1,7 @@
 import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { photoOrderSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, post } from './wire/route.ts'
 import { byPage, id, manualOrderStatus, paged, renamed } from './wire/shapes.ts'
 
 /**
@@ -32,26 +32,23 @@ export type ManualOrder = z.input<typeof ManualOrder>
 const everyStatus = z.codec(z.enum(['']), z.null(), { decode: () => null, encode: () => '' as const })
 
 export const manualOrders = {
-  list: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/manual/order/get/all/orders/:page/30',
-    summary: 'Manual orders, newest first unless sorted, 30 a page, optionally of one status',
-    params: byPage,
-    query: z.object({
-      status: z._default(z.union([manualOrderStatus, everyStatus], { error: STATUS_INVALID }), null),
-      sort: z._default(z.enum(photoOrderSorts, { error: SORT_INVALID }), ''),
-    }),
-    data: paged(ManualOrder),
-  }),
-  changeStatus: write({
-    access: 'staff',
-    can: 'orders.write',
-    method: 'POST',
-    path: '/manual/order/status/change',
-    summary: 'Sets the status of a manual order',
-    body: z.object({ status: manualOrderStatus, orderId: id }),
-    message: 'Status has been changed',
-  }),
+  list: get(
+    forStaff('orders.read'),
+    '/manual/order/get/all/orders/:page/30',
+    'Manual orders, newest first unless sorted, 30 a page, optionally of one status',
+    {
+      params: byPage,
+      query: z.object({
+        status: z._default(z.union([manualOrderStatus, everyStatus], { error: STATUS_INVALID }), null),
+        sort: z._default(z.enum(photoOrderSorts, { error: SORT_INVALID }), ''),
+      }),
+      data: paged(ManualOrder),
+    },
+  ),
+  changeStatus: post(
+    forStaff('orders.write'),
+    '/manual/order/status/change',
+    'Sets the status of a manual order',
+    { body: z.object({ status: manualOrderStatus, orderId: id }), message: 'Status has been changed' },
+  ),
 }

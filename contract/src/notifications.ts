@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, post } from './wire/route.ts'
 import { id, MAX_PUSH_TOKEN, moment, required, renamed } from './wire/shapes.ts'
 
 const FIELDS_FOR_ONE = 'Title, body and fcm token is required'
@@ -31,40 +31,36 @@ export const PushMessage = renamed(
 export type PushMessage = z.input<typeof PushMessage>
 
 export const notifications = {
-  list: read({
-    access: 'staff',
-    can: 'push',
-    method: 'GET',
-    path: '/user/notification/list',
-    summary: 'The 20 newest push messages with their progress, and whether push is configured',
-    data: z.object({ isConfigured: z.boolean(), messages: z.array(PushMessage) }),
-  }),
-  reach: read({
-    access: 'staff',
-    can: 'push',
-    method: 'GET',
-    path: '/user/notification/reach',
-    summary: 'How many phones a message to all customers would reach',
-    data: z.object({ reach: z.int() }),
-  }),
-  sendToUser: write({
-    access: 'staff',
-    can: 'push',
-    method: 'POST',
-    path: '/user/notification/send/single/user',
-    summary: 'Pushes a message to one customer',
-    body: z.object({ ...text(FIELDS_FOR_ONE), fcmToken: required(FIELDS_FOR_ONE, MAX_PUSH_TOKEN) }),
-    message: 'Notification send successfully',
-  }),
-  sendToAll: write({
-    access: 'staff',
-    can: 'push',
-    fresh: true,
-    method: 'POST',
-    path: '/user/notification/send/all',
-    summary: 'Pushes a message to every customer in the background',
-    body: z.object(text(FIELDS_FOR_ALL)),
-    data: renamed({ _id: id, reach: z.int() }, { _id: 'id' }),
-    message: 'Notification send successfully',
-  }),
+  list: get(
+    forStaff('push'),
+    '/user/notification/list',
+    'The 20 newest push messages with their progress, and whether push is configured',
+    { data: z.object({ isConfigured: z.boolean(), messages: z.array(PushMessage) }) },
+  ),
+  reach: get(
+    forStaff('push'),
+    '/user/notification/reach',
+    'How many phones a message to all customers would reach',
+    { data: z.object({ reach: z.int() }) },
+  ),
+  sendToUser: post(
+    forStaff('push'),
+    '/user/notification/send/single/user',
+    'Pushes a message to one customer',
+    {
+      body: z.object({ ...text(FIELDS_FOR_ONE), fcmToken: required(FIELDS_FOR_ONE, MAX_PUSH_TOKEN) }),
+      message: 'Notification send successfully',
+    },
+  ),
+  sendToAll: post(
+    forStaff('push'),
+    '/user/notification/send/all',
+    'Pushes a message to every customer in the background',
+    {
+      fresh: true,
+      body: z.object(text(FIELDS_FOR_ALL)),
+      data: renamed({ _id: id, reach: z.int() }, { _id: 'id' }),
+      message: 'Notification send successfully',
+    },
+  ),
 }

@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { wholeInput } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, put } from './wire/route.ts'
 import { flag, moment, optionalText } from './wire/shapes.ts'
 
 const TIME = 'Enter both times of the hours'
@@ -87,44 +87,41 @@ export const Opening = z.object({
 export type Opening = z.input<typeof Opening>
 
 export const opening = {
-  get: read({
-    access: 'staff',
-    can: 'everybody',
-    method: 'GET',
-    path: '/opening/get',
-    summary: 'Opening hours, closed days, and whether the store is closed or busy now',
-    data: Opening,
-  }),
-  editHours: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/opening/hours/edit',
-    summary:
-      'Sets the opening hours of the week, null for round the clock, and the closed days. `version` is that of the hours ' +
+  get: get(
+    forStaff('everybody'),
+    '/opening/get',
+    'Opening hours, closed days, and whether the store is closed or busy now',
+    { data: Opening },
+  ),
+  editHours: put(
+    forStaff('catalogue.write'),
+    '/opening/hours/edit',
+    'Sets the opening hours of the week, null for round the clock, and the closed days. `version` is that of the hours ' +
       'seen: 409 with the code `stale` when others have changed them since',
-    body: z.object({ version: z.int('Version is not valid'), week: z.nullable(week), closedDays }),
-    message: 'Opening hours updated successfully',
-  }),
-  close: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/opening/closed/change',
-    summary: 'Closes the store now, until a time or until it is reopened, or reopens it',
-    body: z.object({
-      isClosed: flag,
-      closedUntil: z.optional(z.nullable(boundedText(MAX_NUMBER, 'Time is not valid'))),
-    }),
-    message: 'Store status updated successfully',
-  }),
-  setBusy: write({
-    access: 'staff',
-    can: 'orders.write',
-    method: 'PUT',
-    path: '/opening/busy/change',
-    summary: 'Adds minutes to the delivery estimate while the store is busy; 0 ends it',
-    body: z.object({ busyMinutes: wholeInput(0, MAX_BUSY_MINUTES, MINUTES, MINUTES) }),
-    message: 'Store status updated successfully',
-  }),
+    {
+      body: z.object({ version: z.int('Version is not valid'), week: z.nullable(week), closedDays }),
+      message: 'Opening hours updated successfully',
+    },
+  ),
+  close: put(
+    forStaff('catalogue.write'),
+    '/opening/closed/change',
+    'Closes the store now, until a time or until it is reopened, or reopens it',
+    {
+      body: z.object({
+        isClosed: flag,
+        closedUntil: z.optional(z.nullable(boundedText(MAX_NUMBER, 'Time is not valid'))),
+      }),
+      message: 'Store status updated successfully',
+    },
+  ),
+  setBusy: put(
+    forStaff('orders.write'),
+    '/opening/busy/change',
+    'Adds minutes to the delivery estimate while the store is busy; 0 ends it',
+    {
+      body: z.object({ busyMinutes: wholeInput(0, MAX_BUSY_MINUTES, MINUTES, MINUTES) }),
+      message: 'Store status updated successfully',
+    },
+  ),
 }

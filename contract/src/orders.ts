@@ -3,7 +3,7 @@ import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './wire/address.ts'
 import { OrderPayment } from './wire/order-payment.ts'
-import { bytes, read, write } from './wire/route.ts'
+import { download, forStaff, get, writingGet } from './wire/route.ts'
 import {
   byPage,
   dayFilter,
@@ -173,73 +173,53 @@ const filters = {
 }
 
 export const orders = {
-  list: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/payment/get/all/orders/staff/:page',
-    summary: 'Orders, newest first unless sorted, 20 a page; search matches order id and phone',
-    params: byPage,
-    query: z.object(filters),
-    data: paged(OrderRow),
-  }),
-  export: read({
-    access: 'staff',
-    can: 'reports',
-    fresh: true,
-    method: 'GET',
-    path: '/payment/export/orders/staff',
-    summary: 'Orders as a CSV file, all that the list shows with the same filters, in its order; audited',
-    query: z.object(filters),
-    answers: 'bytes',
-    data: bytes,
-  }),
-  get: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/payment/get/single/order/staff/:orderId',
-    summary: 'One order, as a list of one; an empty list when there is no such order',
-    params: z.object({ orderId: id }),
-    data: z.array(Order),
-  }),
-  stages: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/payment/get/order/stages/staff',
-    summary: 'How many orders are in each stage between Confirmed and Out for Delivary',
-    data: z.array(z.object({ status: deliveryStatus, count: z.int() })),
-  }),
-  referred: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/payment/referred/orders/:page',
-    summary:
-      "Orders placed with a referral code, 20 a page; search matches the owner's or the customer's phone",
-    params: byPage,
-    query: z.object({ search, sort }),
-    data: paged(ReferredOrder),
-  }),
-  changeStatus: write({
-    access: 'staff',
-    can: 'orders.write',
-    fresh: { query: 'cash' },
-    method: 'GET',
-    path: '/payment/change/delivary/status/:orderId/:status',
-    summary:
-      'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
+  list: get(
+    forStaff('orders.read'),
+    '/payment/get/all/orders/staff/:page',
+    'Orders, newest first unless sorted, 20 a page; search matches order id and phone',
+    { params: byPage, query: z.object(filters), data: paged(OrderRow) },
+  ),
+  export: download(
+    forStaff('reports'),
+    '/payment/export/orders/staff',
+    'Orders as a CSV file, all that the list shows with the same filters, in its order; audited',
+    { fresh: true, query: z.object(filters) },
+  ),
+  get: get(
+    forStaff('orders.read'),
+    '/payment/get/single/order/staff/:orderId',
+    'One order, as a list of one; an empty list when there is no such order',
+    { params: z.object({ orderId: id }), data: z.array(Order) },
+  ),
+  stages: get(
+    forStaff('orders.read'),
+    '/payment/get/order/stages/staff',
+    'How many orders are in each stage between Confirmed and Out for Delivary',
+    { data: z.array(z.object({ status: deliveryStatus, count: z.int() })) },
+  ),
+  referred: get(
+    forStaff('orders.read'),
+    '/payment/referred/orders/:page',
+    "Orders placed with a referral code, 20 a page; search matches the owner's or the customer's phone",
+    { params: byPage, query: z.object({ search, sort }), data: paged(ReferredOrder) },
+  ),
+  changeStatus: writingGet(
+    forStaff('orders.write'),
+    '/payment/change/delivary/status/:orderId/:status',
+    'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
       'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
       'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it',
-    params: z.object({ orderId: id, status: deliveryStatus }),
-    query: z.object({
-      from: z.optional(deliveryStatus),
-      cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
-      discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
-    }),
-    awaits: true,
-    refusals: { picking: { status: 409, data: TouchedPick } },
-    message: 'Status has been changed',
-  }),
+    {
+      fresh: { query: 'cash' },
+      params: z.object({ orderId: id, status: deliveryStatus }),
+      query: z.object({
+        from: z.optional(deliveryStatus),
+        cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
+        discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
+      }),
+      awaits: true,
+      refusals: { picking: { status: 409, data: TouchedPick } },
+      message: 'Status has been changed',
+    },
+  ),
 }

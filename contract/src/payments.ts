@@ -2,7 +2,7 @@ import { faultKinds, mismatches, paymentStates } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { PaymentRefund } from './wire/order-payment.ts'
-import { read, write } from './wire/route.ts'
+import { forAnyone, forStaff, get, post } from './wire/route.ts'
 import { byId, byPage, id, moment, orderSort, paged, required, rupees } from './wire/shapes.ts'
 
 /**
@@ -50,99 +50,70 @@ export type PaymentFault = z.input<typeof PaymentFault>
 const DAY = 'Date must be YYYY-MM-DD'
 
 export const payments = {
-  list: read({
-    access: 'staff',
-    can: 'payments',
-    method: 'GET',
-    path: '/payments/get/all/:page',
-    summary:
-      'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata), both newest first unless sorted',
-    params: byPage,
-    query: z.object({
-      day: z._default(boundedText(MAX_NUMBER, DAY).check(z.regex(/^(20\d\d-\d\d-\d\d)?$/, DAY)), ''),
-      sort: orderSort,
-    }),
-    data: paged(Payment),
-  }),
-  connection: read({
-    access: 'staff',
-    can: 'payments',
-    method: 'GET',
-    path: '/payments/connection',
-    summary:
-      'Whether an account of the payment provider is set; how many webhooks with a wrong signature this server process got since the last right one, and when the last one came',
-    data: z.object({
-      isSet: z.boolean(),
-      wrongWebhooks: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
-    }),
-  }),
-  faults: read({
-    access: 'staff',
-    can: 'payments',
-    method: 'GET',
-    path: '/payments/faults',
-    summary:
-      'Reports of the payment provider that could not be recorded: how many are open, and the newest 50 of them',
-    data: z.object({ total: z.int(), newest: z.array(PaymentFault) }),
-  }),
-  settleFault: write({
-    access: 'staff',
-    can: 'payments',
-    fresh: true,
-    method: 'POST',
-    path: '/payments/faults/settle/:id',
-    summary: 'Marks a report that could not be recorded as dealt with',
-    params: byId,
-    message: 'Marked as handled',
-  }),
-  retryRefund: write({
-    access: 'staff',
-    can: 'payments',
-    fresh: true,
-    method: 'POST',
-    path: '/payments/refund/retry/:id',
-    summary: 'Asks for what is still due of a failed refund; settles it if that is nothing',
-    params: byId,
-    message: 'Refund requested again',
-  }),
-  settleRefund: write({
-    access: 'staff',
-    can: 'payments',
-    fresh: true,
-    method: 'POST',
-    path: '/payments/refund/settle/:id',
-    summary: 'Settles a failed refund that was dealt with elsewhere, with the reason',
-    params: byId,
-    body: z.object({ reason: SettleReason }),
-    message: 'Refund settled',
-  }),
-  refund: write({
-    access: 'staff',
-    can: 'payments',
-    fresh: true,
-    method: 'POST',
-    path: '/payments/refund/:id',
-    summary: 'Refunds what is left of a payment that belongs to no order to its source',
-    params: byId,
-    message: 'Refund requested',
-  }),
-  settle: write({
-    access: 'staff',
-    can: 'payments',
-    fresh: true,
-    method: 'POST',
-    path: '/payments/settle/:id',
-    summary: 'Marks a payment that belongs to no order as dealt with, without a refund',
-    params: byId,
-    message: 'Payment marked as settled',
-  }),
-  razorpay: write({
-    access: 'public',
-    method: 'POST',
-    path: '/payments/razorpay/webhook',
-    summary:
-      'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed one, and stores those that cannot be read',
-    isSigned: true,
-    message: 'OK',
-  }),
+  list: get(
+    forStaff('payments'),
+    '/payments/get/all/:page',
+    'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata), both newest first unless sorted',
+    {
+      params: byPage,
+      query: z.object({
+        day: z._default(boundedText(MAX_NUMBER, DAY).check(z.regex(/^(20\d\d-\d\d-\d\d)?$/, DAY)), ''),
+        sort: orderSort,
+      }),
+      data: paged(Payment),
+    },
+  ),
+  connection: get(
+    forStaff('payments'),
+    '/payments/connection',
+    'Whether an account of the payment provider is set; how many webhooks with a wrong signature this server process got since the last right one, and when the last one came',
+    {
+      data: z.object({
+        isSet: z.boolean(),
+        wrongWebhooks: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
+      }),
+    },
+  ),
+  faults: get(
+    forStaff('payments'),
+    '/payments/faults',
+    'Reports of the payment provider that could not be recorded: how many are open, and the newest 50 of them',
+    { data: z.object({ total: z.int(), newest: z.array(PaymentFault) }) },
+  ),
+  settleFault: post(
+    forStaff('payments'),
+    '/payments/faults/settle/:id',
+    'Marks a report that could not be recorded as dealt with',
+    { fresh: true, params: byId, message: 'Marked as handled' },
+  ),
+  retryRefund: post(
+    forStaff('payments'),
+    '/payments/refund/retry/:id',
+    'Asks for what is still due of a failed refund; settles it if that is nothing',
+    { fresh: true, params: byId, message: 'Refund requested again' },
+  ),
+  settleRefund: post(
+    forStaff('payments'),
+    '/payments/refund/settle/:id',
+    'Settles a failed refund that was dealt with elsewhere, with the reason',
+    { fresh: true, params: byId, body: z.object({ reason: SettleReason }), message: 'Refund settled' },
+  ),
+  refund: post(
+    forStaff('payments'),
+    '/payments/refund/:id',
+    'Refunds what is left of a payment that belongs to no order to its source',
+    { fresh: true, params: byId, message: 'Refund requested' },
+  ),
+  settle: post(
+    forStaff('payments'),
+    '/payments/settle/:id',
+    'Marks a payment that belongs to no order as dealt with, without a refund',
+    { fresh: true, params: byId, message: 'Payment marked as settled' },
+  ),
+  razorpay: post(
+    forAnyone,
+    '/payments/razorpay/webhook',
+    'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed one, and stores those that cannot be read',
+    { isSigned: true, message: 'OK' },
+  ),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, post } from './wire/route.ts'
 import { id, moment, renamed } from './wire/shapes.ts'
 
 /** What belongs back on the shelves because its order was canceled, in the order of the shelves. */
@@ -54,33 +54,22 @@ export type PickStep = z.input<typeof PickStep>
 
 /** What picking leaves behind for other screens than its own, which load without the calls of a picker. */
 export const pickRecords = {
-  steps: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/pick/steps/:orderId',
-    summary:
-      'Who claimed an order to pick it, discarded what was picked, and who finished it with which changes',
-    params: z.object({ orderId: id }),
-    data: z.array(PickStep),
-  }),
-  putBacks: read({
-    access: 'staff',
-    can: 'orders.read',
-    method: 'GET',
-    path: '/pick/put-back/get/all',
-    summary: 'What of canceled orders nobody has put back yet, the latest 50; of one order with `orderId`',
-    query: z.object({ orderId: z.optional(id) }),
-    data: z.array(PutBack),
-  }),
-  putBack: write({
-    access: 'staff',
-    can: 'picking',
-    method: 'POST',
-    path: '/pick/put-back/done',
-    summary: 'The items of a canceled order are back on their shelves; said again, nothing happens',
-    body: z.object({ orderId: id }),
-    data: z.null(),
-    message: 'Put back successfully',
-  }),
+  steps: get(
+    forStaff('orders.read'),
+    '/pick/steps/:orderId',
+    'Who claimed an order to pick it, discarded what was picked, and who finished it with which changes',
+    { params: z.object({ orderId: id }), data: z.array(PickStep) },
+  ),
+  putBacks: get(
+    forStaff('orders.read'),
+    '/pick/put-back/get/all',
+    'What of canceled orders nobody has put back yet, the latest 50; of one order with `orderId`',
+    { query: z.object({ orderId: z.optional(id) }), data: z.array(PutBack) },
+  ),
+  putBack: post(
+    forStaff('picking'),
+    '/pick/put-back/done',
+    'The items of a canceled order are back on their shelves; said again, nothing happens',
+    { body: z.object({ orderId: id }), data: z.null(), message: 'Put back successfully' },
+  ),
 }

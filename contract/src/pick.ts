@@ -3,7 +3,7 @@ import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabul
 import * as z from 'zod/mini'
 import { amountInput, wholeInput } from './wire/numbers.ts'
 import { Order, TouchedPick } from './orders.ts'
-import { read, write } from './wire/route.ts'
+import { forStaff, forSuperadmin, get, post, put } from './wire/route.ts'
 import {
   deliveryStatus,
   id,
@@ -134,120 +134,109 @@ const pieces = wholeInput(0, 1000, PIECES, PIECES)
 const line = wholeInput(1, 1000, LINE, LINE)
 
 export const pick = {
-  get: read({
-    access: 'staff',
-    can: 'picking',
-    method: 'GET',
-    path: '/pick/get/:orderId',
-    summary: 'What was picked of an order so far, with the bill before and after',
-    params: z.object({ orderId: id }),
-    data: OrderPick,
-  }),
-  swaps: read({
-    access: 'staff',
-    can: 'picking',
-    method: 'GET',
-    path: '/pick/swaps/:orderId/:line',
-    summary:
-      'What can replace a line: variants of the same subcategory first, then available ones, then by nearest price',
-    params: z.object({ orderId: id, line }),
-    data: z.array(SwapCandidate),
-  }),
-  find: read({
-    access: 'staff',
-    can: 'picking',
-    method: 'GET',
-    path: '/pick/find/:code',
-    summary: 'The variant with a barcode and where it lies; null if no variant has it',
-    params: z.object({ code: required('Barcode is required', 100) }),
-    data: z.nullable(
-      renamed(
-        { productTitle: z.string(), productQuantity: z.string(), shelf: z.string() },
-        { productTitle: 'title', productQuantity: 'quantityText' },
-      ),
-    ),
-  }),
-  claim: write({
-    access: 'staff',
-    can: 'picking',
-    method: 'POST',
-    path: '/pick/claim',
-    summary:
-      'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
-    body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
-    data: OrderPick,
-    refusals: { touched: { status: 409, data: TouchedPick } },
-    message: 'Order claimed successfully',
-  }),
-  line: write({
-    access: 'staff',
-    can: 'picking',
-    method: 'POST',
-    path: '/pick/line',
-    summary:
-      'Sets the result of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. `swap.reason` is required where it is worth more than one and a half times what it replaces (422 `swap-reason`). A weight must be from half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
-    body: z.object({
-      orderId: id,
-      line,
-      actionId,
-      found: z.optional(pieces),
-      short: z.optional(
-        z.nullable(
-          z.object({ quantity: pieces, reason: z.enum(shortReasons, { error: REASON }) }, { error: REASON }),
+  get: get(
+    forStaff('picking'),
+    '/pick/get/:orderId',
+    'What was picked of an order so far, with the bill before and after',
+    { params: z.object({ orderId: id }), data: OrderPick },
+  ),
+  swaps: get(
+    forStaff('picking'),
+    '/pick/swaps/:orderId/:line',
+    'What can replace a line: variants of the same subcategory first, then available ones, then by nearest price',
+    { params: z.object({ orderId: id, line }), data: z.array(SwapCandidate) },
+  ),
+  find: get(
+    forStaff('picking'),
+    '/pick/find/:code',
+    'The variant with a barcode and where it lies; null if no variant has it',
+    {
+      params: z.object({ code: required('Barcode is required', 100) }),
+      data: z.nullable(
+        renamed(
+          { productTitle: z.string(), productQuantity: z.string(), shelf: z.string() },
+          { productTitle: 'title', productQuantity: 'quantityText' },
         ),
       ),
-      swap: z.optional(
-        z.nullable(
-          z.object(
-            {
-              variantId: id,
-              quantity: wholeInput(1, 1000, PIECES, PIECES),
-              agreed: z.optional(z.nullable(amountInput(AGREED))),
-              reason: textIfSent(),
-            },
-            { error: SWAP },
+    },
+  ),
+  claim: post(
+    forStaff('picking'),
+    '/pick/claim',
+    'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
+    {
+      body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
+      data: OrderPick,
+      refusals: { touched: { status: 409, data: TouchedPick } },
+      message: 'Order claimed successfully',
+    },
+  ),
+  line: post(
+    forStaff('picking'),
+    '/pick/line',
+    'Sets the result of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. `swap.reason` is required where it is worth more than one and a half times what it replaces (422 `swap-reason`). A weight must be from half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
+    {
+      body: z.object({
+        orderId: id,
+        line,
+        actionId,
+        found: z.optional(pieces),
+        short: z.optional(
+          z.nullable(
+            z.object(
+              { quantity: pieces, reason: z.enum(shortReasons, { error: REASON }) },
+              { error: REASON },
+            ),
           ),
         ),
-      ),
-      grams: z.optional(z.nullable(wholeInput(1, MAX_GRAMS, GRAMS, GRAMS))),
-    }),
-    data: OrderPick,
-    message: 'Saved successfully',
-  }),
-  release: write({
-    access: 'staff',
-    can: 'picking',
-    method: 'POST',
-    path: '/pick/release',
-    summary: 'Lets go of an order: another goes on where it stands',
-    body: z.object({ orderId: id }),
-    data: OrderPick,
-    message: 'Order released successfully',
-  }),
-  done: write({
-    access: 'staff',
-    can: 'picking',
-    method: 'POST',
-    path: '/pick/done',
-    summary:
-      'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. A refund of a paid order from the limit of payouts, and a swap worth more than one and a half times what it replaces, wait for a second person where the company asks for one. The same `actionId` counts once',
-    body: z.object({ orderId: id, actionId }),
-    data: Order,
-    awaits: true,
-    message: 'Order picked successfully',
-  }),
-  override: write({
-    access: 'superadmin',
-    method: 'PUT',
-    path: '/pick/override',
-    summary:
-      'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
+        swap: z.optional(
+          z.nullable(
+            z.object(
+              {
+                variantId: id,
+                quantity: wholeInput(1, 1000, PIECES, PIECES),
+                agreed: z.optional(z.nullable(amountInput(AGREED))),
+                reason: textIfSent(),
+              },
+              { error: SWAP },
+            ),
+          ),
+        ),
+        grams: z.optional(z.nullable(wholeInput(1, MAX_GRAMS, GRAMS, GRAMS))),
+      }),
+      data: OrderPick,
+      message: 'Saved successfully',
+    },
+  ),
+  release: post(
+    forStaff('picking'),
+    '/pick/release',
+    'Lets go of an order: another goes on where it stands',
+    { body: z.object({ orderId: id }), data: OrderPick, message: 'Order released successfully' },
+  ),
+  done: post(
+    forStaff('picking'),
+    '/pick/done',
+    'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. A refund of a paid order from the limit of payouts, and a swap worth more than one and a half times what it replaces, wait for a second person where the company asks for one. The same `actionId` counts once',
+    {
+      body: z.object({ orderId: id, actionId }),
+      data: Order,
+      awaits: true,
+      message: 'Order picked successfully',
+    },
+  ),
+  override: put(
+    forSuperadmin,
+    '/pick/override',
+    'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
       'Confirmed, the pick goes on. 409 `untouched` when nothing is recorded',
-    body: z.object({
-      orderId: id,
-      status: deliveryStatus,
-      reason: required('Say why the pick is overridden'),
-    }),
-    message: 'Status has been changed',
-  }),
+    {
+      body: z.object({
+        orderId: id,
+        status: deliveryStatus,
+        reason: required('Say why the pick is overridden'),
+      }),
+      message: 'Status has been changed',
+    },
+  ),
 }

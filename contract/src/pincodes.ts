@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sixDigits } from './wire/address.ts'
 import { boundedList } from './wire/bounded-list.ts'
 import { text } from './wire/bounded.ts'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post, put } from './wire/route.ts'
 import { maxDistinct, byId, flag, id, optionalText, renamed } from './wire/shapes.ts'
 
 export const Pincode = renamed({ _id: id, pincode: z.string(), isActive: z.boolean() }, { _id: 'id' })
@@ -22,48 +22,26 @@ const many = boundedList(text(500, PINCODE_RULE, PINCODE_RULE), 4 * MAX_ADDED, {
 }).check(z.minLength(1, REQUIRED), maxDistinct(MAX_ADDED, TOO_MANY))
 
 export const pincodes = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/pincode/get/all',
-    summary: 'All pincodes',
-    data: z.array(Pincode),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/pincode/add',
-    summary: 'Adds a pincode to the delivery area',
+  list: get(forStaff('catalogue.read'), '/pincode/get/all', 'All pincodes', { data: z.array(Pincode) }),
+  add: post(forStaff('catalogue.write'), '/pincode/add', 'Adds a pincode to the delivery area', {
     body: renamed({ pincode, desc: optionalText() }, { desc: 'description' }),
     message: 'Pincode added successfully',
   }),
-  addMany: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/pincode/add/many',
-    summary: 'Adds pincodes to the delivery area; the response has the result of each',
-    body: z.object({ pincodes: many }),
-    data: z.array(z.object({ pincode: z.string(), done: z.boolean(), message: z.string() })),
-    message: 'Pincodes added successfully',
-  }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/pincode/edit',
-    summary: 'Changes, enables or disables a pincode',
+  addMany: post(
+    forStaff('catalogue.write'),
+    '/pincode/add/many',
+    'Adds pincodes to the delivery area; the response has the result of each',
+    {
+      body: z.object({ pincodes: many }),
+      data: z.array(z.object({ pincode: z.string(), done: z.boolean(), message: z.string() })),
+      message: 'Pincodes added successfully',
+    },
+  ),
+  edit: put(forStaff('catalogue.write'), '/pincode/edit', 'Changes, enables or disables a pincode', {
     body: z.object({ pincode, pincodeId: id, isActive: z.optional(flag) }),
     message: 'Pincode updated successfully',
   }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/pincode/delete/:id',
-    summary: 'Deletes a pincode',
+  remove: del(forStaff('catalogue.write'), '/pincode/delete/:id', 'Deletes a pincode', {
     params: byId,
     message: 'Pincode deleted successfully',
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
 import { amountInput } from './wire/numbers.ts'
-import { write } from './wire/route.ts'
+import { forStaff, put } from './wire/route.ts'
 import { id, renamed, requiredVersion, rupees, version } from './wire/shapes.ts'
 
 /** Most prices of one call: a page of products with their variants. */
@@ -20,21 +20,20 @@ const Outcome = renamed(
 )
 
 export const prices = {
-  set: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/prices',
-    summary:
-      'Sets what customers pay for variants: the selling price, or the special price where that is on; a price is refused ' +
+  set: put(
+    forStaff('catalogue.write'),
+    '/product/prices',
+    'Sets what customers pay for variants: the selling price, or the special price where that is on; a price is refused ' +
       'that is above the MRP, or whose variant has changed since the given version. The response has the result of each',
-    body: z.object({
-      changes: boundedList(change, MAX_PRICES, {
-        error: CHOOSE,
-        tooMany: `Change ${MAX_PRICES} prices at most`,
-      }).check(z.minLength(1, CHOOSE)),
-    }),
-    data: z.array(Outcome),
-    message: 'Prices updated successfully',
-  }),
+    {
+      body: z.object({
+        changes: boundedList(change, MAX_PRICES, {
+          error: CHOOSE,
+          tooMany: `Change ${MAX_PRICES} prices at most`,
+        }).check(z.minLength(1, CHOOSE)),
+      }),
+      data: z.array(Outcome),
+      message: 'Prices updated successfully',
+    },
+  ),
 }

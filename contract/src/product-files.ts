@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { boundedText } from './wire/bounded.ts'
 import { status } from './products.ts'
-import { bytes, read, write } from './wire/route.ts'
+import { download, forStaff, post, readingPost } from './wire/route.ts'
 import { search } from './wire/shapes.ts'
 
 /** An error in a file. `row` is the spreadsheet's row number; `column` is '' when the error concerns the whole row. */
@@ -50,64 +50,54 @@ export const importBody = {
 }
 
 export const productFiles = {
-  export: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/product/export',
-    summary:
-      'Products as a CSV file that can be imported again, one row per variant, up to the newest 10,000 products',
-    query: z.object({ search, status }),
-    answers: 'bytes',
-    data: bytes,
-  }),
-  template: read({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'GET',
-    path: '/product/import/template',
-    summary: 'A CSV file with the columns of an import, and two example rows if a subcategory exists',
-    answers: 'bytes',
-    data: bytes,
-  }),
-  check: read({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/product/import/check',
-    summary:
-      'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
+  export: download(
+    forStaff('catalogue.read'),
+    '/product/export',
+    'Products as a CSV file that can be imported again, one row per variant, up to the newest 10,000 products',
+    { query: z.object({ search, status }) },
+  ),
+  template: download(
+    forStaff('catalogue.write'),
+    '/product/import/template',
+    'A CSV file with the columns of an import, and two example rows if a subcategory exists',
+    {},
+  ),
+  check: readingPost(
+    forStaff('catalogue.write'),
+    '/product/import/check',
+    'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
       'code or GST rate or get a GST rate that is not usual, its first 200 changes and errors, and its wrong rows as a CSV file with a column for the reason; ' +
       'nothing is written',
-    files: csvFile,
-    data: z.object({
-      ...counts,
-      untaxed: z.int(),
-      unusualRates: z.int(),
-      changes: z.array(SheetChange),
-      totalChanges: z.int(),
-      errors: z.array(SheetError),
-      totalErrors: z.int(),
-      /** CSV; '' if no row is wrong. */
-      wrongRows: z.string(),
-      /** What the caller has seen: an import that sends it changes nothing if somebody else has changed a product since. */
-      seen: z.string(),
-    }),
-  }),
-  import: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/product/import',
-    summary:
-      'Adds the products of a CSV file of up to 2,000 rows and changes those that it names by id. With any error nothing is ' +
+    {
+      files: csvFile,
+      data: z.object({
+        ...counts,
+        untaxed: z.int(),
+        unusualRates: z.int(),
+        changes: z.array(SheetChange),
+        totalChanges: z.int(),
+        errors: z.array(SheetError),
+        totalErrors: z.int(),
+        /** CSV; '' if no row is wrong. */
+        wrongRows: z.string(),
+        /** What the caller has seen: an import that sends it changes nothing if somebody else has changed a product since. */
+        seen: z.string(),
+      }),
+    },
+  ),
+  import: post(
+    forStaff('catalogue.write'),
+    '/product/import',
+    'Adds the products of a CSV file of up to 2,000 rows and changes those that it names by id. With any error nothing is ' +
       'imported, unless `wrong` is `skip`: then the products without errors are',
-    files: csvFile,
-    body: z.object({
-      seen: seenInput,
-      ...importBody,
-    }),
-    data: z.object(counts),
-    message: 'Products imported successfully',
-  }),
+    {
+      files: csvFile,
+      body: z.object({
+        seen: seenInput,
+        ...importBody,
+      }),
+      data: z.object(counts),
+      message: 'Products imported successfully',
+    },
+  ),
 }

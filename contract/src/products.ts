@@ -5,7 +5,7 @@ import { boundedList } from './wire/bounded-list.ts'
 import { boundedText } from './wire/bounded.ts'
 import { manufactureDate, manufactureDateInput } from './wire/manufacture-date.ts'
 import { wholeOrZero } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post, put } from './wire/route.ts'
 import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './wire/tax.ts'
 import {
   maxDistinct,
@@ -177,82 +177,68 @@ const productIds = boundedList(boundedText(200, ID_INVALID), 4 * MAX_SELECTED, {
 const byProduct = z.object({ productId: id })
 
 export const products = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/product/get/staff/all/:page/20',
-    summary:
-      'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture)',
-    params: byPage,
-    query: z.object({ search, status, sort }),
-    data: paged(ProductRow),
-  }),
-  get: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/product/get/single/:productId',
-    summary: 'One product',
+  list: get(
+    forStaff('catalogue.read'),
+    '/product/get/staff/all/:page/20',
+    'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture)',
+    { params: byPage, query: z.object({ search, status, sort }), data: paged(ProductRow) },
+  ),
+  get: get(forStaff('catalogue.read'), '/product/get/single/:productId', 'One product', {
     params: byProduct,
     data: Product,
   }),
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/product/add',
-    summary: 'Adds a product; images and variants are added afterwards with the returned id',
-    body: AddInput,
-    data: renamed({ _id: id, version }, { _id: 'id' }),
-    message: 'Product added successfully',
-  }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/edit',
-    summary: 'Changes a product; with `version`, only if nobody has changed it since',
-    refusals: staleRefusal(Product),
-    body: EditInput,
-    data: edited,
-    message: 'Product updated successfully',
-  }),
-  setActive: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/active',
-    summary: 'Enables or disables products; the response has the result of each',
-    body: z.object({ productIds, isActive: flag }),
-    data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
-    message: 'Products updated successfully',
-  }),
-  setTax: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/tax',
-    summary:
-      'Gives products an HSN code, a GST rate, or both; what is empty stays as it is. The response has the result of each',
-    body: z
-      .object({ productIds, hsn: hsnInput, gstRate: rateInput, gstFrom: firstDayInput })
-      .check(
-        z.refine<{ hsn?: string | undefined; gstRate?: number | null | undefined }>(
-          ({ hsn, gstRate }) => Boolean(hsn) || typeof gstRate === 'number',
-          { error: 'Enter an HSN code or a GST rate', path: ['hsn'] },
+  add: post(
+    forStaff('catalogue.write'),
+    '/product/add',
+    'Adds a product; images and variants are added afterwards with the returned id',
+    {
+      body: AddInput,
+      data: renamed({ _id: id, version }, { _id: 'id' }),
+      message: 'Product added successfully',
+    },
+  ),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/product/edit',
+    'Changes a product; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Product),
+      body: EditInput,
+      data: edited,
+      message: 'Product updated successfully',
+    },
+  ),
+  setActive: put(
+    forStaff('catalogue.write'),
+    '/product/active',
+    'Enables or disables products; the response has the result of each',
+    {
+      body: z.object({ productIds, isActive: flag }),
+      data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
+      message: 'Products updated successfully',
+    },
+  ),
+  setTax: put(
+    forStaff('catalogue.write'),
+    '/product/tax',
+    'Gives products an HSN code, a GST rate, or both; what is empty stays as it is. The response has the result of each',
+    {
+      body: z
+        .object({ productIds, hsn: hsnInput, gstRate: rateInput, gstFrom: firstDayInput })
+        .check(
+          z.refine<{ hsn?: string | undefined; gstRate?: number | null | undefined }>(
+            ({ hsn, gstRate }) => Boolean(hsn) || typeof gstRate === 'number',
+            { error: 'Enter an HSN code or a GST rate', path: ['hsn'] },
+          ),
         ),
-      ),
-    data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
-    message: 'Products updated successfully',
-  }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/product/delete/:productId',
-    summary: 'Deletes a product; a product that has been ordered is archived instead',
-    params: byProduct,
-    message: 'Product deleted successfully',
-  }),
+      data: z.array(renamed({ _id: z.string(), done: z.boolean(), message: z.string() }, { _id: 'id' })),
+      message: 'Products updated successfully',
+    },
+  ),
+  remove: del(
+    forStaff('catalogue.write'),
+    '/product/delete/:productId',
+    'Deletes a product; a product that has been ordered is archived instead',
+    { params: byProduct, message: 'Product deleted successfully' },
+  ),
 }

@@ -2,7 +2,7 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { wholeInput } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { del, forSuperadmin, get, post, put } from './wire/route.ts'
 import { id, required, renamed } from './wire/shapes.ts'
 
 /** A day in Asia/Kolkata on the wire ('YYYY-MM-DD'), a Date inside. */
@@ -30,34 +30,16 @@ const fields = {
 }
 
 export const releases = {
-  list: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/release/get/all',
-    summary: 'All releases, newest first',
-    data: z.array(Release),
-  }),
-  add: write({
-    access: 'superadmin',
-    method: 'POST',
-    path: '/release/add',
-    summary: 'Adds a release',
+  list: get(forSuperadmin, '/release/get/all', 'All releases, newest first', { data: z.array(Release) }),
+  add: post(forSuperadmin, '/release/add', 'Adds a release', {
     body: z.object(fields),
     message: 'Release added successfully',
   }),
-  edit: write({
-    access: 'superadmin',
-    method: 'PUT',
-    path: '/release/edit',
-    summary: 'Changes a release',
+  edit: put(forSuperadmin, '/release/edit', 'Changes a release', {
     body: z.object({ ...fields, releaseId: required('Release ID is required') }),
     message: 'Release updated successfully',
   }),
-  remove: write({
-    access: 'superadmin',
-    method: 'DELETE',
-    path: '/release/delete/:id',
-    summary: 'Deletes a release',
+  remove: del(forSuperadmin, '/release/delete/:id', 'Deletes a release', {
     params: z.object({ id: required('Release ID is required') }),
     message: 'Release deleted successfully',
   }),

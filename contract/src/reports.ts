@@ -2,7 +2,7 @@ import { readDay } from '@kirana/domain/day'
 import { daysBetween, MAX_REPORT_DAYS, reportParts } from '@kirana/domain/figures'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
-import { bytes, read } from './wire/route.ts'
+import { download, get, forStaffAnd } from './wire/route.ts'
 import { deliveryStatus, id, moment, renamed, rupees } from './wire/shapes.ts'
 
 /**
@@ -120,32 +120,28 @@ const range = z.object({ from: day, to: day }).check(
   }),
 )
 
-const forReports = { access: ['staff', 'superadmin'], can: 'reports' } as const
+const forReports = forStaffAnd('superadmin', 'reports')
 
 export const reports = {
-  today: read({
-    ...forReports,
-    method: 'GET',
-    path: '/reports/today',
-    summary: "Today's figures beside those of the same weekday a week before, and what waits for somebody",
-    data: Today,
-  }),
-  get: read({
-    ...forReports,
-    method: 'GET',
-    path: '/reports/get',
-    summary: 'The report of a range of up to 366 days, with the 20 best products and 20 that nobody bought',
-    query: range,
-    data: Report,
-  }),
-  export: read({
-    ...forReports,
-    method: 'GET',
-    path: '/reports/export/:part',
-    summary: 'A table of the report as a CSV file, up to 10,000 rows',
-    params: z.object({ part: z.enum(reportParts, { error: 'This part of the report is unknown' }) }),
-    query: range,
-    answers: 'bytes',
-    data: bytes,
-  }),
+  today: get(
+    forReports,
+    '/reports/today',
+    "Today's figures beside those of the same weekday a week before, and what waits for somebody",
+    { data: Today },
+  ),
+  get: get(
+    forReports,
+    '/reports/get',
+    'The report of a range of up to 366 days, with the 20 best products and 20 that nobody bought',
+    { query: range, data: Report },
+  ),
+  export: download(
+    forReports,
+    '/reports/export/:part',
+    'A table of the report as a CSV file, up to 10,000 rows',
+    {
+      params: z.object({ part: z.enum(reportParts, { error: 'This part of the report is unknown' }) }),
+      query: range,
+    },
+  ),
 }

@@ -2,7 +2,7 @@ import { permissions } from '@kirana/domain/permissions'
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
-import { read, write } from './wire/route.ts'
+import { del, forSuperadmin, get, post, put } from './wire/route.ts'
 import { byId, flag, id, maxDistinct, renamed, required } from './wire/shapes.ts'
 
 /** What a role of staff may do. `isFixed`: it includes everything, later permissions too, and stays as it is. */
@@ -33,38 +33,20 @@ const fields = {
 }
 
 export const roles = {
-  list: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/role/get/all',
-    summary: 'All roles of staff',
-    data: z.array(StaffRole),
-  }),
-  add: write({
-    access: 'superadmin',
+  list: get(forSuperadmin, '/role/get/all', 'All roles of staff', { data: z.array(StaffRole) }),
+  add: post(forSuperadmin, '/role/add', 'Adds a role; what a permission needs comes with it', {
     fresh: true,
-    method: 'POST',
-    path: '/role/add',
-    summary: 'Adds a role; what a permission needs comes with it',
     body: z.object(fields),
     data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Role added successfully',
   }),
-  edit: write({
-    access: 'superadmin',
+  edit: put(forSuperadmin, '/role/edit', 'Changes a role, at once for all who have it', {
     fresh: true,
-    method: 'PUT',
-    path: '/role/edit',
-    summary: 'Changes a role, at once for all who have it',
     body: z.object({ roleId: id, ...fields }),
     message: 'Role updated successfully',
   }),
-  remove: write({
-    access: 'superadmin',
+  remove: del(forSuperadmin, '/role/delete/:id', 'Deletes a role that nobody has', {
     fresh: true,
-    method: 'DELETE',
-    path: '/role/delete/:id',
-    summary: 'Deletes a role that nobody has',
     params: byId,
     message: 'Role deleted successfully',
   }),

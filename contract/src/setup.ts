@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, forSuperadmin, get, put } from './wire/route.ts'
 
 export const setupSteps = [
   'company',
@@ -39,34 +39,25 @@ export type Setup = z.input<typeof Setup>
 const HIDDEN = 'Checklist put away'
 
 export const setup = {
-  staff: read({
-    access: 'staff',
-    can: 'everybody',
-    method: 'GET',
-    path: '/setup/staff/get',
-    summary: 'The checklist of a new store, for staff; null when there is none',
-    data: Setup,
-  }),
-  superadmin: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/setup/superadmin/get',
-    summary: 'The checklist of a new store, for the superadmin; null when there is none',
-    data: Setup,
-  }),
-  hideForStaff: write({
-    access: 'staff',
-    can: 'everybody',
-    method: 'PUT',
-    path: '/setup/staff/change',
-    summary: 'Puts the checklist away for all staff',
+  staff: get(
+    forStaff('everybody'),
+    '/setup/staff/get',
+    'The checklist of a new store, for staff; null when there is none',
+    { data: Setup },
+  ),
+  superadmin: get(
+    forSuperadmin,
+    '/setup/superadmin/get',
+    'The checklist of a new store, for the superadmin; null when there is none',
+    { data: Setup },
+  ),
+  hideForStaff: put(forStaff('everybody'), '/setup/staff/change', 'Puts the checklist away for all staff', {
     message: HIDDEN,
   }),
-  hideForSuperadmin: write({
-    access: 'superadmin',
-    method: 'PUT',
-    path: '/setup/superadmin/change',
-    summary: 'Puts the checklist away for the superadmin',
-    message: HIDDEN,
-  }),
+  hideForSuperadmin: put(
+    forSuperadmin,
+    '/setup/superadmin/change',
+    'Puts the checklist away for the superadmin',
+    { message: HIDDEN },
+  ),
 }

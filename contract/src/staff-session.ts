@@ -2,7 +2,7 @@ import { permissions } from '@kirana/domain/permissions'
 import { factorKinds } from '@kirana/domain/second-factor'
 import { FIELD_REQUIRED, LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forAnyone, forStaff, get, post } from './wire/route.ts'
 import { SecondFactorNeeded } from './wire/second-step.ts'
 import { id, password, renamed, required } from './wire/shapes.ts'
 
@@ -35,34 +35,24 @@ export type StaffProfile = z.input<typeof StaffProfile>
 
 /** Signing in and out. In a file of its own: the first screen that anybody loads needs no more of the staff's calls. */
 export const staffSession = {
-  login: write({
-    access: 'public',
-    method: 'POST',
-    path: '/staff/login',
-    summary:
-      'Signs a staff member in and sets the session cookie, or names the second factors of which one is still to be given',
-    body: z.object({
-      username: required(FIELD_REQUIRED, 100),
-      password: password(FIELD_REQUIRED),
-    }),
-    data: z.union([SecondFactorNeeded, StaffProfile]),
-    message: LOGGED_IN,
-  }),
-  get: read({
-    access: 'staff',
-    can: 'everybody',
-    method: 'GET',
-    path: '/staff/get',
-    summary: 'The signed-in staff member',
+  login: post(
+    forAnyone,
+    '/staff/login',
+    'Signs a staff member in and sets the session cookie, or names the second factors of which one is still to be given',
+    {
+      body: z.object({
+        username: required(FIELD_REQUIRED, 100),
+        password: password(FIELD_REQUIRED),
+      }),
+      data: z.union([SecondFactorNeeded, StaffProfile]),
+      message: LOGGED_IN,
+    },
+  ),
+  get: get(forStaff('everybody'), '/staff/get', 'The signed-in staff member', {
     beforeEnrolment: true,
     data: StaffProfile,
   }),
-  logout: write({
-    access: 'staff',
-    can: 'everybody',
-    method: 'POST',
-    path: '/staff/logout',
-    summary: "Ends a staff member's session on the server",
+  logout: post(forStaff('everybody'), '/staff/logout', "Ends a staff member's session on the server", {
     beforeEnrolment: true,
     message: LOGGED_OUT,
   }),

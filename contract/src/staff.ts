@@ -1,6 +1,6 @@
 import { PASSWORD_CHANGED, PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, forSuperadmin, get, post, put } from './wire/route.ts'
 import {
   flag,
   id,
@@ -31,29 +31,15 @@ const newPassword = password(PASSWORD_REQUIRED).check(
 
 export const staff = {
   ...staffSession,
-  changePassword: write({
-    access: 'staff',
-    can: 'everybody',
+  changePassword: post(
+    forStaff('everybody'),
+    '/staff/password/change',
+    'Changes the password of the signed-in staff member; all their other sessions end',
+    { fresh: true, body: z.object({ password: newPassword }), message: PASSWORD_CHANGED },
+  ),
+  list: get(forSuperadmin, '/staff/list', 'All staff members', { data: z.array(StaffRow) }),
+  add: post(forSuperadmin, '/staff/add', 'Adds a staff member', {
     fresh: true,
-    method: 'POST',
-    path: '/staff/password/change',
-    summary: 'Changes the password of the signed-in staff member; all their other sessions end',
-    body: z.object({ password: newPassword }),
-    message: PASSWORD_CHANGED,
-  }),
-  list: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/staff/list',
-    summary: 'All staff members',
-    data: z.array(StaffRow),
-  }),
-  add: write({
-    access: 'superadmin',
-    fresh: true,
-    method: 'POST',
-    path: '/staff/add',
-    summary: 'Adds a staff member',
     body: z.object({
       name: personName(FIELD),
       email: optionalText(200),
@@ -62,38 +48,36 @@ export const staff = {
     }),
     message: 'Staff added successfully',
   }),
-  edit: write({
-    access: 'superadmin',
-    fresh: true,
-    method: 'PUT',
-    path: '/staff/edit',
-    summary:
-      'Changes, enables or disables a staff member, or gives them another role; both take effect immediately',
-    body: z.object({
-      staffId: id,
-      name: personName(FIELD),
-      email: textIfSent(200),
-      isActive: z.optional(flag),
-      roleId: z.optional(id),
-    }),
-    message: 'Staff updated successfully',
-  }),
-  resetPassword: write({
-    access: 'superadmin',
-    fresh: true,
-    method: 'POST',
-    path: '/staff/password/reset',
-    summary: 'Resets the password of a staff member; all their sessions end',
-    body: z.object({ staffId: id, password: strongPassword(PASSWORD_REQUIRED) }),
-    message: PASSWORD_CHANGED,
-  }),
-  resetSecondFactor: write({
-    access: 'superadmin',
-    fresh: true,
-    method: 'POST',
-    path: '/staff/second-factor/reset',
-    summary: 'Removes the second factors of a staff member who has lost them; all their sessions end',
-    body: z.object({ staffId: id }),
-    message: 'Second factor reset successfully',
-  }),
+  edit: put(
+    forSuperadmin,
+    '/staff/edit',
+    'Changes, enables or disables a staff member, or gives them another role; both take effect immediately',
+    {
+      fresh: true,
+      body: z.object({
+        staffId: id,
+        name: personName(FIELD),
+        email: textIfSent(200),
+        isActive: z.optional(flag),
+        roleId: z.optional(id),
+      }),
+      message: 'Staff updated successfully',
+    },
+  ),
+  resetPassword: post(
+    forSuperadmin,
+    '/staff/password/reset',
+    'Resets the password of a staff member; all their sessions end',
+    {
+      fresh: true,
+      body: z.object({ staffId: id, password: strongPassword(PASSWORD_REQUIRED) }),
+      message: PASSWORD_CHANGED,
+    },
+  ),
+  resetSecondFactor: post(
+    forSuperadmin,
+    '/staff/second-factor/reset',
+    'Removes the second factors of a staff member who has lost them; all their sessions end',
+    { fresh: true, body: z.object({ staffId: id }), message: 'Second factor reset successfully' },
+  ),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { csvFile, importBody, seenInput, SheetChange, SheetError } from './product-files.ts'
-import { bytes, read, write } from './wire/route.ts'
+import { download, forStaff, get, post, readingPost } from './wire/route.ts'
 import { id, required, rupees, search } from './wire/shapes.ts'
 import { stockFilter } from './stock.ts'
 
@@ -25,65 +25,57 @@ const ShelfLabel = z.object({
 export type ShelfLabel = z.input<typeof ShelfLabel>
 
 export const stockFiles = {
-  labels: read({
-    access: 'staff',
-    can: 'stock.read',
-    method: 'GET',
-    path: '/stock/labels',
-    summary:
-      'What the shelf labels of variants say, in the order of the shelves; their ids separated by commas',
-    query: z.object({
-      ids: required(LABELS, 4000).check(z.refine((ids) => ids.split(',').length <= MAX_LABELS, LABELS)),
-    }),
-    data: z.array(ShelfLabel),
-  }),
-  export: read({
-    access: 'staff',
-    can: 'stock.read',
-    method: 'GET',
-    path: '/stock/export',
-    summary:
-      'Variants with their stock in order of shelves as a CSV file to be filled in and imported, 10,000 at most',
-    query: z.object({ search, filter: stockFilter }),
-    answers: 'bytes',
-    data: bytes,
-  }),
-  check: read({
-    access: 'staff',
-    can: 'stock.write',
-    method: 'POST',
-    path: '/stock/import/check',
-    summary:
-      'Dry run of an import: the pieces on hand before and after, the first 200 changes and errors, and the wrong rows as a ' +
+  labels: get(
+    forStaff('stock.read'),
+    '/stock/labels',
+    'What the shelf labels of variants say, in the order of the shelves; their ids separated by commas',
+    {
+      query: z.object({
+        ids: required(LABELS, 4000).check(z.refine((ids) => ids.split(',').length <= MAX_LABELS, LABELS)),
+      }),
+      data: z.array(ShelfLabel),
+    },
+  ),
+  export: download(
+    forStaff('stock.read'),
+    '/stock/export',
+    'Variants with their stock in order of shelves as a CSV file to be filled in and imported, 10,000 at most',
+    { query: z.object({ search, filter: stockFilter }) },
+  ),
+  check: readingPost(
+    forStaff('stock.write'),
+    '/stock/import/check',
+    'Dry run of an import: the pieces on hand before and after, the first 200 changes and errors, and the wrong rows as a ' +
       'CSV file with a column for the reason; nothing is written',
-    files: csvFile,
-    data: z.object({
-      ...counts,
-      changes: z.array(SheetChange),
-      totalChanges: z.int(),
-      errors: z.array(SheetError),
-      totalErrors: z.int(),
-      /** CSV; '' if no row is wrong. */
-      wrongRows: z.string(),
-      /**
-       * State at the check. If the import sends it, rows whose barcode belongs to another variant since then are
-       * errors.
-       */
-      seen: z.string(),
-    }),
-  }),
-  import: write({
-    access: 'staff',
-    can: 'stock.write',
-    method: 'POST',
-    path: '/stock/import',
-    summary:
-      'Counts and receives the pieces in a CSV file of up to 2,000 rows, which names variants by id or barcode. With any error ' +
+    {
+      files: csvFile,
+      data: z.object({
+        ...counts,
+        changes: z.array(SheetChange),
+        totalChanges: z.int(),
+        errors: z.array(SheetError),
+        totalErrors: z.int(),
+        /** CSV; '' if no row is wrong. */
+        wrongRows: z.string(),
+        /**
+         * State at the check. If the import sends it, rows whose barcode belongs to another variant since then are
+         * errors.
+         */
+        seen: z.string(),
+      }),
+    },
+  ),
+  import: post(
+    forStaff('stock.write'),
+    '/stock/import',
+    'Counts and receives the pieces in a CSV file of up to 2,000 rows, which names variants by id or barcode. With any error ' +
       'nothing is imported, unless `wrong` is `skip`: then the rows without errors are, and the response has the first 200 errors',
-    files: csvFile,
-    keyRequired: true,
-    body: z.object({ seen: seenInput, ...importBody }),
-    data: z.object({ ...counts, errors: z.array(SheetError), totalErrors: z.int() }),
-    message: 'Stock imported successfully',
-  }),
+    {
+      files: csvFile,
+      keyRequired: true,
+      body: z.object({ seen: seenInput, ...importBody }),
+      data: z.object({ ...counts, errors: z.array(SheetError), totalErrors: z.int() }),
+      message: 'Stock imported successfully',
+    },
+  ),
 }

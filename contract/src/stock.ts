@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
 import { boundedText, MAX_NUMBER, text } from './wire/bounded.ts'
 import { optionalAmount, wholeInput, wholeOrZero } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, post, put } from './wire/route.ts'
 import { byPage, id, maxDistinct, moment, page, paged, required, search } from './wire/shapes.ts'
 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
@@ -57,80 +57,75 @@ const BARCODE = `A barcode has 4 to ${MAX_BARCODE} letters, digits or - . / +`
 const barcode = text(MAX_BARCODE, BARCODE, BARCODE).check(z.regex(/^[A-Za-z0-9./+-]{4,40}$/, BARCODE))
 
 export const stock = {
-  list: read({
-    access: 'staff',
-    can: 'stock.read',
-    method: 'GET',
-    path: '/stock/get/all/:page',
-    summary:
-      'Variants with their stock, 20 a page; search by title, shelf or barcode; filter low, out, expiring or untracked',
-    params: byPage,
-    query: z.object({
-      search,
-      filter: stockFilter,
-    }),
-    data: paged(StockRow),
-  }),
-  count: write({
-    access: 'staff',
-    can: 'stock.write',
-    method: 'PUT',
-    path: '/stock/count',
-    summary:
-      'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless pieces are reserved. ' +
+  list: get(
+    forStaff('stock.read'),
+    '/stock/get/all/:page',
+    'Variants with their stock, 20 a page; search by title, shelf or barcode; filter low, out, expiring or untracked',
+    {
+      params: byPage,
+      query: z.object({
+        search,
+        filter: stockFilter,
+      }),
+      data: paged(StockRow),
+    },
+  ),
+  count: put(
+    forStaff('stock.write'),
+    '/stock/count',
+    'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless pieces are reserved. ' +
       'With `undo`, `onHand` is `before` of the count that it takes back, which must be the last change of the stock',
-    body: z.object({
-      variantId: id,
-      onHand: z.nullable(wholeInput(0, MAX_STOCK, PIECES, PIECES)),
-      reason: required('Reason is required', 200),
-      undo: z._default(z.boolean({ error: 'Undo must be true or false' }), false),
-    }),
-    data: CountedRow,
-    message: 'Stock counted successfully',
-  }),
-  receive: write({
-    access: 'staff',
-    can: 'stock.write',
-    method: 'POST',
-    path: '/stock/receive',
-    summary: 'Adds received pieces, with the last good day and the purchase price of one piece if known',
-    keyRequired: true,
-    body: z.object({
-      variantId: id,
-      quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),
-      expiry: z.optional(
-        z.nullable(boundedText(MAX_NUMBER, EXPIRY).check(z.refine((day) => readDay(day) === day, EXPIRY))),
-      ),
-      /** 0 if it is not known. */
-      cost: optionalAmount,
-    }),
-    data: StockRow,
-    message: 'Stock received successfully',
-  }),
-  edit: write({
-    access: 'staff',
-    can: 'stock.write',
-    method: 'PUT',
-    path: '/stock/edit',
-    summary: 'Sets where a variant lies, from how many pieces down it is low, and its barcodes',
-    body: z.object({
-      variantId: id,
-      shelf: text(MAX_SHELF, 'Shelf is not valid', `Shelf has ${MAX_SHELF} characters at most`),
-      lowAt: wholeOrZero(MAX_STOCK, PIECES),
-      barcodes: boundedList(barcode, 4 * MAX_BARCODES, { error: BARCODE, tooMany: BARCODES }).check(
-        maxDistinct(MAX_BARCODES, BARCODES),
-      ),
-    }),
-    data: StockRow,
-    message: 'Stock details updated successfully',
-  }),
-  movements: read({
-    access: 'staff',
-    can: 'stock.read',
-    method: 'GET',
-    path: '/stock/movements/:variantId/:page',
-    summary: 'What changed the pieces on hand of a variant, newest first, 20 a page',
-    params: z.object({ variantId: id, page }),
-    data: paged(StockMovement),
-  }),
+    {
+      body: z.object({
+        variantId: id,
+        onHand: z.nullable(wholeInput(0, MAX_STOCK, PIECES, PIECES)),
+        reason: required('Reason is required', 200),
+        undo: z._default(z.boolean({ error: 'Undo must be true or false' }), false),
+      }),
+      data: CountedRow,
+      message: 'Stock counted successfully',
+    },
+  ),
+  receive: post(
+    forStaff('stock.write'),
+    '/stock/receive',
+    'Adds received pieces, with the last good day and the purchase price of one piece if known',
+    {
+      keyRequired: true,
+      body: z.object({
+        variantId: id,
+        quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),
+        expiry: z.optional(
+          z.nullable(boundedText(MAX_NUMBER, EXPIRY).check(z.refine((day) => readDay(day) === day, EXPIRY))),
+        ),
+        /** 0 if it is not known. */
+        cost: optionalAmount,
+      }),
+      data: StockRow,
+      message: 'Stock received successfully',
+    },
+  ),
+  edit: put(
+    forStaff('stock.write'),
+    '/stock/edit',
+    'Sets where a variant lies, from how many pieces down it is low, and its barcodes',
+    {
+      body: z.object({
+        variantId: id,
+        shelf: text(MAX_SHELF, 'Shelf is not valid', `Shelf has ${MAX_SHELF} characters at most`),
+        lowAt: wholeOrZero(MAX_STOCK, PIECES),
+        barcodes: boundedList(barcode, 4 * MAX_BARCODES, { error: BARCODE, tooMany: BARCODES }).check(
+          maxDistinct(MAX_BARCODES, BARCODES),
+        ),
+      }),
+      data: StockRow,
+      message: 'Stock details updated successfully',
+    },
+  ),
+  movements: get(
+    forStaff('stock.read'),
+    '/stock/movements/:variantId/:page',
+    'What changed the pieces on hand of a variant, newest first, 20 a page',
+    { params: z.object({ variantId: id, page }), data: paged(StockMovement) },
+  ),
 }

@@ -6,7 +6,7 @@ import {
   PASSWORD_REQUIRED,
 } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forAnyone, forSuperadmin, get, post } from './wire/route.ts'
 import { SecondFactorNeeded } from './wire/second-step.ts'
 import { byId, id, password, required, renamed, strongPassword } from './wire/shapes.ts'
 
@@ -15,38 +15,32 @@ export const Superadmin = renamed({ _id: id, username: z.string(), isJoined: z.b
 export type Superadmin = z.input<typeof Superadmin>
 
 export const superadmin = {
-  login: write({
-    access: 'public',
-    method: 'POST',
-    path: '/superadmin/login',
-    summary:
-      'Signs the superadmin in and sets the session cookie, or names the second factors of which one is still to be given',
-    body: z.object({ username: required(FIELD_REQUIRED, 100), password: password(FIELD_REQUIRED) }),
-    data: z.union([SecondFactorNeeded, Superadmin]),
-    message: LOGGED_IN,
-  }),
-  get: read({
-    access: 'superadmin',
-    method: 'GET',
-    path: '/superadmin/get',
-    summary: 'The signed-in superadmin',
-    data: Superadmin,
-  }),
-  changePassword: write({
-    access: 'superadmin',
-    fresh: true,
-    method: 'POST',
-    path: '/superadmin/:id/forgot-password',
-    summary: "Changes the password; the id and the username must be the signed-in superadmin's own",
-    params: byId,
-    body: z.object({ username: required(FIELD_REQUIRED, 100), password: strongPassword(PASSWORD_REQUIRED) }),
-    message: PASSWORD_CHANGED,
-  }),
-  logout: write({
-    access: 'superadmin',
-    method: 'POST',
-    path: '/superadmin/logout',
-    summary: "Ends the superadmin's session on the server",
+  login: post(
+    forAnyone,
+    '/superadmin/login',
+    'Signs the superadmin in and sets the session cookie, or names the second factors of which one is still to be given',
+    {
+      body: z.object({ username: required(FIELD_REQUIRED, 100), password: password(FIELD_REQUIRED) }),
+      data: z.union([SecondFactorNeeded, Superadmin]),
+      message: LOGGED_IN,
+    },
+  ),
+  get: get(forSuperadmin, '/superadmin/get', 'The signed-in superadmin', { data: Superadmin }),
+  changePassword: post(
+    forSuperadmin,
+    '/superadmin/:id/forgot-password',
+    "Changes the password; the id and the username must be the signed-in superadmin's own",
+    {
+      fresh: true,
+      params: byId,
+      body: z.object({
+        username: required(FIELD_REQUIRED, 100),
+        password: strongPassword(PASSWORD_REQUIRED),
+      }),
+      message: PASSWORD_CHANGED,
+    },
+  ),
+  logout: post(forSuperadmin, '/superadmin/logout', "Ends the superadmin's session on the server", {
     message: LOGGED_OUT,
   }),
 }

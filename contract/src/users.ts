@@ -3,7 +3,7 @@ import { userSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { SavedAddress } from './wire/address.ts'
 import { text } from './wire/bounded.ts'
-import { bytes, read, write } from './wire/route.ts'
+import { download, forStaff, get, post } from './wire/route.ts'
 import { byPage, id, moment, paged, required, rupees, search, renamed } from './wire/shapes.ts'
 
 /**
@@ -52,59 +52,41 @@ const sort = z._default(z.enum(userSorts, { error: SORT_INVALID }), '')
 const LAST_DIGITS = 'Enter the last four digits of the phone number'
 
 export const users = {
-  list: read({
-    access: 'staff',
-    can: 'customers.read',
-    method: 'GET',
-    path: '/user/get/all/user/staff/:page',
-    summary: 'Customers, newest first unless sorted, 20 a page; search matches the phone number',
-    params: byPage,
-    query: z.object({ search, sort }),
-    data: paged(User),
-  }),
-  get: read({
-    access: 'staff',
-    can: 'customers.read',
-    method: 'GET',
-    path: '/user/get/single/user/staff/:userId',
-    summary: 'One customer',
+  list: get(
+    forStaff('customers.read'),
+    '/user/get/all/user/staff/:page',
+    'Customers, newest first unless sorted, 20 a page; search matches the phone number',
+    { params: byPage, query: z.object({ search, sort }), data: paged(User) },
+  ),
+  get: get(forStaff('customers.read'), '/user/get/single/user/staff/:userId', 'One customer', {
     params: z.object({ userId: id }),
     data: Customer,
   }),
-  find: read({
-    access: 'staff',
-    can: 'customers.read',
-    method: 'GET',
-    path: '/user/find',
-    summary: 'Up to 8 customers whose name or phone contains the search of 3 characters or more',
-    query: z.object({ search }),
-    data: z.array(renamed(found, { _id: 'id' })),
-  }),
-  export: read({
-    access: 'staff',
-    can: 'customers.write',
-    fresh: true,
-    method: 'GET',
-    path: '/user/export/:userId',
-    summary: "Everything kept about a customer as one JSON file, for the customer's right of access; audited",
-    params: z.object({ userId: id }),
-    answers: 'bytes',
-    data: bytes,
-  }),
-  erase: write({
-    access: 'staff',
-    can: 'customers.write',
-    fresh: true,
-    method: 'POST',
-    path: '/user/erase',
-    summary:
-      "Erases a customer's personal data; orders, invoices and the ledger stay without the person. `lastDigits` are the " +
+  find: get(
+    forStaff('customers.read'),
+    '/user/find',
+    'Up to 8 customers whose name or phone contains the search of 3 characters or more',
+    { query: z.object({ search }), data: z.array(renamed(found, { _id: 'id' })) },
+  ),
+  export: download(
+    forStaff('customers.write'),
+    '/user/export/:userId',
+    "Everything kept about a customer as one JSON file, for the customer's right of access; audited",
+    { fresh: true, params: z.object({ userId: id }) },
+  ),
+  erase: post(
+    forStaff('customers.write'),
+    '/user/erase',
+    "Erases a customer's personal data; orders, invoices and the ledger stay without the person. `lastDigits` are the " +
       'last four of the phone number',
-    body: z.object({
-      userId: id,
-      lastDigits: text(4, LAST_DIGITS, LAST_DIGITS).check(z.regex(/^\d{4}$/, LAST_DIGITS)),
-      reason: required('Reason is required', 500),
-    }),
-    message: 'Personal data erased successfully',
-  }),
+    {
+      fresh: true,
+      body: z.object({
+        userId: id,
+        lastDigits: text(4, LAST_DIGITS, LAST_DIGITS).check(z.regex(/^\d{4}$/, LAST_DIGITS)),
+        reason: required('Reason is required', 500),
+      }),
+      message: 'Personal data erased successfully',
+    },
+  ),
 }

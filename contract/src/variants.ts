@@ -3,7 +3,7 @@ import { units } from '@kirana/domain/vocabulary'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { optionalAmount, amountInput, packSize, packSizeInput, optionalPercent } from './wire/numbers.ts'
-import { write } from './wire/route.ts'
+import { del, forStaff, post, put } from './wire/route.ts'
 import { id, percent, rupees, renamed, staleRefusal, version, versionSeen } from './wire/shapes.ts'
 
 /** `value` is the pack size, `discount` a percentage of the MRP. 0 means 'not set'. */
@@ -48,56 +48,55 @@ const checkPrices = (on: 'add' | 'edit') => (context: z.core.ParsePayload<Varian
 const ProductVariants = renamed({ variant: z.array(EditableVariant) }, { variant: 'variants' })
 
 export const variants = {
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/product/variant/add',
-    summary: 'Adds a variant; the server computes the special price when there is a discount',
-    body: renamed(
-      {
-        ...pack,
-        ...special,
-        mrp: optionalAmount,
-        sellingPrice: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }),
-        productId: id,
-      },
-      { value: 'quantity' },
-    ).check(checkPrices('add')),
-    data: ProductVariants,
-    message: 'Variant added successfully',
-  }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/variant/update',
-    summary:
-      'Changes a variant; a selling price of 0 turns the special price on. With `version`, only if nobody has changed it since',
-    refusals: staleRefusal(EditableVariant),
-    body: renamed(
-      {
-        ...pack,
-        ...special,
-        mrp: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }),
-        sellingPrice: optionalAmount,
-        productId: id,
-        variantId: id,
-        version: versionSeen,
-      },
-      { value: 'quantity' },
-    ).check(checkPrices('edit')),
-    data: ProductVariants,
-    message: 'Variant edited successfully',
-  }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/product/variant/delete/:productId/:variantId',
-    summary: 'Deletes a variant',
-    params: z.object({ productId: id, variantId: id }),
-    data: ProductVariants,
-    message: 'Variant deleted successfully',
-  }),
+  add: post(
+    forStaff('catalogue.write'),
+    '/product/variant/add',
+    'Adds a variant; the server computes the special price when there is a discount',
+    {
+      body: renamed(
+        {
+          ...pack,
+          ...special,
+          mrp: optionalAmount,
+          sellingPrice: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }),
+          productId: id,
+        },
+        { value: 'quantity' },
+      ).check(checkPrices('add')),
+      data: ProductVariants,
+      message: 'Variant added successfully',
+    },
+  ),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/product/variant/update',
+    'Changes a variant; a selling price of 0 turns the special price on. With `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(EditableVariant),
+      body: renamed(
+        {
+          ...pack,
+          ...special,
+          mrp: amountInput(ALL_FIELDS_REQUIRED, { nonZero: true }),
+          sellingPrice: optionalAmount,
+          productId: id,
+          variantId: id,
+          version: versionSeen,
+        },
+        { value: 'quantity' },
+      ).check(checkPrices('edit')),
+      data: ProductVariants,
+      message: 'Variant edited successfully',
+    },
+  ),
+  remove: del(
+    forStaff('catalogue.write'),
+    '/product/variant/delete/:productId/:variantId',
+    'Deletes a variant',
+    {
+      params: z.object({ productId: id, variantId: id }),
+      data: ProductVariants,
+      message: 'Variant deleted successfully',
+    },
+  ),
 }

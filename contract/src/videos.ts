@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
-import { read, write } from './wire/route.ts'
+import { del, forStaff, get, post, put } from './wire/route.ts'
 import { byId, id, required, renamed } from './wire/shapes.ts'
 
 /** A review video of a product. `url` is the video's code, not a full address. */
@@ -43,39 +43,21 @@ const AddInput = z.codec(
 )
 
 export const videos = {
-  list: read({
-    access: 'staff',
-    can: 'catalogue.read',
-    method: 'GET',
-    path: '/product/review/video/get/product/:productId',
-    summary: 'The review videos of a product',
-    params: z.object({ productId: id }),
-    data: z.array(Video),
-  }),
-  add: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'POST',
-    path: '/product/review/video/add',
-    summary: 'Adds a review video',
+  list: get(
+    forStaff('catalogue.read'),
+    '/product/review/video/get/product/:productId',
+    'The review videos of a product',
+    { params: z.object({ productId: id }), data: z.array(Video) },
+  ),
+  add: post(forStaff('catalogue.write'), '/product/review/video/add', 'Adds a review video', {
     body: AddInput,
     message: 'Video added successfully',
   }),
-  edit: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'PUT',
-    path: '/product/review/video/edit',
-    summary: 'Changes a review video',
+  edit: put(forStaff('catalogue.write'), '/product/review/video/edit', 'Changes a review video', {
     body: renamed({ ...VideoForm.shape, productId: id, videoId: id }, { url: 'code' }),
     message: 'Video updated successfully',
   }),
-  remove: write({
-    access: 'staff',
-    can: 'catalogue.write',
-    method: 'DELETE',
-    path: '/product/review/video/delete/:id',
-    summary: 'Deletes a review video',
+  remove: del(forStaff('catalogue.write'), '/product/review/video/delete/:id', 'Deletes a review video', {
     params: byId,
     message: 'Video deleted successfully',
   }),

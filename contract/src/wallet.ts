@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { wholeInput } from './wire/numbers.ts'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, post } from './wire/route.ts'
 import { id, moment, page, paged, signedRupees, renamed } from './wire/shapes.ts'
 
 const entry = { _id: id, dateAndTime: moment, about: z.string(), point: z.int(), money: signedRupees }
@@ -25,25 +25,22 @@ const point = wholeInput(1, Number.MAX_SAFE_INTEGER, POSITIVE, POSITIVE).check(
 )
 
 export const wallet = {
-  addCoins: write({
-    access: 'staff',
-    can: 'wallet.coins',
-    fresh: true,
-    method: 'POST',
-    path: '/wallet/coin/add',
-    summary: "Adds coins to a customer's wallet, up to the daily limit per staff member",
-    keyRequired: true,
-    body: renamed({ userId: id, point }, { point: 'coins' }),
-    awaits: true,
-    message: 'Coin added successfully',
-  }),
-  entries: read({
-    access: 'staff',
-    can: 'customers.read',
-    method: 'GET',
-    path: '/wallet/get/entries/:userId/:page',
-    summary: "The entries of a customer's wallet, newest first, 20 a page",
-    params: z.object({ userId: id, page }),
-    data: paged(StaffWalletEntry),
-  }),
+  addCoins: post(
+    forStaff('wallet.coins'),
+    '/wallet/coin/add',
+    "Adds coins to a customer's wallet, up to the daily limit per staff member",
+    {
+      fresh: true,
+      keyRequired: true,
+      body: renamed({ userId: id, point }, { point: 'coins' }),
+      awaits: true,
+      message: 'Coin added successfully',
+    },
+  ),
+  entries: get(
+    forStaff('customers.read'),
+    '/wallet/get/entries/:userId/:page',
+    "The entries of a customer's wallet, newest first, 20 a page",
+    { params: z.object({ userId: id, page }), data: paged(StaffWalletEntry) },
+  ),
 }

@@ -2,7 +2,7 @@ import { REASON_NEEDED } from '@kirana/domain/payout'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import { payoutStates } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
-import { read, write } from './wire/route.ts'
+import { forStaff, get, post } from './wire/route.ts'
 import {
   byPage,
   id,
@@ -60,58 +60,48 @@ export const ApprovalReason = required(REASON_NEEDED).check(z.minLength(5, REASO
 const reason = optionalText(500).check(z.refine((text) => text === '' || text.length >= 5, REASON_NEEDED))
 
 export const withdrawals = {
-  list: read({
-    access: 'staff',
-    can: 'withdrawals.read',
-    method: 'GET',
-    path: '/wallet/get/all/withdrawals',
-    summary: 'The newest 500 withdrawal requests',
-    counts: true,
-    data: z.array(Withdrawal),
-  }),
-  page: read({
-    access: 'staff',
-    can: 'withdrawals.read',
-    method: 'GET',
-    path: '/wallet/get/all/withdrawals/:page',
-    summary: 'Withdrawal requests, 20 a page, newest first unless sorted; search by phone',
-    params: byPage,
-    query: z.object({
-      search,
-      state: z._default(z.enum(payoutStates, { error: STATUS_INVALID }), ''),
-      sort: orderSort,
-    }),
-    data: paged(Withdrawal),
-  }),
-  approve: write({
-    access: 'staff',
-    can: 'withdrawals.approve',
-    fresh: true,
-    method: 'POST',
-    path: '/wallet/withdrawal/create',
-    summary: 'Approves a withdrawal, with documents or with the reason why there are none',
-    body: z.object({ withdrawalId: required('Withdrawal is required'), reason }),
-    files: { field: 'supportingDocs', kind: 'document', max: 5, tooMany: 'Upload 5 files maximum' },
-    awaits: true,
-    message: 'Transanction added successfully',
-  }),
-  transactions: read({
-    access: 'staff',
-    can: 'withdrawals.read',
-    method: 'GET',
-    path: '/wallet/get/all/transanctions',
-    summary: 'The newest 500 paid-out withdrawals',
-    counts: true,
-    data: z.array(Transaction),
-  }),
-  payouts: read({
-    access: 'staff',
-    can: 'withdrawals.read',
-    method: 'GET',
-    path: '/wallet/get/all/transanctions/:page',
-    summary: 'Paid-out withdrawals, 20 a page, newest first unless sorted; search by phone',
-    params: byPage,
-    query: z.object({ search, sort: orderSort }),
-    data: paged(Transaction),
-  }),
+  list: get(
+    forStaff('withdrawals.read'),
+    '/wallet/get/all/withdrawals',
+    'The newest 500 withdrawal requests',
+    { counts: true, data: z.array(Withdrawal) },
+  ),
+  page: get(
+    forStaff('withdrawals.read'),
+    '/wallet/get/all/withdrawals/:page',
+    'Withdrawal requests, 20 a page, newest first unless sorted; search by phone',
+    {
+      params: byPage,
+      query: z.object({
+        search,
+        state: z._default(z.enum(payoutStates, { error: STATUS_INVALID }), ''),
+        sort: orderSort,
+      }),
+      data: paged(Withdrawal),
+    },
+  ),
+  approve: post(
+    forStaff('withdrawals.approve'),
+    '/wallet/withdrawal/create',
+    'Approves a withdrawal, with documents or with the reason why there are none',
+    {
+      fresh: true,
+      body: z.object({ withdrawalId: required('Withdrawal is required'), reason }),
+      files: { field: 'supportingDocs', kind: 'document', max: 5, tooMany: 'Upload 5 files maximum' },
+      awaits: true,
+      message: 'Transanction added successfully',
+    },
+  ),
+  transactions: get(
+    forStaff('withdrawals.read'),
+    '/wallet/get/all/transanctions',
+    'The newest 500 paid-out withdrawals',
+    { counts: true, data: z.array(Transaction) },
+  ),
+  payouts: get(
+    forStaff('withdrawals.read'),
+    '/wallet/get/all/transanctions/:page',
+    'Paid-out withdrawals, 20 a page, newest first unless sorted; search by phone',
+    { params: byPage, query: z.object({ search, sort: orderSort }), data: paged(Transaction) },
+  ),
 }

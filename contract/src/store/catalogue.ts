@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Banner } from '../banners.ts'
 import { PublicCompany } from '../company.ts'
 import { openNow } from '../opening.ts'
-import { read } from '../wire/route.ts'
+import { forAnyone, get } from '../wire/route.ts'
 import { id, renamed } from '../wire/shapes.ts'
 
 const named = { _id: id, name: z.string() }
@@ -30,12 +30,10 @@ export const Catalogue = z.object({
 export type Catalogue = z.input<typeof Catalogue>
 
 export const storeCatalogue = {
-  get: read({
-    access: 'public',
-    method: 'GET',
-    path: '/store/catalogue',
-    summary:
-      'Sections with their active categories and subcategories, banners, company, delivery pincodes and whether the store is open',
-    data: Catalogue,
-  }),
+  get: get(
+    forAnyone,
+    '/store/catalogue',
+    'Sections with their active categories and subcategories, banners, company, delivery pincodes and whether the store is open',
+    { data: Catalogue },
+  ),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read } from '../wire/route.ts'
+import { forAnyone, get } from '../wire/route.ts'
 import { amountType, id, moment, rupees, renamed } from '../wire/shapes.ts'
 
 /** A public coupon. */
@@ -17,11 +17,5 @@ export const PublicCoupon = renamed(
 export type PublicCoupon = z.input<typeof PublicCoupon>
 
 export const storeCoupons = {
-  list: read({
-    access: 'public',
-    method: 'GET',
-    path: '/store/coupons',
-    summary: 'Active public coupons',
-    data: z.array(PublicCoupon),
-  }),
+  list: get(forAnyone, '/store/coupons', 'Active public coupons', { data: z.array(PublicCoupon) }),
 }

@@ -7,7 +7,7 @@ import { boundedList } from '../wire/bounded-list.ts'
 import { totalInput, wholeInput } from '../wire/numbers.ts'
 import { openNow } from '../opening.ts'
 import { CustomerOrder, OrderCharge, PlacedOrder } from '../orders.ts'
-import { read, write } from '../wire/route.ts'
+import { forAnyone, forCustomer, get, post, readingPost } from '../wire/route.ts'
 import { byCursor, byId, id, optionalText, rupees } from '../wire/shapes.ts'
 
 const IF_MISSING = 'If missing must be swap, refund or call'
@@ -66,65 +66,59 @@ const oneAddress = z.refine<{ addressId?: unknown; address?: unknown }>(
 )
 
 export const storeOrders = {
-  quote: read({
-    access: 'public',
-    method: 'POST',
-    path: '/store/quote',
-    summary:
-      'The bill of a cart; coupon names are rate limited, wrong ones more. With a token it includes the discounts and the ' +
+  quote: readingPost(
+    forAnyone,
+    '/store/quote',
+    'The bill of a cart; coupon names are rate limited, wrong ones more. With a token it includes the discounts and the ' +
       'limits of that customer, those of `payment` if it is sent. Send its `totalPrice` with the order as `expectedTotal`',
-    throttled: true,
-    body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED), payment: z.optional(payment) }),
-    data: Quote,
-  }),
-  place: write({
-    access: 'customer',
-    method: 'POST',
-    path: '/store/orders',
-    summary:
-      "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
+    {
+      throttled: true,
+      body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED), payment: z.optional(payment) }),
+      data: Quote,
+    },
+  ),
+  place: post(
+    forCustomer,
+    '/store/orders',
+    "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
       '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill. While the store ' +
       'is closed an order is rejected with the code `closed`, beyond a limit with `pieces`, `open-orders`, `unpaid-value` or ' +
       '`unpaid-stock`. An online order comes with its checkout; a 503 means that nothing was placed',
-    keyRequired: true,
-    refusals: { 'total-changed': { status: 409, data: Quote } },
-    throttled: true,
-    body: z
-      .object({
-        ...cart,
-        pincode: z.optional(sixDigits(PINCODE_REQUIRED)),
-        addressId: z.optional(id),
-        address: z.optional(AddressInput),
-        payment,
-        expectedTotal: z.optional(totalInput),
-      })
-      .check(oneAddress),
-    data: PlacedOrder,
-    message: 'Order placed successfully',
-  }),
-  list: read({
-    access: 'customer',
-    method: 'GET',
-    path: '/store/orders',
-    summary: "The customer's orders, newest first; `next` is the cursor of the next page, null on the last",
-    query: z.object(byCursor),
-    data: z.object({ orders: z.array(CustomerOrder), next: z.nullable(z.string()) }),
-  }),
-  get: read({
-    access: 'customer',
-    method: 'GET',
-    path: '/store/orders/:id',
-    summary: "One of the customer's orders",
+    {
+      keyRequired: true,
+      refusals: { 'total-changed': { status: 409, data: Quote } },
+      throttled: true,
+      body: z
+        .object({
+          ...cart,
+          pincode: z.optional(sixDigits(PINCODE_REQUIRED)),
+          addressId: z.optional(id),
+          address: z.optional(AddressInput),
+          payment,
+          expectedTotal: z.optional(totalInput),
+        })
+        .check(oneAddress),
+      data: PlacedOrder,
+      message: 'Order placed successfully',
+    },
+  ),
+  list: get(
+    forCustomer,
+    '/store/orders',
+    "The customer's orders, newest first; `next` is the cursor of the next page, null on the last",
+    {
+      query: z.object(byCursor),
+      data: z.object({ orders: z.array(CustomerOrder), next: z.nullable(z.string()) }),
+    },
+  ),
+  get: get(forCustomer, '/store/orders/:id', "One of the customer's orders", {
     params: byId,
     data: CustomerOrder,
   }),
-  cancel: write({
-    access: 'customer',
-    method: 'POST',
-    path: '/store/orders/:id/cancel',
-    summary: "Cancels one of the customer's orders while it is Confirmed",
-    params: byId,
-    data: CustomerOrder,
-    message: 'Order canceled successfully',
-  }),
+  cancel: post(
+    forCustomer,
+    '/store/orders/:id/cancel',
+    "Cancels one of the customer's orders while it is Confirmed",
+    { params: byId, data: CustomerOrder, message: 'Order canceled successfully' },
+  ),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read } from '../wire/route.ts'
+import { forCustomer, readingPost } from '../wire/route.ts'
 import { byId, moment } from '../wire/shapes.ts'
 
 /** What the customer app passes to the provider's checkout. `amount` is in paise, as the provider takes it. */
@@ -15,12 +15,10 @@ export const Checkout = z.object({
 export type Checkout = z.input<typeof Checkout>
 
 export const storePayments = {
-  checkout: read({
-    access: 'customer',
-    method: 'POST',
-    path: '/store/orders/:id/checkout',
-    summary: 'The checkout of an online order once more, while it is unpaid and has not expired',
-    params: byId,
-    data: Checkout,
-  }),
+  checkout: readingPost(
+    forCustomer,
+    '/store/orders/:id/checkout',
+    'The checkout of an online order once more, while it is unpaid and has not expired',
+    { params: byId, data: Checkout },
+  ),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { manufactureDate } from '../wire/manufacture-date.ts'
 import { wholeInput } from '../wire/numbers.ts'
-import { read, write } from '../wire/route.ts'
+import { forAnyone, forCustomer, get, post } from '../wire/route.ts'
 import { byCursor, byId, id, idFilter, search, renamed } from '../wire/shapes.ts'
 import { prices, variantNames } from '../variants.ts'
 
@@ -63,36 +63,34 @@ export type StoreProduct = z.input<typeof StoreProduct>
 const RATING = 'Rating must be from 1 to 5'
 
 export const storeProducts = {
-  list: read({
-    access: 'public',
-    method: 'GET',
-    path: '/store/products',
-    summary: 'Active products; `next` is the cursor of the next page, null on the last',
-    query: z.object({
-      search,
-      categoryId: idFilter,
-      subcategoryId: idFilter,
-      sectionId: idFilter,
-      origin: search,
-      ...byCursor,
-    }),
-    data: z.object({ products: z.array(StoreProductRow), next: z.nullable(z.string()) }),
-  }),
-  get: read({
-    access: 'public',
-    method: 'GET',
-    path: '/store/products/:id',
-    summary: 'One active product with its videos and rating',
+  list: get(
+    forAnyone,
+    '/store/products',
+    'Active products; `next` is the cursor of the next page, null on the last',
+    {
+      query: z.object({
+        search,
+        categoryId: idFilter,
+        subcategoryId: idFilter,
+        sectionId: idFilter,
+        origin: search,
+        ...byCursor,
+      }),
+      data: z.object({ products: z.array(StoreProductRow), next: z.nullable(z.string()) }),
+    },
+  ),
+  get: get(forAnyone, '/store/products/:id', 'One active product with its videos and rating', {
     params: byId,
     data: StoreProduct,
   }),
-  rate: write({
-    access: 'customer',
-    method: 'POST',
-    path: '/store/products/:id/rating',
-    summary: 'Rates a product that was delivered to the customer; one rating per product',
-    params: byId,
-    body: z.object({ rating: wholeInput(1, 5, RATING, RATING) }),
-    message: 'Rating added successfully',
-  }),
+  rate: post(
+    forCustomer,
+    '/store/products/:id/rating',
+    'Rates a product that was delivered to the customer; one rating per product',
+    {
+      params: byId,
+      body: z.object({ rating: wholeInput(1, 5, RATING, RATING) }),
+      message: 'Rating added successfully',
+    },
+  ),
 }

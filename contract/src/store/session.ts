@@ -2,7 +2,7 @@ import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER, text } from '../wire/bounded.ts'
 import { phone } from '../wire/phone.ts'
-import { write } from '../wire/route.ts'
+import { del, forAnyone, forCustomer, post } from '../wire/route.ts'
 import { optionalText } from '../wire/shapes.ts'
 import { Me } from './me.ts'
 
@@ -12,44 +12,38 @@ const NOTICE_INVALID = 'Notice version is not valid'
 const device = optionalText(50)
 
 export const storeSession = {
-  sendCode: write({
-    access: 'public',
-    method: 'POST',
-    path: '/store/session/code',
-    summary:
-      'Sends a one-time code to a mobile number; only in sample mode the response has the `code`. `device` is what an ' +
+  sendCode: post(
+    forAnyone,
+    '/store/session/code',
+    'Sends a one-time code to a mobile number; only in sample mode the response has the `code`. `device` is what an ' +
       'earlier sign-in in this app answered: its codes have limits of their own. `customersOnly`: too many codes were ' +
       'asked for, and for a while only numbers with an account get one; the answer is the same for every number',
-    body: z.object({ phone, device }),
-    data: z.object({ code: z.optional(z.string()), customersOnly: z.optional(z.literal(true)) }),
-    message: 'Code sent successfully',
-  }),
-  signIn: write({
-    access: 'public',
-    method: 'POST',
-    path: '/store/session',
-    summary:
-      'Signs a customer in with the code; the first sign-in creates the account. `noticeVersion` is the version of the ' +
+    {
+      body: z.object({ phone, device }),
+      data: z.object({ code: z.optional(z.string()), customersOnly: z.optional(z.literal(true)) }),
+      message: 'Code sent successfully',
+    },
+  ),
+  signIn: post(
+    forAnyone,
+    '/store/session',
+    'Signs a customer in with the code; the first sign-in creates the account. `noticeVersion` is the version of the ' +
       'privacy notice that the customer accepted. Keep the `device` of the answer when the customer signs out, and send ' +
       'it with the next code',
-    body: z.object({
-      phone,
-      device,
-      code: text(20, 'Code is required', 'Code is not valid').check(z.minLength(1, 'Code is required')),
-      fullName: optionalText(100),
-      referCode: optionalText(50),
-      noticeVersion: z.optional(
-        boundedText(MAX_NUMBER, NOTICE_INVALID).check(z.regex(/^[\w.-]{1,40}$/, NOTICE_INVALID)),
-      ),
-    }),
-    data: z.object({ token: z.string(), device: z.string(), user: Me }),
-    message: LOGGED_IN,
-  }),
-  signOut: write({
-    access: 'customer',
-    method: 'DELETE',
-    path: '/store/session',
-    summary: 'Ends the current session',
-    message: LOGGED_OUT,
-  }),
+    {
+      body: z.object({
+        phone,
+        device,
+        code: text(20, 'Code is required', 'Code is not valid').check(z.minLength(1, 'Code is required')),
+        fullName: optionalText(100),
+        referCode: optionalText(50),
+        noticeVersion: z.optional(
+          boundedText(MAX_NUMBER, NOTICE_INVALID).check(z.regex(/^[\w.-]{1,40}$/, NOTICE_INVALID)),
+        ),
+      }),
+      data: z.object({ token: z.string(), device: z.string(), user: Me }),
+      message: LOGGED_IN,
+    },
+  ),
+  signOut: del(forCustomer, '/store/session', 'Ends the current session', { message: LOGGED_OUT }),
 }

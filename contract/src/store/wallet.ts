@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountInput } from '../wire/numbers.ts'
-import { read, write } from '../wire/route.ts'
+import { forCustomer, get, post } from '../wire/route.ts'
 import { optionalText, renamed } from '../wire/shapes.ts'
 import { balanceNames, balances } from '../users.ts'
 import { WalletEntry } from '../wallet.ts'
@@ -14,27 +14,24 @@ const hasAnAccount = z.refine<{ upiId: string; bankAcNumber: string; ifscCode: s
 )
 
 export const storeWallet = {
-  get: read({
-    access: 'customer',
-    method: 'GET',
-    path: '/store/wallet',
-    summary: 'Balances and the latest entries',
+  get: get(forCustomer, '/store/wallet', 'Balances and the latest entries', {
     data: renamed({ ...balances, entries: z.array(WalletEntry) }, balanceNames),
   }),
-  withdraw: write({
-    access: 'customer',
-    method: 'POST',
-    path: '/store/wallet/withdrawals',
-    summary: 'Requests a withdrawal; the amount is deducted from the balance and held until it is paid out',
-    body: z
-      .object({
-        amount: amountInput('Amount is required', { nonZero: true }),
-        upiId: optionalText(400),
-        bankAcNumber: optionalText(50),
-        ifscCode: optionalText(20),
-      })
-      .check(hasAnAccount),
-    data: Withdrawal,
-    message: 'Withdrawal requested successfully',
-  }),
+  withdraw: post(
+    forCustomer,
+    '/store/wallet/withdrawals',
+    'Requests a withdrawal; the amount is deducted from the balance and held until it is paid out',
+    {
+      body: z
+        .object({
+          amount: amountInput('Amount is required', { nonZero: true }),
+          upiId: optionalText(400),
+          bankAcNumber: optionalText(50),
+          ifscCode: optionalText(20),
+        })
+        .check(hasAnAccount),
+      data: Withdrawal,
+      message: 'Withdrawal requested successfully',
+    },
+  ),
 }

@@ -35,7 +35,7 @@ export type Route = {
   path: `/${string}`
   /** One line for the API reference. */
   summary: string
-  /** Changes data: runs in a transaction, writes an audit row, rejects cross-site requests. Two GETs do. */
+  /** Changes data: runs in a transaction, writes an audit row, rejects cross-site requests. */
   writes: boolean
   /** The kind of response: `{ data, message }`, a file's bytes, or a stream of events. */
   answers: 'json' | 'bytes' | 'events'
@@ -86,32 +86,68 @@ export type Returned<R extends Route> = z.output<R['data']>
 /** The `data` of the response as a client receives it: wire names, rupees. */
 export type Data<R extends Route> = z.input<R['data']>
 
-/** A call of staff names what they need for it: without that it does not compile. */
+/** Who may make a call: the helpers below. Calls of staff name what they need for it. */
 type Access =
   | { access: 'public' | Exclude<Role, 'staff'>; can?: never }
   | { access: 'staff' | readonly Role[]; can: Need }
-type Spec = Omit<Route, 'writes' | 'answers' | 'message' | 'data' | 'access' | 'can'> & Access
-type WithDefaults<R, D> = Omit<R, keyof D> & { [K in keyof D]: K extends keyof R ? R[K] : D[K] }
 
-/** A call that only reads. */
-export const read = <const R extends Spec & { data: Schema; answers?: Route['answers'] }>(spec: R) =>
-  ({ answers: 'json', message: 'OK', ...spec, writes: false }) as unknown as WithDefaults<
-    R & { writes: false },
-    { answers: 'json'; message: 'OK' }
-  >
+export const forAnyone = { access: 'public' } as const
+export const forCustomer = { access: 'customer' } as const
+export const forSuperadmin = { access: 'superadmin' } as const
+export const forStaff = <const N extends Need>(can: N) => ({ access: 'staff', can }) as const
+/** For staff with the permission, and for another role. */
+export const forStaffAnd = <const R extends Exclude<Role, 'staff'>, const N extends Need>(role: R, can: N) =>
+  ({ access: ['staff', role], can }) as const
 
-/** A call that changes data, whatever its method. `data` is null by default. */
-export const write = <const R extends Spec & { data?: Schema; message: string }>(spec: R) =>
-  ({ answers: 'json', data: z.null(), ...spec, writes: true }) as unknown as WithDefaults<
-    R & { writes: true },
-    { answers: 'json'; data: z.ZodMiniNull }
-  >
+type Path = Route['path']
+type Defaults = { answers: 'json'; data: z.ZodMiniNull; message: 'OK' }
+type Options = Omit<Route, keyof Defaults | 'access' | 'can' | 'method' | 'path' | 'summary' | 'writes'>
+type ReadOptions = Options & { data: Schema; answers?: Route['answers'] }
+/** `data` is null by default. */
+type WriteOptions = Options & { data?: Schema; message: string }
+type WithDefaults<O> = Omit<O, keyof Defaults> & {
+  [K in keyof Defaults]: K extends keyof O ? O[K] : Defaults[K]
+}
+
+const define =
+  <const M extends Route['method'], const W extends boolean>(method: M, writes: W) =>
+  <
+    const A extends Access,
+    const P extends Path,
+    const O extends (W extends true ? WriteOptions : ReadOptions),
+  >(
+    access: A,
+    path: P,
+    summary: string,
+    options: O,
+  ) => {
+    const defaults: Defaults = { answers: 'json', data: z.null(), message: 'OK' }
+    const call = { ...defaults, ...options, ...access, method, path, summary, writes }
+    return call as unknown as A & { method: M; path: P; summary: string; writes: W } & WithDefaults<O>
+  }
+
+export const get = define('GET', false)
+export const post = define('POST', true)
+export const put = define('PUT', true)
+export const del = define('DELETE', true)
+/** A specified GET that changes data. */
+export const writingGet = define('GET', true)
+/** A POST that only reads: what it asks with is too much for an address. */
+export const readingPost = define('POST', false)
+
+/** A file's bytes: the `data` schema of a response that is not JSON. */
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+
+/** A GET whose response is a file. */
+export const download = <const A extends Access, const P extends Path, const O extends Options>(
+  access: A,
+  path: P,
+  summary: string,
+  options: O,
+) => get(access, path, summary, { ...options, answers: 'bytes', data: bytes })
 
 /** The calls of one entity by name. */
 export type Group = Record<string, Route>
-
-/** A file's bytes: the `data` schema of a response that is not JSON. */
-export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 /** The names of all calls of an API: `'coupons.add'`. */
 export type NameIn<A extends Record<string, Group>> = {
