@@ -1,10 +1,10 @@
 import { Waiting } from '@kirana/contract/approvals'
 import { WAITING } from '@kirana/domain/approval'
 import type { Permission } from '@kirana/domain/permissions'
+import * as contract from '@kirana/contract'
 import { callsOf, type Group, type Route } from '@kirana/contract'
 import { takesKey } from '@kirana/contract/wire/request'
 import * as z from 'zod/mini'
-import { named } from './openapi-schemas.ts'
 
 /** A JSON schema or another part of the document. */
 type Json = { [key: string]: unknown }
@@ -66,12 +66,14 @@ const failure = {
 }
 
 /**
- * Converts schemas to JSON Schema, bodies and answers in their wire form. Named ones move to `components`.
+ * Converts schemas to JSON Schema, bodies and answers in their wire form. Those that the contract exports by name move to
+ * `components`.
  * @throws Error for a schema without a wire form, so that nothing is described as 'anything'
  */
 function describer() {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(contract))
+    if (schema instanceof z.core.$ZodType) registry.add(schema, { id })
   const schemas: Record<string, Json> = { Failure: failure }
 
   const lifted = (value: unknown): unknown => {
