@@ -129,4 +129,4 @@ app.post<{ Body: { customerId: string } }>('/orders', async ({ body }) => {
 })
 
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
-process.stdout.write('ready\n')
+process.stdout.write(`ready on http://127.0.0.1:${process.env.PORT}\n`)

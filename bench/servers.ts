@@ -1,38 +1,30 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { startProgram } from '@kirana/testing/program'
 
 export const ports = { ours: 4801, baseline: 4802 }
 export const addresses = {
   ours: `http://127.0.0.1:${ports.ours}`,
   baseline: `http://127.0.0.1:${ports.baseline}`,
 }
-const files = {
-  ours: { file: '../server/src/process/start.ts', ready: /ready on/ },
-  baseline: { file: 'baseline.ts', ready: /ready/ },
-}
+const files = { ours: 'server/src/process/start.ts', baseline: 'bench/baseline.ts' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Starts the product or the baseline server on a database; `ms` is the time until it was ready. */
 export async function startServer(which: 'ours' | 'baseline', databaseUrl: string) {
-  const { file, ready } = files[which]
   const began = performance.now()
-  const child = spawn(process.execPath, [here(file)], {
-    env: {
+  const { child, stop } = await startProgram(
+    {
       ...process.env,
       PORT: String(ports[which]),
       DATABASE_URL: databaseUrl,
-      SAMPLE_DATA: 'off',
       LOG_LEVEL: 'silent',
       SUPERADMIN_PASSWORD: 'Bench@1234',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => ready.test(String(text)) && resolve())
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
-  })
+    files[which],
+  )
+  child.stderr.pipe(process.stderr)
   return {
     ms: Math.round(performance.now() - began),
     /** Resident memory now, in MB. Linux only. */
@@ -40,11 +32,7 @@ export async function startServer(which: 'ours' | 'baseline', databaseUrl: strin
       Math.round(
         Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
       ),
-    stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-    },
+    stop,
   }
 }
 

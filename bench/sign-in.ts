@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownPage } from '@kirana/contract/wire/own-page'
+import { startProgram } from '@kirana/testing/program'
 
 /**
  * Checks that the duration of a failed sign-in does not reveal which usernames exist: compares the medians of 200
@@ -18,25 +18,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const superadmin = { username: 'superadmin', password: 'Bench@1234' }
 
 const folder = mkdtempSync(join(tmpdir(), 'kirana-sign-in-'))
-const server = spawn(process.execPath, [here('../server/src/process/main.ts')], {
-  env: {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: folder,
-    SAMPLE_DATA: 'off',
-    LOG_LEVEL: 'silent',
-    SUPERADMIN_PASSWORD: superadmin.password,
-    // Each attempt comes from a different address, which keeps it below the limit per address.
-    TRUST_PROXY: 'on',
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const origin = await new Promise<string>((resolve, reject) => {
-  server.stdout.on('data', (text: Buffer) => {
-    const [, found] = /ready on (http:\S+)/.exec(String(text)) ?? []
-    if (found) resolve(found)
-  })
-  server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+const { origin, stop } = await startProgram({
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+  SUPERADMIN_PASSWORD: superadmin.password,
+  // Each attempt comes from a different address, which keeps it below the limit per address.
+  TRUST_PROXY: 'on',
 })
 
 let addresses = 0
@@ -80,8 +67,7 @@ for (let n = 0; n < ATTEMPTS; n++)
     ms.push(performance.now() - start)
     if (answer.status !== 401) throw new Error(`${kind}: ${answer.status}`)
   }
-server.kill('SIGTERM')
-await new Promise((gone) => server.once('exit', gone))
+await stop()
 rmSync(folder, { recursive: true, force: true })
 
 const quantile = (ms: readonly number[], part: number) =>

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
 import { api } from '@kirana/contract'
 import { request } from './caller.ts'
-import { root } from './command.ts'
+import { startProgram } from './program.ts'
 
 /** The sample accounts (docs/running/start.md). */
 export const credentials = {
@@ -17,8 +14,6 @@ export const credentials = {
 export type SignedRole = keyof typeof credentials
 
 export type Server = { origin: string; cookies: Record<SignedRole, string>; stop: () => Promise<void> }
-
-const READY = /^Kirana is ready on (http:\S+)/
 
 /** The environment variable by which prepare.ts passes on the folder of the stores `sample` and `new`, which workers copy. */
 export const TEMPLATE = 'KIRANA_E2E_TEMPLATE'
@@ -34,15 +29,15 @@ async function onCopy(kind: 'sample' | 'new', env: Record<string, string>) {
   const template = process.env[TEMPLATE]
   // The asynchronous cp() takes four times as long for a thousand files.
   if (template) cpSync(join(template, kind), folder, { recursive: true })
-  const { stop, ...server } = await run(folder, env)
+  const { origin, stop } = await run(folder, env)
   const end = async () => {
     await stop()
     await rm(folder, { recursive: true, force: true })
   }
-  return { ...server, stop: end }
+  return { origin, stop: end }
 }
 
-/** A server of its own on a store that nobody has used yet. `said` as in `run`. */
+/** A server of its own on a new store. */
 export const startNewStore = (env: Record<string, string> = {}) => onCopy('new', { ...newStore, ...env })
 
 /** A server of its own on a copy of the sample store, with both roles signed in. */
@@ -61,43 +56,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   }
 }
 
-/**
- * Starts the product like `npm start`, on a free port. Loads the sample store into an empty folder, unless `environment`
- * disables it. `said` is filled with the lines of the output, including later ones.
- */
-export async function run(folder: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'server', 'src', 'process', 'start.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      TZ: 'Asia/Kolkata',
-      PORT: '0',
-      DATA_DIR: folder,
-      SAMPLE_DATA: 'on',
-      LOG_LEVEL: 'error',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const said: string[] = []
-  const lines = createInterface({ input: child.stdout })
-  lines.on('line', (line) => said.push(line))
-  const origin = await readyAddress(lines, said)
-  const stop = async () => {
-    if (child.exitCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  return { origin, stop, said: said as readonly string[] }
+/** Starts a server on the data folder `folder`; it loads the sample store unless `env` disables that. */
+export async function run(folder: string, env: Record<string, string> = {}) {
+  const program = await startProgram({ TZ: 'Asia/Kolkata', DATA_DIR: folder, SAMPLE_DATA: 'on', ...env })
+  program.child.stderr.pipe(process.stderr)
+  return program
 }
-
-const readyAddress = (lines: Interface, said: readonly string[]) =>
-  new Promise<string>((resolve, reject) => {
-    lines.on('line', (line) => {
-      const [, origin] = READY.exec(line) ?? []
-      if (origin) resolve(origin)
-    })
-    lines.once('close', () => reject(new Error(`The server ended before it was ready:\n${said.join('\n')}`)))
-  })
 
 /** The session cookie, 'name=token'. */
 export async function signIn(origin: string, role: SignedRole) {

@@ -1,8 +1,8 @@
 import { addPhones } from '@kirana/testing/phones'
+import { runProgram } from '@kirana/testing/program'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { sql } from 'drizzle-orm'
 import { Pool } from 'pg'
-import { run } from './backend.ts'
 import type { People } from './load.ts'
 
 /** Prepares a migrated store with signed-in staff, customers with money, and phones with push tokens. */
@@ -11,10 +11,10 @@ export async function openStore(url: string, counts: { customers: number; phones
   const db = drizzle(pool)
   await addPhones(db, counts.phones)
   await db.execute(sql`INSERT INTO wallets (user_id) SELECT id FROM users`)
-  const args = [String(counts.customers)]
-  const writing = run('server/src/testing/processes/write-people.ts', { DATABASE_URL: url }, args)
-  if ((await writing.ended) !== 0) throw new Error(writing.said())
-  const people = JSON.parse(writing.said()) as People
+  const writing = ['server/src/testing/processes/write-people.ts', String(counts.customers)]
+  const { code, said } = await runProgram(writing, { DATABASE_URL: url }).ended
+  if (code !== 0) throw new Error(said)
+  const people = JSON.parse(said) as People
 
   /** The number of stored writes of the load, and the ids of its withdrawals. */
   async function stored() {

@@ -10,8 +10,9 @@ import { newBucket, startStorage } from '@kirana/testing/storage'
 import { endOnSignal, root } from '@kirana/testing/command'
 import { startFcm } from '@kirana/testing/fcm'
 import { startPostgres } from '@kirana/testing/postgres'
+import { runProgram } from '@kirana/testing/program'
 import type { Count } from '../results.ts'
-import { type Backend, run, startBackend } from './backend.ts'
+import { type Backend, startBackend } from './backend.ts'
 import { listener } from './listener.ts'
 import { load } from './load.ts'
 import { openStore } from './store.ts'
@@ -124,8 +125,7 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
   for (let i = 0; i < 100 && missed().some((n) => n > 0); i++) await wait(50)
   const twice = listeners.map(({ received }) => [...received.values()].filter((times) => times > 1).length)
   for (const one of listeners) await one.close()
-  const verified = run('server/src/commands/verify.ts', env)
-  const verdict = await verified.ended
+  const verified = await runProgram(['server/src/commands/verify.ts'], env).ended
 
   must(under.acknowledged() > 100, `${under.acknowledged()} writes acknowledged`)
   must(under.processes.size === 5, `by ${[...under.processes].map(([name, n]) => `${name} ${n}`).join(', ')}`)
@@ -156,8 +156,8 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
     `broadcast with a killed process: all phones reached, ${fcm.received.length - PHONES} messages repeated`,
   )
   must(code === 0, `the replaced process exited with ${code}`)
-  must(verdict === 0, 'data:verify finds no violations')
-  if (verdict !== 0) console.log(verified.said())
+  must(verified.code === 0, 'data:verify finds no violations')
+  if (verified.code !== 0) console.log(verified.said)
 
   const results = {
     cores: availableParallelism(),

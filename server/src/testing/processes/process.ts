@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ownPage } from '@kirana/contract/wire/own-page'
+import { runProgram, SERVER, untilReady } from '@kirana/testing/program'
 import { startHttpSms } from '@kirana/testing/sms/http'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { copyStore } from './prepared-store.ts'
 
-const main = fileURLToPath(new URL('../../process/start.ts', import.meta.url))
 const moduleCache = new URL('../../process/module-cache.ts', import.meta.url).href
 const password = 'Owner@1234'
 
@@ -36,54 +33,36 @@ export function serverProcesses() {
   afterAll(() => sms.stop())
 
   let folder = ''
-  let children: ChildProcess[] = []
+  let programs: ReturnType<typeof runProgram>[] = []
   beforeEach(() => {
     folder = newFolder()
     copyStore('migrated', folder)
-    children = []
+    programs = []
   })
   afterEach(async () => {
-    for (const child of children) {
-      if (child.exitCode !== null || child.signalCode !== null) continue
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
+    await Promise.all(programs.map(({ stop }) => stop('SIGKILL')))
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function run(env: Record<string, string> = {}, command = main) {
+  function run(env: Record<string, string> = {}, command = SERVER) {
+    const all = {
+      PORT: '0',
+      DATA_DIR: folder,
+      SAMPLE_DATA: 'off',
+      LOG_LEVEL: 'info',
+      ...(env.SAMPLE_DATA !== 'on' && sms.environment),
+      ...env,
+    }
     // As npm starts the commands; the server does it by itself.
-    const words = command === main ? [] : ['--import', moduleCache]
-    const child = spawn(process.execPath, [...words, command], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        DATA_DIR: folder,
-        SAMPLE_DATA: 'off',
-        LOG_LEVEL: 'info',
-        ...(env.SAMPLE_DATA !== 'on' && sms.environment),
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    children.push(child)
-    let said = ''
-    child.stdout.on('data', (text: Buffer) => (said += String(text)))
-    child.stderr.on('data', (text: Buffer) => (said += String(text)))
-    const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
-    return { child, ended, said: () => said }
+    const program = runProgram(command === SERVER ? [command] : ['--import', moduleCache, command], all)
+    programs.push(program)
+    return program
   }
 
   /** Starts the server and waits until it prints its address. */
   async function started(env: Record<string, string> = {}) {
-    const server = run({ SUPERADMIN_PASSWORD: password, ...env })
-    const address = await new Promise<string>((resolve, reject) => {
-      server.child.stdout.on('data', () => {
-        const found = /ready on (http:\S+)/.exec(server.said())?.[1]
-        if (found) resolve(found)
-      })
-      void server.ended.then(({ said }) => reject(new Error(said)))
-    })
+    const server = await untilReady(run({ SUPERADMIN_PASSWORD: password, ...env }))
+    const { origin: address } = server
     return { ...server, address, codeOf: sms.codeOf, ...callsTo(address) }
   }
   return { folder: () => folder, sms: () => sms, password, run, started }
