@@ -7,18 +7,12 @@ import { readConfig, WrongConfiguration } from '../config/config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { keepClean } from './housekeeping.ts'
-import type { AppContext } from '../context.ts'
+import { closeContext, openContext } from './open-context.ts'
 import { makePrivate } from './private-folder.ts'
 import { openFcm } from '../services/messaging/fcm.ts'
-import { prepare } from '../services/files/files.ts'
 import { openFiles } from '../services/files/open.ts'
-import { openInvoiceDrawer } from '../services/invoices/drawer.ts'
-import { openLive } from '../services/journal/live.ts'
 import { openCodes, withoutProvider } from '../services/messaging/codes.ts'
 import { openProvider } from '../services/messaging/providers/open.ts'
-import { openPush } from '../services/messaging/push.ts'
-import { openPayments } from '../services/payments/open.ts'
-import { openRazorpay } from '../services/payments/razorpay.ts'
 import { firstSuperadmin } from '../services/people/superadmin.ts'
 import { startNotices } from './start-notices.ts'
 
@@ -80,27 +74,13 @@ async function start() {
     await loadSample(database, files, { accounts: config.sampleMode, say })
   }
 
-  const live = await openLive(database, failed)
   const now = () => new Date()
-  const push = openPush(database, config.fcm && openFcm(config.fcm.account, { ...config.fcm, now }), failed)
+  const fcm = config.fcm && openFcm(config.fcm.account, { ...config.fcm, now })
   const codes = config.sms
     ? openCodes(database, openProvider(config.sms), { now, failed })
     : withoutProvider(config.sampleMode ? printCode : null)
-  const razorpay = config.razorpay && openRazorpay(config.razorpay)
-  const payments = openPayments(database, razorpay, { now, live, failed })
-  const invoices = openInvoiceDrawer(failed)
-  const context: AppContext = {
-    config,
-    database,
-    files,
-    prepareFiles: prepare,
-    live,
-    push,
-    payments,
-    invoices,
-    now,
-    codes,
-  }
+  const context = await openContext({ config, database, files, fcm, codes, now, failed })
+  const { push, payments } = context
   app = await buildApp(context)
   let endCleaning = async () => {}
   let notices = Promise.resolve()
@@ -111,9 +91,8 @@ async function start() {
     setTimeout(() => process.exit(1), graceMs).unref()
     // Fastify would keep connections alive that were busy when closing began.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-    await Promise.all([app.close(), push.close(), codes.close(), payments.close(), endCleaning(), notices])
-    clearInterval(idle)
-    await Promise.all([live.close(), invoices.close()])
+    const served = Promise.all([app.close(), endCleaning(), notices]).finally(() => clearInterval(idle))
+    await closeContext(context, served)
     await database.close()
     process.exit(0)
   }

@@ -63,7 +63,7 @@ export const stockMovements = pgTable(
     by: text('by').notNull(),
     /**
      * What it took from batches or gave back to them, so that it can be taken back exactly. Null if it touches none, as
-     * received pieces do, and for movements before migration 0034.
+     * received pieces do, and for movements from before the baseline of migrations.
      */
     batches: jsonb('batches').$type<{ id: string; pieces: number }[]>(),
     at: createdAt(),

@@ -11,17 +11,12 @@ import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/types.ts'
 import type { AppContext } from '../context.ts'
-import { prepare } from '../services/files/files.ts'
+import { closeContext, openContext } from '../process/open-context.ts'
 import { folderStore } from '../services/files/store.ts'
 import type { Fcm } from '../services/messaging/fcm.ts'
-import { openInvoiceDrawer } from '../services/invoices/drawer.ts'
-import { openLive } from '../services/journal/live.ts'
-import { openPayments } from '../services/payments/open.ts'
-import { openRazorpay } from '../services/payments/razorpay.ts'
 import { hashPassword } from '../services/people/passwords.ts'
 import { openCodes, withoutProvider } from '../services/messaging/codes.ts'
 import type { CodeProvider } from '../services/messaging/providers/provider.ts'
-import { openPush } from '../services/messaging/push.ts'
 import { startSession } from '../request/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
 import { openBucket } from './files/bucket.ts'
@@ -59,16 +54,7 @@ export async function testApp(
   const { db } = database
   const storage = process.env.TEST_STORAGE
   const failures: unknown[] = []
-  const live = await openLive(database, (error) => failures.push(error))
-  const push = openPush(database, options.fcm ?? null, (error) => failures.push(error))
-  await push.start()
-  // Not started: a test runs what is due itself.
-  const payments = openPayments(
-    database,
-    options.config?.razorpay ? openRazorpay(options.config.razorpay, { timeoutMs: 500 }) : null,
-    { now: () => new Date(at), live, failed: (error) => failures.push(error) },
-  )
-  const invoices = openInvoiceDrawer((error) => failures.push(error))
+  const failed = (error: unknown) => void failures.push(error)
   const codes = new Map<string, string>()
   const recorder: CodeProvider = {
     name: 'http',
@@ -84,26 +70,26 @@ export async function testApp(
     ],
   }
   const now = () => new Date(at)
-  const sender =
-    options.codes === null
-      ? withoutProvider(null)
-      : openCodes(database, options.codes ?? recorder, {
-          now,
-          failed: (error) => failures.push(error),
-          ...(options.answerWithinMs !== undefined && { answerWithinMs: options.answerWithinMs }),
-        })
-  const context: AppContext = {
+  const { answerWithinMs } = options
+  const context = await openContext({
     config: { ...readConfig({}), sampleMode: false, logLevel: 'silent', dataDir, ...options.config },
     database,
     files: storage ? (await openBucket(newBucket(storage))).store : folderStore(join(dataDir, 'files')),
-    prepareFiles: prepare,
-    live,
-    push,
-    payments,
-    invoices,
+    fcm: options.fcm ?? null,
+    codes:
+      options.codes === null
+        ? withoutProvider(null)
+        : openCodes(database, options.codes ?? recorder, {
+            now,
+            failed,
+            ...(answerWithinMs !== undefined && { answerWithinMs }),
+          }),
     now,
-    codes: sender,
-  }
+    failed,
+    razorpayTimeoutMs: 500,
+  })
+  // Payments and codes are not started: a test runs what is due itself.
+  await context.push.start()
   const app = await buildApp(context)
 
   /** Makes one call of the contract over HTTP; calls with a cookie get the headers of the product's own pages. */
@@ -160,10 +146,7 @@ export async function testApp(
 
   const close = async () => {
     if (!opened.delete(close)) return
-    await app.close()
-    await Promise.all([push.close(), sender.close(), payments.close()])
-    await live.close()
-    await invoices.close()
+    await closeContext(context, app.close())
     if (!options.database) await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
