@@ -75,17 +75,8 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
   // Each of a new customer: one has at most twenty open orders.
   const place = async () => {
     const meera = await customer()
-    const { pincodes } = await meera.call(api.storeCatalogue.get, {})
     const items = [{ productId, variantId: variant[0]?.variantId ?? '', quantity: PIECES }]
-    const address = {
-      fullName: 'Meera',
-      phone: meera.phone,
-      houseNo: '4',
-      street: 'Hill Road',
-      city: 'Mumbai',
-    }
-    const body = { items, payment: 'cod' as const, address: { ...address, pincode: pincodes[0] ?? '' } }
-    return (await meera.call(api.storeOrders.place, { body }))._id
+    return (await meera.order({ items }))._id
   }
 
   const profile = await mkdtemp(join(tmpdir(), 'kirana-kills-'))

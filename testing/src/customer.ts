@@ -1,14 +1,19 @@
 import { api, type PlacedOrder, type StoreProductRow } from '@kirana/contract'
+import type { Sent } from '@kirana/contract/wire/route'
 import { caller, type Call } from './caller.ts'
 import { aPicture } from './png.ts'
 
+type Ordered = Partial<Sent<typeof api.storeOrders.place>['body']> & { lines?: number }
+
 export type Customer = {
+  id: string
   phone: string
   fullName: string
   referCode: string
+  headers: { authorization: string }
   call: Call
-  /** Places an order of `lines` different products, one unit each. */
-  order: (how?: { lines?: number; referCode?: string; payment?: 'cod' | 'online' }) => Promise<PlacedOrder>
+  /** Places an order, by default of one piece each of `lines` different products (1), at home, and paid in cash. */
+  order: (ordered?: Ordered) => Promise<PlacedOrder>
   /** Sends `count` photos of a handwritten list; returns the id of the photo order. */
   photos: (count?: number) => Promise<string>
 }
@@ -30,14 +35,16 @@ export async function newCustomer(
   const { token, user } = await anyone(api.storeSession.signIn, {
     body: { phone, fullName, code, referCode: '' },
   })
-  const call = caller(origin, { authorization: `Bearer ${token}` })
+  const headers = { authorization: `Bearer ${token}` }
+  const call = caller(origin, headers)
   return {
+    id: user._id,
     phone,
     fullName,
     referCode: user.referCode,
+    headers,
     call,
-    order: ({ lines = 1, referCode = '', payment = 'cod' } = {}) =>
-      place(call, { fullName, phone, lines, referCode, payment }),
+    order: (ordered = {}) => place(call, { fullName, phone }, ordered),
     photos: async (count = 1) =>
       (await call(api.storeManualOrders.add, { body: {}, files: somePhotos(count) }))._id,
   }
@@ -49,36 +56,31 @@ const somePhotos = (count: number) =>
     return new File([new Uint8Array(buffer)], name, { type: mimeType })
   })
 
-type Wanted = {
-  fullName: string
-  phone: string
-  lines: number
-  referCode: string
-  payment: 'cod' | 'online'
+async function place(
+  call: Call,
+  person: { fullName: string; phone: string },
+  { lines = 1, ...ordered }: Ordered,
+) {
+  const { pincodes } = await call(api.storeCatalogue.get, {})
+  const address = {
+    ...person,
+    houseNo: 'Flat 4',
+    landmark: '',
+    street: 'Hill Road',
+    pincode: pincodes[0] ?? '',
+    city: 'Mumbai',
+    state: 'Maharashtra',
+  }
+  const items = ordered.items ?? (await someItems(call, lines))
+  return call(api.storeOrders.place, { body: { payment: 'cod', address, ...ordered, items } })
 }
 
-async function place(call: Call, { fullName, phone, lines, referCode, payment }: Wanted) {
-  const { pincodes } = await call(api.storeCatalogue.get, {})
-  const { products: shown } = await call(api.storeProducts.list, { query: {} })
-  const products = shown.filter(({ variant }) => variant.length > 0).slice(0, lines)
-  return call(api.storeOrders.place, {
-    body: {
-      items: products.map(onePiece),
-      payment,
-      coupon: '',
-      referCode,
-      address: {
-        fullName,
-        phone,
-        houseNo: 'Flat 4',
-        landmark: '',
-        street: 'Hill Road',
-        pincode: pincodes[0] ?? '',
-        city: 'Mumbai',
-        state: 'Maharashtra',
-      },
-    },
-  })
+async function someItems(call: Call, lines: number) {
+  const { products } = await call(api.storeProducts.list, { query: {} })
+  return products
+    .filter(({ variant }) => variant.length > 0)
+    .slice(0, lines)
+    .map(onePiece)
 }
 
 function onePiece({ _id, title, variant: [variant] }: StoreProductRow) {

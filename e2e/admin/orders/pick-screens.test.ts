@@ -23,12 +23,8 @@ async function aProduct(call: Call, title: string, shelf: string, packs = 1) {
   return (quantity: number, n = 0) => ({ productId, variantId: ids[n] ?? '', quantity })
 }
 
-async function place(meera: Customer, items: { productId: string; variantId: string; quantity: number }[]) {
-  const { pincodes } = await meera.call(api.storeCatalogue.get, {})
-  const address = { fullName: 'Meera', phone: meera.phone, houseNo: '4', street: 'Hill Road', city: 'Mumbai' }
-  const body = { items, payment: 'cod' as const, address: { ...address, pincode: pincodes[0] ?? '' } }
-  return (await meera.call(api.storeOrders.place, { body }))._id
-}
+const place = async (meera: Customer, items: { productId: string; variantId: string; quantity: number }[]) =>
+  (await meera.order({ items }))._id
 
 const item = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })

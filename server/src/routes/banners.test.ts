@@ -1,18 +1,15 @@
 import { api } from '@kirana/contract'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { banners } from '../tables/banners.ts'
-import { type Credentials, testApp, wrapTransactions } from '../testing/app.ts'
+import { wrapTransactions } from '../testing/app.ts'
 import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
 import { onServer } from '../testing/on-server.ts'
 import { interleave } from '../testing/races/interleave.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-afterAll(t.close)
-let staff: Credentials
+const { t, staff } = await staffApp()
 beforeEach(async () => {
-  await t.database.reset()
   for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
-  staff = await t.signIn.staff()
 })
 
 const add = (files: File[]) => t.call(api.banners.add, { files }, staff)

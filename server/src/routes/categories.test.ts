@@ -1,22 +1,16 @@
 import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { products } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { photo, storedFiles } from '../testing/files/pictures.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let fruits: string
 let pantry: string
 beforeEach(async () => {
-  await t.database.reset()
   for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
-  staff = await t.signIn.staff()
   fruits = await aSection('Fruits')
   pantry = await aSection('Pantry')
 })

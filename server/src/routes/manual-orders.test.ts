@@ -1,21 +1,17 @@
 import { api, type ManualOrder } from '@kirana/contract'
 import { asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditRows, liveEvents } from '../tables/journal.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
 import { photo } from '../testing/files/pictures.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const { aCustomer } = factories(t)
-afterAll(t.close)
-let as: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  as = await t.signIn.staff()
-})
+const {
+  t,
+  make: { aCustomer },
+  staff: as,
+} = await staffApp()
 
 type Status = ManualOrder['orderStatus']
 const list = (page: number | string = 1, status?: Status | '', sort?: '' | 'date') =>

@@ -1,23 +1,18 @@
 import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { productImages, products } from '../tables/products.ts'
-import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { withHeaders } from '../testing/app.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { photo, storedFiles } from '../testing/files/pictures.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let rice: string
 beforeEach(async () => {
-  await t.database.reset()
   for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
-  staff = await t.signIn.staff()
   rice = await aProduct()
 })
 

@@ -1,19 +1,13 @@
 import { api } from '@kirana/contract'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let fruits: { id: string; name: string }
 let nuts: { id: string; name: string }
 beforeEach(async () => {
-  await t.database.reset()
   for (const key of (await storedFiles(t)).keys) await t.context.files.remove(key)
-  staff = await t.signIn.staff()
   fruits = (await make.aSubcategory()).category
   nuts = (await make.aSubcategory()).category
 })

@@ -1,18 +1,16 @@
 import { api } from '@kirana/contract'
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
-import { factories, home } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { type Credentials, withHeaders } from '../testing/app.ts'
+import { home } from '../testing/factories.ts'
 import { containing, containingPhone } from '../services/shared/pages.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const { aCustomer, anOrder } = factories(t)
-afterAll(t.close)
-let as: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  as = await t.signIn.staff()
-})
+const {
+  t,
+  make: { aCustomer, anOrder },
+  staff: as,
+} = await staffApp()
 
 const list = (search = '', page: number | string = 1, by: Pick<Credentials, 'headers'> = as) =>
   t.call(api.users.list, { params: { page }, query: { search } }, by)

@@ -2,21 +2,15 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/wire/route'
 import { desc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
-import { type Credentials, testApp } from '../testing/app.ts'
-import { factories } from '../testing/factories.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const make = factories(t)
-afterAll(t.close)
-let staff: Credentials
+const { t, make, staff } = await staffApp()
 let rice: Awaited<ReturnType<typeof make.aProduct>>
 let first: string
 beforeEach(async () => {
-  await t.database.reset()
-  staff = await t.signIn.staff()
   rice = await make.aProduct()
   first = rice.variants[0]?.id ?? ''
 })

@@ -3,25 +3,21 @@ import { api } from '@kirana/contract'
 import { ledgerKinds, type LedgerKind } from '@kirana/domain/wallet'
 import { desc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { post } from '../services/wallet/ledger.ts'
 import { company } from '../tables/company.ts'
 import { auditRows } from '../tables/journal.ts'
 import { ledgerTransactions, wallets } from '../tables/wallets.ts'
-import { type Credentials, withHeaders, testApp } from '../testing/app.ts'
+import { type Credentials, withHeaders } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
 
-const t = await testApp()
-const { aCustomer, aProduct, anOrder } = factories(t)
-afterAll(t.close)
-let as: Credentials
-beforeEach(async () => {
-  await t.database.reset()
-  t.clock.set('2026-11-21T13:00:00+05:30')
-  as = await t.signIn.staff()
-})
+const {
+  t,
+  make: { aCustomer, aProduct, anOrder },
+  staff: as,
+} = await staffApp()
 
 const add = (
   userId: string,

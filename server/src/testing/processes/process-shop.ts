@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/wire/own-page'
 import { requestOf } from '@kirana/contract/wire/request'
 import type { Data, Route, Sent } from '@kirana/contract/wire/route'
-import { normalisePhone } from '@kirana/domain/phone'
+import { newCustomer } from '@kirana/testing/customer'
 import { home } from '../factories.ts'
 import { photo } from '../files/pictures.ts'
 import type { ServerProcess } from './process.ts'
@@ -40,13 +40,8 @@ export async function openShop(server: ServerProcess) {
   }
   const superadmin = { cookie: await server.signIn() }
   const staff = { cookie: await server.signInStaff(0) }
-  const signInCustomer = async (phone: string) => {
-    await make(api.storeSession.sendCode, { body: { phone } })
-    const code = server.codeOf(normalisePhone(phone) ?? '')
-    const { token, user } = await make(api.storeSession.signIn, { body: { phone, code } })
-    return { id: user._id, headers: { authorization: `Bearer ${token}` } }
-  }
-  const customer = await signInCustomer(home.phone)
+  const signInCustomer = (phone: string) => newCustomer(server.address, phone, '', server.codeOf)
+  const customer = await signInCustomer(`+91${home.phone}`)
 
   await make(api.company.edit, { body: unlimitedOrders }, superadmin)
   await make(api.pincodes.add, { body: { pincode: home.pincode } }, staff)
@@ -75,7 +70,7 @@ export async function openShop(server: ServerProcess) {
     customer: customer.headers,
     customerId: customer.id,
     /** Signs in another customer: each may place 30 orders a minute. */
-    newCustomer: (n: number) => signInCustomer(`98000${20_100 + n}`),
+    newCustomer: (n: number) => signInCustomer(`+9198000${20_100 + n}`),
     signInCustomer,
     items,
     sectionId,
