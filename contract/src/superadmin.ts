@@ -10,8 +10,11 @@ import { forAnyone, forSuperadmin, get, post } from './wire/route.ts'
 import { SecondFactorNeeded } from './wire/second-step.ts'
 import { byId, id, password, required, renamed, strongPassword } from './wire/shapes.ts'
 
-/** `isJoined` is false until the default password has been changed. */
-export const Superadmin = renamed({ _id: id, username: z.string(), isJoined: z.boolean() }, { _id: 'id' })
+/** `isJoined` is false until the default password has been changed; `lastEventId` is that of the staff's profile. */
+export const Superadmin = renamed(
+  { _id: id, username: z.string(), isJoined: z.boolean(), lastEventId: z.int() },
+  { _id: 'id' },
+)
 export type Superadmin = z.input<typeof Superadmin>
 
 export const superadmin = {

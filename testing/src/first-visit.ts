@@ -18,24 +18,41 @@ export const firstVisits = [
   },
 ] as const
 
-/** Resolves to the page's time when the element is painted; later requests do not count. */
+/** Resolves to the page's time when the element is painted. */
 const drawn = (selector: string) => `new Promise((resolve) => {
   const look = () =>
     document.querySelector(${JSON.stringify(selector)}) ? resolve(Date.now()) : requestAnimationFrame(look)
   look()
 })`
 
-/** Opens a path; returns the paths requested until the element was painted, and the time in milliseconds. */
+/** A screen counts as loaded when it has requested nothing for this long. */
+const IDLE_MS = 3000
+const POLL_MS = 100
+
+/**
+ * Opens a path; returns the paths requested until the screen had loaded all that follows it, and the time in milliseconds
+ * until the element was painted.
+ */
 export async function visit(page: Page, path: string, selector: string) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  const sent: { path: string; at: number }[] = []
-  session.on('Network.requestWillBeSent', ({ request, wallTime }) => {
-    if (!request.url.startsWith('data:'))
-      sent.push({ path: new URL(request.url).pathname, at: wallTime * 1000 })
+  const asked: { path: string; at: number }[] = []
+  const open = new Set<string>()
+  let changedAt = Date.now()
+  session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, type }) => {
+    if (request.url.startsWith('data:')) return
+    asked.push({ path: new URL(request.url).pathname, at: wallTime * 1000 })
+    changedAt = Date.now()
+    // The event stream stays open.
+    if (type !== 'EventSource') open.add(requestId)
   })
+  const ended = ({ requestId }: { requestId: string }) => {
+    if (open.delete(requestId)) changedAt = Date.now()
+  }
+  session.on('Network.loadingFinished', ended)
+  session.on('Network.loadingFailed', ended)
   await page.goto(path, { waitUntil: 'commit' })
   const shownAt = await page.evaluate<number>(drawn(selector))
-  const asked = sent.filter(({ at }) => at <= shownAt)
+  while (open.size > 0 || Date.now() - changedAt < IDLE_MS) await page.waitForTimeout(POLL_MS)
   return { asked: asked.map((request) => request.path), ms: Math.round(shownAt - (asked[0]?.at ?? 0)) }
 }

@@ -79,6 +79,26 @@ test('catches up after a network failure, and shows that it is disconnected', as
   await expect(page).toHaveTitle(/^\(3\) New Orders/)
 })
 
+test('shows an order that was placed between the first list and the stream', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  const early = await meera.order()
+  let open = () => {}
+  const isPlaced = new Promise<void>((resolve) => (open = resolve))
+  await page.route('**/api/v1/events?*', async (route) => {
+    await isPlaced
+    await route.continue()
+  })
+  await page.goto(board)
+  await expect(card(page, early.order_id)).toBeVisible()
+  const { order_id: orderId } = await meera.order()
+  open()
+  await expect(card(page, orderId)).toBeVisible()
+  await isLive(page)
+})
+
 test('reconnects after a response that is not a stream', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await page.route('**/api/v1/events*', (route) => route.fulfill({ status: 503, body: '' }))

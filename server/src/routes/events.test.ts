@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { staff, staffRoles } from '../tables/people.ts'
-import { type TestApp, withHeaders } from '../testing/app.ts'
+import { type TestApp, testApp, withHeaders } from '../testing/app.ts'
 import { onlineApp, type OnlineApp } from '../testing/online.ts'
 import { factories } from '../testing/factories.ts'
 import { photo } from '../testing/files/pictures.ts'
@@ -193,6 +193,30 @@ test('resumes an interrupted stream without gaps or duplicates', async () => {
     ({ data }) => '_id' in data.row && data.row._id,
   )
   expect(seen).toEqual(placed)
+})
+
+test('a list read after the profile, and a stream after its number, together miss no order', async () => {
+  // Behind a proxy, each call may reach another process.
+  const other = await testApp({ database: t.database })
+  const make = factories(t)
+  const placed: string[] = []
+  const place = async () => placed.push((await make.anOrder())._id)
+  const before = other.context.live.position()
+  await place()
+  await expect.poll(() => other.context.live.position()).toBeGreaterThan(before)
+  const { lastEventId } = (await other.call(api.staff.get, {}, asha)).data
+  await place()
+  const listed = (await t.call(api.orders.list, { params: { page: 1 }, query: {} }, asha)).data.data
+  await place()
+  const stream = await ready(lastEventId)
+  expect(stream.received[0]).toMatchObject({ event: 'ready' })
+  await place()
+  const streamed = () =>
+    orders(stream.received).flatMap(({ data }) => ('_id' in data.row ? data.row._id : []))
+  await expect
+    .poll(() => [...new Set([...listed.map(({ _id }) => _id), ...streamed()])].toSorted())
+    .toEqual(placed.toSorted())
+  await other.close()
 })
 
 test('tells a client that was away too long to reload', async () => {

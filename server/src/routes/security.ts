@@ -281,19 +281,19 @@ export const staffSecurity = serve(staffCalls, beforeCalls('staff'), {
     const person = requireRow(await signedIn.returning({ id: staff.id, name: staff.name }), 'Staff')
     await completeStep(call)
     await completeSignIn(call, 'staff', person, { isProved: true })
-    return staffProfile(db, id, context.config)
+    return staffProfile(db, id, context)
   },
 })
 
 export const superadminSecurity = serve(superadminCalls, beforeCalls('superadmin'), {
   ...ownCalls('superadmin'),
   signIn: async (call) => {
-    const { db, step } = call
+    const { db, context, step } = call
     const { id } = step.holder
     const rows = await db.select().from(superadmins).where(eq(superadmins.id, id)).for('update')
     const person = requireRow(rows, 'Superadmin')
     await completeStep(call)
     await completeSignIn(call, 'superadmin', { id, name: person.username }, { isProved: true })
-    return person
+    return { ...person, lastEventId: context.live.position() }
   },
 })

@@ -64,9 +64,9 @@ export const staff = serve(
         .returning({ id: table.id, name })
       if (!person) throw wrongCredentials()
       await completeSignIn(call, 'staff', person)
-      return staffProfile(db, person.id, context.config)
+      return staffProfile(db, person.id, context)
     },
-    get: ({ db, who, context }) => staffProfile(db, who.id, context.config),
+    get: ({ db, who, context }) => staffProfile(db, who.id, context),
     changePassword: async (call) => {
       const { db, who, passwordHash, audit } = call
       await db.update(table).set({ passwordHash }).where(eq(table.id, who.id))

@@ -34,7 +34,7 @@ export const superadmin = serve(
   },
   {
     login: async (call) => {
-      const { db, checked, audit } = call
+      const { db, checked, audit, context } = call
       const { id, passwordHash } = superadmins
       const isUnchanged = and(eq(id, checked.id), eq(passwordHash, checked.passwordHash))
       const [person] = await db.select().from(superadmins).where(isUnchanged).for('update')
@@ -46,10 +46,13 @@ export const superadmin = serve(
         return { secondFactor: kindsOf(factors) }
       }
       await completeSignIn(call, 'superadmin', { id: person.id, name: person.username })
-      return person
+      return { ...person, lastEventId: context.live.position() }
     },
-    get: async ({ db, who }) =>
-      requireRow(await db.select().from(superadmins).where(eq(superadmins.id, who.id)), 'Superadmin'),
+    get: async ({ db, who, context }) => {
+      const lastEventId = context.live.position()
+      const rows = await db.select().from(superadmins).where(eq(superadmins.id, who.id))
+      return { ...requireRow(rows, 'Superadmin'), lastEventId }
+    },
     changePassword: async (call) => {
       const { db, who, isSame, passwordHash } = call
       // Checked here and not in `before`, so that a repeated Idempotency-Key still gets the stored response.

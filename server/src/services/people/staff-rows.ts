@@ -33,12 +33,14 @@ export async function staffRows(db: Db, where?: SQL) {
 export async function staffProfile(
   db: Db,
   id: string,
-  { supportChatUrl }: { supportChatUrl: string | null },
+  { config, live }: { config: { supportChatUrl: string | null }; live: { position: () => number } },
 ) {
+  const lastEventId = live.position()
   const { contact, isRequired, ...person } = requireRow(await staffRows(db, eq(table.id, id)), 'Staff')
   return {
     ...person,
     mustEnrol: isRequired && person.secondFactors.length === 0,
-    supportUrl: supportChatUrl ?? `https://wa.me/${contact.replace(/\D/g, '')}`,
+    lastEventId,
+    supportUrl: config.supportChatUrl ?? `https://wa.me/${contact.replace(/\D/g, '')}`,
   }
 }

@@ -5,10 +5,7 @@ import { isLive, publishToTab, type StreamEvent } from './live.ts'
 import type { Relayed } from './relay.ts'
 import { joinStream, keyOf, type Listener } from './shared-stream.ts'
 
-/**
- * The last event's id: after a reload the tab resumes there. Where storage is blocked, the lists are refetched
- * instead. Each signed-in person has their own.
- */
+/** The last event's id: after a reload the tab resumes there. Each signed-in person has their own. */
 const storedId = (who: Listener) => {
   const key = `kirana-live-after-${keyOf(who)}`
   return {
@@ -29,8 +26,7 @@ const storedId = (who: Listener) => {
   }
 }
 
-function parseEvent({ name, data }: Relayed, isFresh: boolean): StreamEvent {
-  if (name === 'ready') return { type: 'ready', isFresh }
+function parseEvent({ name, data }: Relayed): StreamEvent {
   // The server encodes events with the contract's schema; validating again would load that schema in every tab.
   return name === 'reset' ? { type: 'reset' } : (JSON.parse(data) as LiveEvent)
 }
@@ -47,16 +43,19 @@ export async function checkListener(role: SessionRole) {
  */
 export function startLive(who: Listener) {
   const kept = storedId(who)
+  // The first visit resumes after the profile, which was read before the lists.
+  let last = kept.read() || String(sessionOf(who.role)?.lastEventId ?? 0)
   let leaveStream: (() => void) | null = null
   const join = () => {
     leaveStream ??= joinStream({
       who,
-      after: kept.read(),
+      after: last,
       onTrouble: () => void checkListener(who.role),
       onState: (next) => isLive.set(next),
-      onEvent: (relayed, isFresh) => {
-        kept.write(relayed.id)
-        publishToTab(parseEvent(relayed, isFresh))
+      onEvent: (relayed) => {
+        last = relayed.id
+        kept.write(last)
+        publishToTab(parseEvent(relayed))
       },
     })
   }

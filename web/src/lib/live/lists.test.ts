@@ -174,8 +174,6 @@ test('a new order refetches the tiles, a status change does not, a reset refetch
   expect(names(applyStreamEvent(client, created(order(2))))).toContain(dashboard.get.path)
   expect(names(applyStreamEvent(client, changed(order(1, { paymentStatus: 'success' }))))).toEqual([])
   expect(names(applyStreamEvent(client, { type: 'reset' }))).toHaveLength(2)
-  expect(applyStreamEvent(client, { type: 'ready', isFresh: false })).toEqual([])
-  expect(names(applyStreamEvent(client, { type: 'ready', isFresh: true }))).toHaveLength(2)
 })
 
 test('a requested or paid withdrawal refetches only the requests and the history', () => {

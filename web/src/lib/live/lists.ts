@@ -127,22 +127,6 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
   if (event.type === 'order.created' || event.type === 'order.changed') return applyOrderEvent(client, event)
   if (event.type === 'pick.changed') return applyPickEvent(client, event.row)
   if (event.type === 'reset') return client.getQueryCache().getAll()
-  // Data loaded before the stream connected may miss changes made in between.
-  if (event.type === 'ready')
-    return event.isFresh
-      ? queriesOf(client, [
-          orders.list.path,
-          orders.referred.path,
-          orders.get.path,
-          orders.stages.path,
-          manualOrders.list.path,
-          dashboard.get.path,
-          openingPath,
-          ...stockPaths,
-          paymentsPath,
-          ...payoutPaths,
-        ])
-      : []
   if (
     event.type === 'withdrawal.created' ||
     event.type === 'withdrawal.changed' ||

@@ -2,11 +2,8 @@ import type { LiveEvent } from '@kirana/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '#/lib/store.ts'
 
-/**
- * An event of the server's stream. `ready`: no later change is missed; `isFresh` when the stream did not resume, so
- * earlier changes may be. `reset`: too many events were missed to replay them.
- */
-export type StreamEvent = LiveEvent | { type: 'ready'; isFresh: boolean } | { type: 'reset' }
+/** An event of the server's stream. `reset`: too many events were missed to replay them. */
+export type StreamEvent = LiveEvent | { type: 'reset' }
 export type OrderEvent = Extract<LiveEvent, { type: 'order.created' | 'order.changed' }>
 
 /** Set by connection.ts, which loads after the screen. */

@@ -18,11 +18,11 @@ export type TabMessage =
 
 type Options = {
   id: string
-  /** Id of the last event already received, '' for none. */
+  /** Id of the last event that this tab has received, or that what it has loaded includes. */
   after: string
   post: (message: TabMessage) => void
-  /** An event for this tab, in order, each once. `isFresh`: a 'ready' that does not resume. */
-  onEvent: (event: Relayed, isFresh: boolean) => void
+  /** An event for this tab, in order, each once. */
+  onEvent: (event: Relayed) => void
   onState: (isLive: boolean) => void
   /** The leader does not answer. */
   onSilence: () => void
@@ -68,15 +68,10 @@ export function createRelay(options: Options) {
       recent = [...recent, event].slice(-KEPT)
       since = recent[0]?.after ?? since
     }
-    onEvent(event, false)
+    onEvent(event)
   }
   const isNew = (event: Relayed) => event.name === 'reset' || Number(event.id) > Number(last)
-  const ready = (from: string, isFresh: boolean) => {
-    if (isFresh) begin(from)
-    onEvent({ name: 'ready', data: '', id: last, after: last }, isFresh)
-  }
   const missedAfter = (from: string) => {
-    if (from === '' || last === '') return []
     const isKept = Number(from) >= Number(since) && Number(from) <= Number(last)
     return isKept ? recent.filter((event) => Number(event.id) > Number(from)) : null
   }
@@ -84,9 +79,8 @@ export function createRelay(options: Options) {
   function follow(state: Extract<TabMessage, { kind: 'state' }>) {
     silentTicks = 0
     options.onAnswer()
-    if (isLeading || state.last === '') return
-    if (last === '') ready(state.last, true)
-    else if (state.to === id && state.missed === null)
+    if (isLeading) return
+    if (state.to === id && state.missed === null)
       apply({ name: 'reset', data: '', id: state.last, after: last })
     else if (state.to === id) for (const event of state.missed ?? []) if (isNew(event)) apply(event)
     if (Number(state.last) > Number(last)) ask()
@@ -101,7 +95,7 @@ export function createRelay(options: Options) {
       case 'event': {
         silentTicks = 0
         const { event } = message
-        if (last === '' || !isNew(event)) break
+        if (!isNew(event)) break
         // A gap: the answer brings this event as well.
         if (event.name !== 'reset' && Number(event.after) > Number(last)) ask()
         else apply(event)
@@ -153,15 +147,10 @@ export function createRelay(options: Options) {
     },
     /** What the leader's own stream brings. */
     onStreamEvent(name: string, data: string, eventId: string) {
-      if (name === 'ready') {
-        ready(eventId, last === '')
-        sayState()
-      } else {
-        const event = { name, data, id: eventId, after: last }
-        if (!isNew(event)) return
-        apply(event)
-        post({ kind: 'event', event })
-      }
+      const event = { name, data, id: eventId, after: last }
+      if (name === 'ready' || !isNew(event)) return
+      apply(event)
+      post({ kind: 'event', event })
     },
     onStreamState(isLive: boolean) {
       isStreamLive = isLive

@@ -17,9 +17,9 @@ export const keyOf = ({ role, id }: Listener) => `${role}-${id}`
 
 type Options = {
   who: Listener
-  /** Id of the last event already received, '' for none. */
+  /** Id of the last event that this tab has received, or that what it has loaded includes. */
   after: string
-  onEvent: (event: Relayed, isFresh: boolean) => void
+  onEvent: (event: Relayed) => void
   onState: (isLive: boolean) => void
   /** Repeated failures, or a stream of another person. */
   onTrouble: () => void

@@ -8,7 +8,7 @@ type Options = {
   open: (after: string) => Source
   /** Event names to listen to. `beat` is the heartbeat. */
   names: readonly string[]
-  /** Id of the last event already received, '' for none. */
+  /** Resume after the event with this id. */
   after: string
   /** False for a stream that must not be used; it is closed, and opened again later. */
   accepts: (name: string, data: string) => boolean | undefined

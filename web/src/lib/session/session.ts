@@ -19,6 +19,8 @@ export type Person = {
   secondFactors?: readonly FactorKind[]
   /** The role requires a second factor that the person has not set up. */
   mustEnrol?: boolean
+  /** What this tab has loaded since includes the events up to this number. */
+  lastEventId?: number
 }
 
 /**

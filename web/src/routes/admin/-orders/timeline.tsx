@@ -35,7 +35,7 @@ export function OrderTimeline({ order: { _id: orderId, history } }: { order: Ord
   const { data: picks = [], refetch } = useQuery(read(pickRecords.steps, { params: { orderId } }))
   useStreamEvents((event) => {
     const isOfPicks = event.type === 'pick.changed' || event.type === 'order.changed'
-    if (isOfPicks ? event.row._id === orderId : event.type === 'ready') void refetch()
+    if (isOfPicks && event.row._id === orderId) void refetch()
   })
   const row = { changes: [], pictures: [] }
   const rows = [

@@ -41,7 +41,7 @@ export function Picking({ orderId }: { orderId: string }) {
   useStreamEvents((event) => {
     if (event.type === 'pick.changed' || event.type === 'order.changed') {
       if (event.row._id === orderId && queue.waiting.length === 0) void query.refetch()
-    } else if (event.type === 'ready' || event.type === 'reset') void query.refetch()
+    } else if (event.type === 'reset') void query.refetch()
   })
   const retry = () => void query.refetch()
   const stored = queue.isRead ? query.data : undefined
