@@ -3,20 +3,21 @@ import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { queuedOf, refusedOf } from '#/lib/outbox/changes.ts'
 import { startOutbox } from '#/lib/outbox/outbox.ts'
-import { keptRows } from '#/lib/outbox/kept.ts'
+import { entries, type Entry } from '#/lib/outbox/queue.ts'
 import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
+import { useStore } from '#/lib/store.ts'
 
 /** A picker may leave the screen, or close the browser, with actions that wait for the network. */
-async function sendLeftPicks() {
-  if ((await keptRows()).length === 0) return
-  const { startPicks } = await import('#/lib/outbox/picks.ts')
-  startPicks()
-}
+const hasPicks = (all: readonly Entry[]) => all.some(({ kind }) => kind === 'pick')
+const sendPicks = async () => (await import('#/lib/outbox/picks.ts')).startPicks()
 
 /** Sends status changes, and names those that wait for the network or were refused; leads to the board. */
 export function Unsent() {
   useEffect(startOutbox, [])
-  useEffect(() => void sendLeftPicks().catch(() => {}), [])
+  const isPicking = useStore(entries, hasPicks)
+  useEffect(() => {
+    if (isPicking) void sendPicks().catch(() => {})
+  }, [isPicking])
   const queued = useChanges((changes) => queuedOf(changes).length)
   const refused = useChanges((changes) => refusedOf(changes).length)
   const waiting = useIsStuck() ? queued : 0

@@ -13,9 +13,9 @@ import {
 } from './changes.ts'
 
 const change = (key: string, over: Partial<Change> = {}): Change => ({
+  kind: 'status',
   key,
   by: 'asha',
-  tab: 'one',
   orderId: 'a',
   number: 'OD261122-0394',
   from: 'Confirmed',
@@ -27,7 +27,7 @@ const change = (key: string, over: Partial<Change> = {}): Change => ({
   message: '',
   ...over,
 })
-const reverse = { key: 'back', tab: 'one', at: 2000 }
+const reverse = { key: 'back', at: 2000 }
 
 test('a change that never left the device is taken back without a call', () => {
   expect(withUndone([change('1')], '1', reverse)).toEqual([])

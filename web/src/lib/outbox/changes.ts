@@ -2,12 +2,11 @@ import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 
 /** A status change that was asked for on this device. */
 export type Change = {
+  kind: 'status'
   /** Idempotency key: sent again after a lost answer, it gets the first one. */
   key: string
   /** Id of the staff member who asked. */
   by: string
-  /** The tab that sends it; another tab takes over what is left behind. */
-  tab: string
   orderId: string
   /** The number people read out: `order_id`. */
   number: string
@@ -56,11 +55,7 @@ export const withAsked = (changes: Changes, change: Change): Changes => [
 ]
 
 /** Takes a change back: one that never left this device is dropped, any other gets its reverse. */
-export function withUndone(
-  changes: Changes,
-  key: string,
-  reverse: Pick<Change, 'key' | 'tab' | 'at'>,
-): Changes {
+export function withUndone(changes: Changes, key: string, reverse: Pick<Change, 'key' | 'at'>): Changes {
   const change = changes.find((one) => one.key === key)
   if (!change || change.state === 'refused') return changes
   if (isQueued(change) && !change.isSent) return changes.filter((one) => one !== change)

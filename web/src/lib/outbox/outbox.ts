@@ -9,11 +9,12 @@ import { createStore } from '#/lib/store.ts'
 import * as list from './changes.ts'
 import type { Change } from './changes.ts'
 import type { StatusPress } from '#/lib/pick-question.ts'
-import { ANSWER_MS, createSender, isRefusal, ORPHANED_MS } from './sender.ts'
-import { readChanges, tabId, writeChanges, onOtherTab } from './storage.ts'
+import { entries, isRead, update as updateEntries, type Entry } from './queue.ts'
+import { ANSWER_MS, isRefusal, send, sendWith } from './sender.ts'
 
+const changesIn = (all: readonly Entry[]) => all.filter((one) => one.kind === 'status')
 /** Status changes asked for on this device: queued, refused, and done within the last ten minutes. Shared by its tabs. */
-export const changes = createStore<readonly Change[]>(readChanges())
+export const changes = createStore<readonly Change[]>([])
 
 /** Orders by id as they were pressed: the lists are updated from them before the server's event arrives. */
 const pressed = new Map<string, OrderRow>()
@@ -22,11 +23,16 @@ const MAX_PRESSED = 200
 const outdated = new WeakSet<OrderRow>()
 const refetch = createRefetcher(queryClient)
 
+/** The changes stay in the order of all presses, among those of picks. */
 function update(apply: (changes: readonly Change[]) => readonly Change[]) {
-  // Another tab may have changed the stored ones: start from them.
-  const next = list.pruned(apply(readChanges(changes.get())), Date.now())
-  writeChanges(next)
-  changes.set(next)
+  updateEntries((all) => {
+    const next = new Map(list.pruned(apply(changesIn(all)), Date.now()).map((one) => [one.key, one]))
+    const known = new Set(all.map(({ key }) => key))
+    return [
+      ...all.flatMap((one) => (one.kind === 'status' ? (next.get(one.key) ?? []) : one)),
+      ...[...next.values()].filter(({ key }) => !known.has(key)),
+    ]
+  })
 }
 
 /**
@@ -46,9 +52,9 @@ export const discardPick = (change: StatusPress) => ask({ ...change, discardsPic
 function ask({ orderId, number, from, to, discardsPick = false }: StatusPress & { discardsPick?: boolean }) {
   update((all) =>
     list.withAsked(all, {
+      kind: 'status',
       key: freshKey(),
       by: sessionOf('staff')?._id ?? '',
-      tab: tabId,
       orderId,
       number,
       from,
@@ -61,7 +67,7 @@ function ask({ orderId, number, from, to, discardsPick = false }: StatusPress & 
       message: '',
     }),
   )
-  sender.send()
+  send()
 }
 
 /** An order that was pressed in this tab, as it is now. */
@@ -72,8 +78,8 @@ export const isOutdated = (order: OrderRow) => outdated.has(order)
 
 /** Takes a change back (`withUndone`). */
 export function undo(key: string) {
-  update((all) => list.withUndone(all, key, { key: freshKey(), tab: tabId, at: Date.now() }))
-  sender.send()
+  update((all) => list.withUndone(all, key, { key: freshKey(), at: Date.now() }))
+  send()
 }
 
 /** Removes a refused change from the screen. */
@@ -83,30 +89,32 @@ export const dismiss = (key: string) => update((all) => list.without(all, key))
 export const dismissRefused = (orderId: string) =>
   update((all) => all.filter((change) => change.orderId !== orderId || change.state !== 'refused'))
 
-/** The next change that this tab has to send for the person who is signed in. */
-const next = () =>
-  list
-    .queuedOf(changes.get())
-    .find(
-      ({ by, tab, at }) => by === sessionOf('staff')?._id && (tab === tabId || Date.now() - at > ORPHANED_MS),
-    )
-
-/** The order's new status on this device's lists, before the server's event arrives; the lists are then loaded again. */
-function apply({ orderId, to }: Change, isDone: boolean) {
+/** The order's new status on this device's lists, before the server's event arrives. */
+function showDone({ orderId, to }: Change) {
   const order = pressed.get(orderId)
+  if (!order) return
+  const row = { ...order, delivaryStatus: to }
+  pressed.set(orderId, row)
+  outdated.add(order)
+  applyStreamEvent(queryClient, { type: 'order.changed', row })
+}
+
+const reload = () => {
   markAllStale()
-  if (order && isDone) {
-    const row = { ...order, delivaryStatus: to }
-    pressed.set(orderId, row)
-    outdated.add(order)
-    applyStreamEvent(queryClient, { type: 'order.changed', row })
-  }
   refetch(
     [orders.list.path, orders.get.path, orders.stages.path].flatMap((path) =>
       queryClient.getQueryCache().findAll({ queryKey: [path], type: 'active' }),
     ),
   )
 }
+
+entries.subscribe(() => {
+  const before = list.queuedOf(changes.get())
+  changes.set(changesIn(entries.get()))
+  const queued = new Set(list.queuedOf(changes.get()).map(({ key }) => key))
+  // This tab or another one has sent them.
+  if (before.some(({ key }) => !queued.has(key))) reload()
+})
 
 /** Sends one change; false when it must be sent again. */
 async function attempt(change: Change) {
@@ -118,32 +126,21 @@ async function attempt(change: Change) {
       { params: { orderId, status: to }, query: { from, ...(discardsPick && { discardPick: 'true' }) } },
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )
-    apply(change, true)
+    showDone(change)
     update((all) => list.withDone(all, key, Date.now()))
   } catch (error) {
     if (!isRefusal(error)) return false
-    apply(change, false)
     update((all) => list.withRefused(all, key, { message: messageOf(error), code: error.code }))
   }
   return true
 }
 
-const sender = createSender(next, attempt)
-export const { isStuck } = sender
+sendWith({ status: attempt })
 
-/** Sends what earlier visits left, and goes on when the network is back; returns a cleanup function. */
+/** Forgets what can no longer be recalled, and sends what waits for the person who has signed in. */
 export function startOutbox() {
-  const stopListening = onOtherTab(() => {
-    const before = changes.get()
-    const now = readChanges(before)
-    changes.set(now)
-    for (const change of list.queuedOf(before))
-      if (!list.queuedOf(now).some(({ key }) => key === change.key)) apply(change, false)
-  })
-  update((all) => all)
-  const stopSending = sender.start()
-  return () => {
-    stopListening()
-    stopSending()
-  }
+  const prune = () => update((all) => all)
+  prune()
+  send()
+  return isRead.subscribe(prune)
 }

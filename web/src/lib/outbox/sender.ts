@@ -1,10 +1,14 @@
 import { ApiError, isFinal } from '#/lib/api-error.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
+import type { Change } from './changes.ts'
+import type { PickAction } from './pick-action.ts'
+import { entries, isRead, readEntries } from './queue.ts'
 
 /** A call without an answer counts as lost after this, so that the queue goes on. */
 export const ANSWER_MS = 15_000
-/** How often a tab looks for what another one has left behind. */
-export const ORPHANED_MS = 30_000
+/** How often a tab looks for what another one has left behind, and how long it waits for one that sends. */
+const ORPHANED_MS = 30_000
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 15_000
 
@@ -12,56 +16,101 @@ const LAST_RETRY_MS = 15_000
 export const isRefusal = (error: unknown): error is ApiError =>
   isFinal(error) && error instanceof ApiError && error.status !== 401 && error.status !== 429
 
-/**
- * Sends what waits in a queue, one after the other. `next` is what is to be sent now; `attempt` resolves with false when it
- * must be sent again.
- */
-export function createSender<T>(next: () => T | undefined, attempt: (one: T) => Promise<boolean>) {
-  /** Whether the queue waits for the network, or for a server that answers. */
-  const isStuck = createStore(false)
-  let isSending = false
-  let failures = 0
-  let retry: ReturnType<typeof setTimeout> | undefined
-
-  async function send() {
-    if (isSending) return
-    isSending = true
-    clearTimeout(retry)
-    try {
-      for (let one = next(); one !== undefined; one = next()) {
-        const isAnswered = navigator.onLine && (await attempt(one))
-        if (!isAnswered) return waitToRetry()
-        failures = 0
-        isStuck.set(false)
-      }
-      isStuck.set(false)
-    } finally {
-      isSending = false
-    }
-  }
-
-  function waitToRetry() {
-    isStuck.set(true)
-    failures += 1
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10), LAST_RETRY_MS)
-    retry = setTimeout(() => void send(), wait)
-  }
-
-  /** Sends what earlier visits left, and goes on when the network is back; returns a cleanup function. */
-  function start() {
-    const wake = () => {
-      failures = 0
-      void send()
-    }
-    const orphans = setInterval(wake, ORPHANED_MS)
-    addEventListener('online', wake)
-    wake()
-    return () => {
-      clearInterval(orphans)
-      clearTimeout(retry)
-      removeEventListener('online', wake)
-    }
-  }
-
-  return { isStuck, send: () => void send(), start }
+/** Sends an entry of each kind; false when it must be sent again. */
+type Attempts = {
+  status?: (change: Change) => Promise<boolean>
+  pick?: (action: PickAction) => Promise<boolean>
 }
+const attempts: Attempts = {}
+
+/** Whether the queue waits for the network, or for a server that answers. */
+export const isStuck = createStore(false)
+let isSending = false
+/** An entry was added while this tab was sending. */
+let isAskedAgain = false
+let failures = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/** The oldest entry of the person who is signed in: a session that has ended keeps its own. */
+function next() {
+  const me = sessionOf('staff')?._id
+  return entries.get().find((one) => one.by === me && (one.kind === 'pick' || one.state === 'queued'))
+}
+
+/** Sends everything in order; false when some of it must be sent again. */
+async function sendAll() {
+  for (let one = next(); one !== undefined; one = next()) {
+    const attempt = one.kind === 'pick' ? attempts.pick?.(one) : attempts.status?.(one)
+    // The code that sends this kind is still being loaded, and sends when it has been.
+    if (!attempt) return true
+    if (!(await attempt)) return false
+    failures = 0
+    isStuck.set(false)
+  }
+  return true
+}
+
+/**
+ * One tab sends at a time, so that the others do not repeat its calls. One that hangs is overtaken: the server counts
+ * each entry once. Web Locks need HTTPS or localhost; without them, every tab sends.
+ */
+async function inTurn(work: () => Promise<boolean>) {
+  if (!('locks' in navigator)) return work()
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), ORPHANED_MS)
+  const begin = () => {
+    clearTimeout(timer)
+    return work()
+  }
+  try {
+    return await navigator.locks.request('kirana-outbox', { signal: patience.signal }, begin)
+  } catch (error) {
+    if (!patience.signal.aborted) throw error
+    return navigator.locks.request('kirana-outbox', { steal: true }, work)
+  }
+}
+
+async function sendInTurn() {
+  if (next() === undefined) return true
+  if (!navigator.onLine) return false
+  return inTurn(async () => {
+    // Another tab may have sent it.
+    await readEntries().catch(() => {})
+    return sendAll()
+  })
+}
+
+async function trySending(): Promise<void> {
+  isAskedAgain = isSending
+  if (isSending) return
+  isSending = true
+  clearTimeout(retry)
+  // Also after another tab has taken the turn away.
+  const isDone = await sendInTurn().catch(() => false)
+  isSending = false
+  isStuck.set(!isDone)
+  if (isDone) {
+    if (isAskedAgain) send()
+    return
+  }
+  failures += 1
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10), LAST_RETRY_MS)
+  retry = setTimeout(() => void trySending(), wait)
+}
+
+export const send = () => void trySending()
+
+/** Sends the entries of a kind with `attempt` from now on. */
+export function sendWith(more: Attempts) {
+  Object.assign(attempts, more)
+  send()
+}
+
+const wake = () => {
+  failures = 0
+  send()
+}
+addEventListener('online', wake)
+setInterval(wake, ORPHANED_MS)
+// What earlier visits left.
+isRead.subscribe(wake)

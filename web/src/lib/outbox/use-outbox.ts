@@ -2,7 +2,8 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { sessionOf } from '#/lib/session/session.ts'
 import { useStore } from '#/lib/store.ts'
 import type { Change } from './changes.ts'
-import { changes, isOutdated, isStuck } from './outbox.ts'
+import { changes, isOutdated } from './outbox.ts'
+import { isStuck } from './sender.ts'
 
 /** The changes of the person who is signed in, or what `select` makes of them: text, a number, or one of the changes. */
 export const useChanges = <T extends Change | string | number | undefined>(

@@ -1,7 +1,7 @@
 import type { OrderPick, PickedLine, SwapCandidate } from '@kirana/contract/pick'
 import { billedAs, lineState, type PickLine, pickProblem } from '@kirana/domain/pick'
 import { pickedBill } from '@kirana/domain/picked-bill'
-import type { LineSetting } from '#/lib/outbox/picks.ts'
+import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 
 const paise = (rupees: number) => Math.round(rupees * 100)
 const rupeesOf = (amount: number) => amount / 100

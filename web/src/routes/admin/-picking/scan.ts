@@ -2,7 +2,7 @@ import { pick as calls, type OrderPick } from '@kirana/contract/pick'
 import { useState } from 'react'
 import { call } from '#/lib/api.ts'
 import { useScanner } from '#/lib/browser/scanner.ts'
-import type { LineSetting } from '#/lib/outbox/picks.ts'
+import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { withFound } from './model.ts'
 import { beep, buzz } from './sound.ts'
 

@@ -1,6 +1,6 @@
 import type { PickedLine } from '@kirana/contract/pick'
 import { useState } from 'react'
-import type { LineSetting } from '#/lib/outbox/picks.ts'
+import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { TextArea } from '#/ui/field.tsx'

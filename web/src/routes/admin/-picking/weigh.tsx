@@ -1,7 +1,7 @@
 import type { PickedLine } from '@kirana/contract/pick'
 import { MAX_GRAMS } from '@kirana/domain/pick'
 import { useState } from 'react'
-import type { LineSetting } from '#/lib/outbox/picks.ts'
+import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/field.tsx'

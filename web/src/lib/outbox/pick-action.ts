@@ -1,0 +1,17 @@
+import type { PickedLine } from '@kirana/contract/pick'
+
+/** What became of a line, as the picker set it. */
+export type LineSetting = Pick<PickedLine, 'line' | 'found' | 'grams' | 'swap'> & {
+  short: { quantity: number; reason: Exclude<PickedLine['reason'], ''> } | null
+}
+
+/** Something that a picker did on this device and the server has not confirmed; without a setting it ends the pick. */
+export type PickAction = {
+  kind: 'pick'
+  /** The `actionId`: sent again after a lost answer, or by two tabs, it counts once. */
+  key: string
+  /** Id of the staff member. */
+  by: string
+  orderId: string
+  setting: LineSetting | null
+}
