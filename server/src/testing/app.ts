@@ -46,6 +46,8 @@ export async function testApp(
     fcm?: Fcm
     codes?: CodeProvider | null
     answerWithinMs?: number
+    /** How long the payment provider may take to answer. */
+    providerTimeoutMs?: number
   } = {},
 ) {
   let at = Date.parse(options.at ?? '2026-11-21T13:00:00+05:30')
@@ -86,7 +88,7 @@ export async function testApp(
           }),
     now,
     failed,
-    razorpayTimeoutMs: 500,
+    razorpayTimeoutMs: options.providerTimeoutMs ?? 500,
   })
   // Payments and codes are not started: a test runs what is due itself.
   await context.push.start()

@@ -11,7 +11,12 @@ export const deliverTo = (t: TestApp, { body, headers }: Omit<Webhook, 'type'>) 
 
 /** The app with a payment provider on loopback whose clock is the app's. Call `stop` at the end. */
 export async function onlineApp(
-  options: { config?: Partial<Config>; database?: TestDatabase; razorpay?: RazorpayServer } = {},
+  options: {
+    config?: Partial<Config>
+    database?: TestDatabase
+    razorpay?: RazorpayServer
+    providerTimeoutMs?: number
+  } = {},
 ) {
   const razorpay = options.razorpay ?? (await startRazorpay())
   const t = await testApp({

@@ -1,22 +1,8 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { expect } from 'vitest'
-import type { Credentials } from './app.ts'
 import type { OnlineApp } from './online.ts'
 import { pickOneShort } from './picking.ts'
-
-/** Staff see the order and the list of payments. */
-export async function expectShown(
-  { t }: Pick<OnlineApp, 't'>,
-  orderId: string | undefined,
-  who: Credentials,
-) {
-  const shown = [
-    await t.call(api.payments.list, { params: { page: 1 }, query: {} }, who),
-    ...(orderId === undefined ? [] : [await t.call(api.orders.get, { params: { orderId } }, who)]),
-  ]
-  for (const { status, message } of shown) expect(status, message).toBe(200)
-}
 
 /** What happens to an order of ₹100 that was paid online and is refunded. */
 export function refundsIn({ t, make, razorpay, deliver, detail, paidOnline }: OnlineApp) {

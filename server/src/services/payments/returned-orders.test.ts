@@ -4,7 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { payments, refunds } from '../../tables/payments.ts'
 import { onlineApp } from '../../testing/online.ts'
 import { pickerOf } from '../../testing/picking.ts'
-import { expectShown, refundsIn } from '../../testing/refunds.ts'
+import { refundsIn } from '../../testing/refunds.ts'
+import { expectShown } from '../../testing/shown.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
@@ -13,7 +14,7 @@ const { setStatus, refundsOf, paid, inDashboard } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 
-const shown = async (orderId: string) => expectShown(o, orderId, await t.signIn.staff())
+const shown = async (orderId: string) => expectShown(o, [orderId], await t.signIn.staff())
 
 test('a full refund in the dashboard after a rest in the wallet leaves the order and the payments in order', async () => {
   const rice = await make.aProduct({
