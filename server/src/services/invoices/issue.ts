@@ -101,7 +101,7 @@ export async function issueInvoice(tx: Db, invoice: InvoiceToIssue, now: Date): 
 export type InvoiceToIssue = { orderId: string; supply: Supply; credit: number }
 
 /**
- * The same as common table expressions.
+ * The same as common table expressions. The series of credit notes is locked before that of invoices, as everywhere.
  * @param after a data-modifying expression that takes its locks before the series'
  */
 export function issuedInvoice({ orderId, supply, credit }: InvoiceToIssue, now: Date, after?: SQL): SQL {
@@ -110,19 +110,21 @@ export function issuedInvoice({ orderId, supply, credit }: InvoiceToIssue, now: 
   const id = v7()
   const note =
     credit > 0
-      ? sql`, ${partialNote({ id, document, notes: [] }, credit, { reason: 'Refunded before', now, issued: sql`series` })}`
+      ? sql`, ${partialNote({ id, document, notes: [] }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
       : sql``
-  return sql`series AS (
-      INSERT INTO invoice_series AS s (year, last)
-      SELECT ${year}, 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
+  return sql`missing AS MATERIALIZED (
+      SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
         ${after === undefined ? sql`` : sql`AND (SELECT count(*) FROM ${after}) >= 0`}
+    )${note}, series AS (
+      INSERT INTO invoice_series AS s (year, last)
+      SELECT ${year}, 1 FROM missing ${credit > 0 ? sql`WHERE (SELECT count(*) FROM note_series) >= 0` : sql``}
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING year, last
     ), issued AS (
       INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
       SELECT ${id}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
         ${now.toISOString()}::timestamptz FROM series
-    )${note}`
+    )`
 }
 
 function documentToIssue(supply: Supply) {
@@ -137,14 +139,18 @@ function documentToIssue(supply: Supply) {
 /**
  * The common table expressions that close an order's invoice, if it has one: what earlier credit notes left of it is
  * credited, with the next number of the financial year. The series' row stays locked until the commit.
+ * @param after an expression that takes its locks before the series'
  * @see CGST Act 2017, section 34(1)
  */
-export function creditInvoice(orderId: string, reason: string, now: Date): SQL {
+export function creditInvoice(
+  orderId: string,
+  { reason, now, after }: { reason: string; now: Date; after: SQL },
+): SQL {
   const year = financialYear(now)
   return sql`credited AS (
       UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, document
     ), left_over AS (
-      SELECT id FROM credited WHERE NOT EXISTS (
+      SELECT id FROM credited WHERE (SELECT count(*) FROM ${after}) >= 0 AND NOT EXISTS (
         SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
         HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
     ), note_series AS (

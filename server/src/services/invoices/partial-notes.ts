@@ -36,21 +36,21 @@ export const creditedOf = ({ notes }: StoredInvoice) => notes.reduce((sum, rows)
 /**
  * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
  * series' row stays locked until the commit.
- * @param issued what must have been issued in the same statement
+ * @param from a row for the note, from an expression that takes its locks before the series'
  * @throws RangeError if `amount` paise are more than is left of the invoice
  * @see CGST Act 2017, section 34(1)
  */
 export function partialNote(
   { id, document, notes }: StoredInvoice,
   amount: number,
-  { reason, now, issued }: { reason: string; now: Date; issued?: SQL },
+  { reason, now, from }: { reason: string; now: Date; from: SQL },
 ): SQL {
   const year = financialYear(now)
   const isInterState = document.taxNames?.[0] === 'IGST'
   const rows = creditRows({ rows: rowsIn(document), isInterState }, notes, amount)
   return sql`note_series AS (
       INSERT INTO credit_note_series AS s (year, last)
-      SELECT ${year}, 1 ${issued === undefined ? sql`` : sql`FROM ${issued}`}
+      SELECT ${year}, 1 FROM ${from}
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING last
     ), note AS (

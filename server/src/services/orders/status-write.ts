@@ -13,7 +13,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
-import { creditInvoice, storedSupply, supplyOf } from '../invoices/issue.ts'
+import { storedSupply, supplyOf } from '../invoices/issue.ts'
 import {
   discardPick,
   dropPick,
@@ -26,6 +26,7 @@ import {
 import { creditOfOrder } from '../shared/refund-rows.ts'
 import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
+import type { Posting } from '../wallet/ledger.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
 import { OnlineRefunds, onlineRefunds, paymentChange } from './status-refund.ts'
 
@@ -72,6 +73,8 @@ export type StatusChangeRequest = {
   cashCollected?: boolean | undefined
   /** Paise of that cash, the refund of which a second person has approved. */
   approvedRefund?: number | undefined
+  /** Postings of what caused the change. */
+  postings?: readonly Posting[]
   /** What happens to a pick of which something is recorded; without it the change is refused. */
   touchedPick?: TouchedPickPolicy | undefined
   by: string
@@ -82,6 +85,8 @@ export type StatusChangeRequest = {
 export type PickOutcome = {
   /** Common table expressions that write the picked lines and move stock; `after` takes its locks before the levels. */
   writes: (after: SQL) => SQL
+  /** An invoice that was issued before, when the order was packed without picking, no longer says what is delivered. */
+  hasOtherItems: boolean
   /** The assignments of the new bill, each after a comma. */
   bill: SQL
   supply: Supply | null
@@ -115,11 +120,13 @@ const writtenRow = z.strictObject({
   borne: z.nullable(Coins),
   shortages: Shortages,
   pick: z.nullable(UnfinishedPick),
+  /** Whether it had an invoice before that is not credited. */
+  hasInvoice: z.boolean(),
   online: z.nullable(OnlineRefunds),
 })
 /**
- * Writes the order, its history, the coupon use, the customer's total, its pieces in stock, the credit note of a canceled
- * order's invoice and the live event in one statement. Reactivating a referral also locks the customer's row, as placing
+ * Writes the order, its history, the coupon use, the customer's total, its pieces in stock and the live event in one
+ * statement. Reactivating a referral also locks the customer's row, as placing
  * an order does (`lockCustomer`).
  * @returns the step in the order's history, the coins for the referrer, the coins that the store has borne, the refunds of
  * an online order, and what was recorded of a pick: read here, because the statement that waited for the lock did not see
@@ -140,9 +147,9 @@ export async function writeChange(
   const moving = stock ? sql`, ${moveStock(id, stock, { by, now, after: sql`spent` })}` : sql``
   const picking = picked ? sql`, ${picked.writes(sql`spent`)}` : pickChange(change, order)
   const pick = !picked && order.status === 'confirmed' ? unfinishedPick(id) : sql`NULL::json`
-  const credit =
+  const putBack =
     to === 'canceled'
-      ? sql`, ${creditInvoice(id, 'Order canceled', now)}, ${rememberPutBack(id, { from: order.status, by, now })}`
+      ? sql`, ${rememberPutBack(id, { from: order.status, by, now })}`
       : order.status === 'canceled'
         ? sql`, ${forgetPutBack(id)}`
         : sql``
@@ -169,11 +176,12 @@ export async function writeChange(
       UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint${credited}
       WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
       RETURNING 1
-    )${isOnline ? sql`, ${paymentChange(change, order, { effects, picked })}` : sql``}${moving}${picking}${credit}${rewarding ?? sql``}
+    )${isOnline ? sql`, ${paymentChange(change, order, { effects, picked })}` : sql``}${moving}${picking}${putBack}${rewarding ?? sql``}
     UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus},
       paid_by = ${effects.paidBy}, referral_coins = ${referralCoins}${picked?.bill ?? sql``} WHERE id = ${id}
     RETURNING (SELECT step FROM history) AS step, referral_coins AS "referralCoins", (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
-      ${pick} AS pick, ${isOnline ? onlineRefunds(id) : sql`NULL::json`} AS online`)
+      EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = ${id} AND i.is_current) AS "hasInvoice", ${pick} AS pick,
+      ${isOnline ? onlineRefunds(id) : sql`NULL::json`} AS online`)
   const { pick: unfinished, shortages, ...written } = requireRow(rows, 'Order')
   const touched = touchedPick(unfinished)
   if (touched && !change.touchedPick) throw pickUnderWay(touched)

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
-import { issuedInvoice, issueInvoice } from '../invoices/issue.ts'
+import { creditInvoice, issuedInvoice, issueInvoice } from '../invoices/issue.ts'
 import type { TouchedPick } from './touched-pick.ts'
 import { NeedsApproval, needsSecondPerson } from '../shared/second-person.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
@@ -147,9 +147,16 @@ export async function changeOrderStatus(
   return applyChange(tx, change, order)
 }
 
+/** Why the invoice that an order had before the change is credited; null if it stays. */
+function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): string | null {
+  if (to === 'canceled') return 'Order canceled'
+  return picked?.hasOtherItems ? 'Items changed' : null
+}
+
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status.
+ * sets the status. After the order every change of money takes its locks in this order: the customer, the levels of the
+ * stock, wallets, the series of credit notes, the series of invoices. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
 export async function applyChange(
@@ -161,7 +168,7 @@ export async function applyChange(
   const { cashCollected = false } = change
   const wanted = deliveryEffects(order, order.status, change.to, { cashCollected })
   refuseErased(order, wanted.customerCoins, wanted.customerMoney + (picked?.walletRefund ?? 0))
-  const { step, borne, online, touched, referralCoins } = await writeChange(tx, change, order, {
+  const { step, borne, online, touched, referralCoins, hasInvoice } = await writeChange(tx, change, order, {
     effects: wanted,
     picked,
   })
@@ -181,16 +188,23 @@ export async function applyChange(
     ...postingsOf(change, order, { effects, step, coins }),
     ...pickPostings(change, order, picked),
     ...rest,
+    ...(change.postings ?? []),
   ]
   const supply = effects.issuesInvoice ? (picked?.supply ?? order.supply) : null
   const invoice = supply && { orderId: change.id, supply, credit: creditBefore(online, supply.total) }
+  const credited = hasInvoice ? creditReason(change, picked) : null
   // The end of a pick, which also answers with the order, has no statement to spare.
-  const isOne = picked !== null && postings.length > 0 && invoice !== null
-  const issue = (wallets: SQL) => (invoice ? issuedInvoice(invoice, change.now, wallets) : sql``)
-  await post(tx, postings, change.now, isOne ? issue : undefined).catch((error: unknown) => {
-    if (!isInsufficientBalance(error)) throw error
-    throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
-  })
+  const isOne = credited === null && picked !== null && postings.length > 0 && invoice !== null
+  const documents = (wallets: SQL) =>
+    credited === null
+      ? issuedInvoice(invoice, change.now, wallets)
+      : creditInvoice(change.id, { reason: credited, now: change.now, after: wallets })
+  await post(tx, postings, change.now, isOne || credited !== null ? documents : undefined).catch(
+    (error: unknown) => {
+      if (!isInsufficientBalance(error)) throw error
+      throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
+    },
+  )
   if (invoice && !isOne) await issueInvoice(tx, invoice, change.now)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)

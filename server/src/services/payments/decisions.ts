@@ -27,9 +27,7 @@ async function write(
   const isOver = isSettled || returnedOf(arrived) >= payment.amount
   const all = sql`decided AS (${writes}), settled AS (${settledPayment(payment, isOver, now)}),
     ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}`
-  const postings = restPostings(payment, changes, by)
-  if (postings.length > 0) await post(tx, postings, now, () => all)
-  else await tx.execute(sql`WITH ${all} SELECT 1`)
+  await post(tx, restPostings(payment, changes, by), now, () => all)
 }
 
 type Lookup = { id: string; isOpen: (refund: StoredRefund) => boolean }

@@ -62,7 +62,7 @@ async function closeFailed(
         ${isSmall ? 'wallet' : null}, gen_random_uuid(), ${isSmall ? sql`NULL` : at}, ${provider}, ${at}
       FROM refunds WHERE id = ${own.id} AND ${owed > 0 && (!isSmall || order !== null)}::boolean
     ), ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}`
-  if (order && isSmall && owed > 0)
-    await post(tx, [restPosting({ ...order, by: provider }, { id, amount: owed })], now, () => writes)
-  else await tx.execute(sql`WITH ${writes} SELECT 1`)
+  const rests =
+    order && isSmall && owed > 0 ? [restPosting({ ...order, by: provider }, { id, amount: owed })] : []
+  await post(tx, rests, now, () => writes)
 }

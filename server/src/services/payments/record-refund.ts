@@ -118,10 +118,17 @@ export async function writeRefund(
   const { note, spent } = orderEffects(payment, after)
   // A cancelation credits the whole rest itself, after it has locked the stock: as every cancelation does.
   const credited = !isCanceled && note > 0 && order?.invoice
-  const postings: Posting[] = [
-    ...(isDone && payment.currency === 'INR' ? [refundPosting(payment, id, amount, provider)] : []),
-    ...restPostings(payment, changes, provider),
-  ]
+  const credit = credited
+    ? (locked: SQL) =>
+        partialNote(credited, note, {
+          reason: 'Refunded',
+          now,
+          from: sql`(SELECT count(*) FROM ${locked}) locked`,
+        })
+    : undefined
+  // Locked as by `applyChange`: the customer, wallets, the series. A posting of the refund itself locks no wallet.
+  const rests = restPostings(payment, changes, provider)
+  const postings = isDone && payment.currency === 'INR' ? [refundPosting(payment, id, amount, provider)] : []
   const writes = sql`
     changed AS (${reported(payment, id, own !== null, refund, { now, by, pollAt })}),
     covered AS (${changedRefunds(changes, sql`next_at = CASE WHEN c.state = 'asked' THEN coalesce(r.next_at, ${now.toISOString()}::timestamptz) END`)}),
@@ -130,11 +137,21 @@ export async function writeRefund(
     spent AS (
       UPDATE users SET total_payment = total_payment - ${spent}::bigint
       WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean
-    )${credited ? sql`, ${partialNote(credited, note, { reason: 'Refunded', now })}` : sql``}`
-  if (postings.length > 0) await post(tx, postings, now, () => writes)
-  else await tx.execute(sql`WITH ${writes} SELECT 1`)
+      RETURNING 1
+    )`
+  const isOne = credit !== undefined && rests.length === 0
+  await post(tx, postings, now, () => (isOne ? sql`${writes}, ${credit(sql`spent`)}` : writes))
+  if (isCanceled)
+    await changeOrderStatus(tx, {
+      id: order.id,
+      to: 'canceled',
+      touchedPick: 'keep',
+      postings: rests,
+      by,
+      now,
+    })
+  else if (rests.length > 0) await post(tx, rests, now, credit)
   if (!isFromDashboard || !isDone) return true
-  if (isCanceled) await changeOrderStatus(tx, { id: order.id, to: 'canceled', touchedPick: 'keep', by, now })
   const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
   await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })
   return true

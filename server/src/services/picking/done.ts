@@ -18,7 +18,7 @@ import { rowsOf, whole } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
-import { creditInvoice, rateOn } from '../invoices/issue.ts'
+import { rateOn } from '../invoices/issue.ts'
 import { applyChange, statusAudit, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
@@ -142,8 +142,6 @@ function outcomeOf(finished: Finished): PickOutcome {
   const refund = isEmpty ? 0 : bill.refund
   const isOnline = order.paymentMethod === 'online'
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
-  // It has one if it was packed without picking and then set back.
-  const corrected = isAsOrdered || isEmpty ? sql`` : sql`, ${creditInvoice(orderId, 'Items changed', now)}`
   return {
     writes: (after) => sql`${takePicked(orderId, pickedStock(pick.lines), { isEmpty, by, now, after })},
       ${insertLines(orderId, billed)}, pick_action AS (
@@ -152,7 +150,8 @@ function outcomeOf(finished: Finished): PickOutcome {
       ), picked AS (
         UPDATE order_picks SET state = 'done', until = NULL, step = step + 1, done_at = ${now.toISOString()},
           refunded_alone = ${refundedAlone}::bigint WHERE order_id = ${orderId}
-      )${corrected}`,
+      )`,
+    hasOtherItems: !isAsOrdered && !isEmpty,
     // Where nothing was found the order is canceled as it was placed.
     bill: isEmpty
       ? sql``

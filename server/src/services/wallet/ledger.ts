@@ -38,12 +38,16 @@ const movedRow = z.strictObject({ moved: z.int() })
  * Writes postings and updates the balances, in one statement; nothing else changes a wallet. Also adds to the withdrawn
  * totals: coins when they are converted to money, money when it is paid out and no longer held. The database rejects a
  * negative balance (`isInsufficientBalance`) and a repeated key.
- * @param and further common table expressions of the same statement, given one that has locked the wallets
+ * @param and further common table expressions of the same statement, given one that has locked the wallets; they are
+ * written also if there is nothing to post
  * @throws HttpError 404 when the customer has no wallet
  * @see domain rules, Wallet
  */
 export async function post(tx: Db, postings: readonly Posting[], now: Date, and?: (locked: SQL) => SQL) {
-  if (postings.length === 0) return
+  if (postings.length === 0) {
+    if (and) await tx.execute(sql`WITH moved AS (SELECT 1), ${and(sql`moved`)} SELECT 1`)
+    return
+  }
   const transactions = postings.map(({ key, kind, userId, orderId, by }) => ({
     key,
     kind,
