@@ -13,7 +13,7 @@ export const Approval = renamed(
     kind: z.enum(approvalKinds),
     state: z.enum(approvalStates),
     user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
-    /** The order whose cash is refunded, or whose pick ends. */
+    /** The order whose money is refunded, or whose pick ends. */
     order: z.optional(z.object({ _id: id, order_id: z.string() })),
     /** Where a payout goes. */
     account: z.optional(z.object({ upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() })),

@@ -20,7 +20,12 @@ test('only a store in which one person works may switch the second person off', 
 
 test('only what one may see is told', () => {
   expect(visibleTo([])).toEqual([])
-  expect(visibleTo(['orders.read', 'customers.read'])).toEqual(['coins', 'cash-refund', 'pick'])
+  expect(visibleTo(['orders.read', 'customers.read'])).toEqual([
+    'coins',
+    'cash-refund',
+    'cancel-refund',
+    'pick',
+  ])
 })
 
 test('who may ask for something may see it', () => {

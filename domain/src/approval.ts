@@ -1,10 +1,10 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * The actions that a second person approves: a payout, coins above the daily limit, cash refunded to a wallet, and the
- * end of a pick with large refunds or with swaps for far dearer goods.
+ * The actions that a second person approves: a payout, coins above the daily limit, cash refunded to a wallet, the
+ * cancelation of an order with a large refund, and the end of a pick with large refunds or swaps for far dearer goods.
  */
-export const approvalKinds = ['payout', 'coins', 'cash-refund', 'pick'] as const
+export const approvalKinds = ['payout', 'coins', 'cash-refund', 'cancel-refund', 'pick'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** `failed`: approved, but what was asked for was no longer possible. */
@@ -18,6 +18,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.approve',
   coins: 'wallet.coins',
   'cash-refund': 'orders.write',
+  'cancel-refund': 'orders.write',
   pick: 'picking',
 }
 
@@ -26,6 +27,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.read',
   coins: 'customers.read',
   'cash-refund': 'orders.read',
+  'cancel-refund': 'orders.read',
   pick: 'orders.read',
 }
 

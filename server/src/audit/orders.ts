@@ -87,6 +87,7 @@ function asked({ after, the }: Entry) {
   const { kind, amount: size } = after
   if (kind === 'coins') return [`${counted(amount(size), 'coin')} for `, ...the('customer')]
   if (kind === 'cash-refund') return [`the refund of ${rupees(size) || 'the cash'} of `, ...the('order')]
+  if (kind === 'cancel-refund') return [`the refund of ${rupees(size)} by canceling `, ...the('order')]
   if (kind === 'pick')
     return ['the end of picking ', ...the('order'), `, ${rupees(size)} in refunds and swaps`]
   return ['the payout of ', ...the('withdrawal')]

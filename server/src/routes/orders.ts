@@ -71,6 +71,7 @@ export const orders = serve(calls, {
       cashCollected: query.cash === 'collected',
       ...(query.discardPick && { touchedPick: { discardedBy: who } }),
       by: `${who.name} (staff)`,
+      staffId: who.id,
       now,
     }
     const set = async () => {

@@ -19,11 +19,11 @@ export const approvals = pgTable(
       .references(() => users.id),
     /** Of a payout. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
-    /** Of a refund of cash, or of a pick. */
+    /** Of a refund of cash, a canceled order or a pick. */
     orderId: uuid('order_id').references(() => orders.id),
     /** Coins, or paise of the other kinds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Of a pick: how many settings of its lines were stored when it was asked for. Later ones were not seen. */
+    /** Of a pick, or a cancelation that discards one: how many settings of its lines were stored when it was asked for. Later ones were not seen. */
     seen: integer('seen'),
     /** Why it is asked for; '' where documents say so. */
     reason: text('reason').notNull().default(''),

@@ -54,6 +54,14 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },
+  'cancel-refund': async (tx, { orderId, amount, seen, askerId, askedBy, by, now }) => {
+    const id = orderId ?? ''
+    const discarded = seen !== null && { touchedPick: { discardedBy: { id: askerId, name: askedBy } } }
+    const change = { id, to: 'canceled', approvedRefund: amount, by, now, ...discarded } as const
+    const changed = await changeOrderStatus(tx, change)
+    if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
+    return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
+  },
   pick: async (tx, { id, orderId, amount, seen, askerId, askedBy, by, now }) => {
     const ended = { orderId: orderId ?? '', actionId: `approval:${id}`, approved: { amount, seen, by } }
     const result = await finishPick(tx, ended, { id: askerId, name: askedBy }, now)

@@ -55,7 +55,7 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
   const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
   const isPayout = kind === 'payout'
-  const isOrder = kind === 'cash-refund' || kind === 'pick'
+  const isOrder = kind === 'cash-refund' || kind === 'cancel-refund' || kind === 'pick'
   const documents = (await keepFiles?.(tx)) ?? []
   const why = asking.reason || reason
   const rows = await rowsOf(tx, idRow).execute(sql`

@@ -43,6 +43,8 @@ export const LockedOrderRow = z.strictObject({
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
   isErased: z.boolean(),
+  /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
+  approvalFrom: z.nullable(z.int()),
   /** What its invoice is made of, if the change may have to issue one. */
   supply: z.nullable(storedSupply),
 })
@@ -56,7 +58,8 @@ export const lockedOrder = (
   'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total, 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
-  'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id), 'supply', CASE
+  'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
+  'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person), 'supply', CASE
     WHEN ${needsInvoice(to)}::boolean AND o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END)`
 
 export type StatusChangeRequest = {
@@ -71,7 +74,9 @@ export type StatusChangeRequest = {
   owner?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined
-  /** Paise of that cash, the refund of which a second person has approved. */
+  /** The staff member who makes the change alone; absent if the customer or the provider causes it. */
+  staffId?: string | undefined
+  /** Paise of the refund that a second person has approved. */
   approvedRefund?: number | undefined
   /** Postings of what caused the change. */
   postings?: readonly Posting[]

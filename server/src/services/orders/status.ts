@@ -6,8 +6,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { creditInvoice, issuedInvoice, issueInvoice } from '../invoices/issue.ts'
+import { requireSecondPerson } from './second-person.ts'
 import type { TouchedPick } from './touched-pick.ts'
-import { NeedsApproval, needsSecondPerson } from '../shared/second-person.ts'
 import { isInsufficientBalance, post } from '../wallet/ledger.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
 import { creditBefore, restPosting, sourceRefundOf } from './status-refund.ts'
@@ -44,6 +44,8 @@ export type StatusChangeResult = {
   coinsBorneByStore?: number
   /** Paise that go back to where the online payment came from. */
   sourceRefund?: number
+  /** Paise that the staff member refunds without a second person, where the store requires one for large refunds. */
+  refundedAlone?: number
   /** The progress of the order's pick, if the change overrode it. */
   keptPick?: TouchedPick
   /** The progress of the order's pick, if the change discarded it. */
@@ -99,22 +101,6 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
     })
 }
 
-/**
- * One person alone must not turn an order that nobody paid into money, and a second one approves the sum that they saw.
- * @throws NeedsApproval, HttpError 409
- */
-async function refuseAlone(tx: Db, { id, to, approvedRefund }: StatusChangeRequest, order: LockedOrder) {
-  if (approvedRefund === order.total) return
-  if (approvedRefund !== undefined)
-    throw new HttpError(409, 'The total of this order has changed meanwhile. Ask for it again', {
-      code: 'stale',
-    })
-  if (!needsCashAnswer(order, order.status, to) || !(await needsSecondPerson(tx))) return
-  const { userId, total: amount } = order
-  const reason = 'The cash of the delivered order was collected'
-  throw new NeedsApproval({ kind: 'cash-refund', userId, subject: id, amount, reason })
-}
-
 /** Nobody can use the wallet of an erased customer, so nothing may be paid into it. @throws HttpError 422 */
 function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
   if (isErased && (coins > 0 || money > 0))
@@ -128,7 +114,7 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
  * another order since, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
- * wallet of an erased customer; NeedsApproval when cash would be refunded and nobody else has approved it
+ * wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
@@ -143,8 +129,9 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
-  if (change.cashCollected) await refuseAlone(tx, change, order)
-  return applyChange(tx, change, order)
+  const refundedAlone = await requireSecondPerson(tx, change, order)
+  const changed = await applyChange(tx, change, order)
+  return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
 }
 
 /** Why the invoice that an order had before the change is credited; null if it stays. */

@@ -132,6 +132,30 @@ test('its report is fetched when no webhook arrives', async () => {
   expect(await refundsOf(id)).toEqual([[30, 'done']])
 })
 
+test('the second person approves what a cancelation still refunds, and nothing else', async () => {
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 1_000 })
+  const { id, payment } = await paid()
+  await pendingInDashboard(payment.id, 3_000)
+  const cancel = async () =>
+    t.call(
+      api.orders.changeStatus,
+      { params: { orderId: id, status: 'Canceled' }, query: {} },
+      await t.signIn.staff(),
+    )
+  const approve = async () => {
+    const { data } = await t.call(api.approvals.list, { query: {} }, await t.signIn.superadmin())
+    const params = { id: data[0]?._id ?? '' }
+    const { status } = await t.call(api.approvals.approve, { params, query: {} }, await t.signIn.superadmin())
+    return { amount: data[0]?.amount, status }
+  }
+  expect((await cancel()).status).toBe(202)
+  await pendingInDashboard(payment.id, 1_000)
+  expect(await approve()).toEqual({ amount: 70, status: 409 })
+  expect((await cancel()).status).toBe(202)
+  expect(await approve()).toEqual({ amount: 60, status: 200 })
+  expect(await statusOf(id)).toBe('Canceled')
+})
+
 test('the second person approves what is due of missing items, less what the dashboard refunded', async () => {
   const { id, payment } = await paid()
   await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 1_000 })

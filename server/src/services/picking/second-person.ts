@@ -8,7 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import type { LockedOrder } from '../orders/status-write.ts'
 import { leftToRefund, refundedSum } from '../shared/refund-rows.ts'
-import { NeedsApproval } from '../shared/second-person.ts'
+import { NeedsApproval, refundedAlone } from '../shared/second-person.ts'
 
 /** The approval of a second person: the sum and the lines that they saw. `by` names both people. */
 export type ApprovedPick = { amount: Paise; seen: number | null; by: string }
@@ -24,21 +24,6 @@ type Ending = {
   seen: number
   secondPerson: boolean
   approvalFrom: Paise
-}
-
-const sumRow = z.strictObject({ sum: z.int() })
-
-/**
- * Paise that this picker refunded alone in the last 24 hours. Serializes the ends of their picks, so that concurrent
- * ones cannot pass the limit together.
- */
-async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pick refunds by ${staffId}`}, 0))`)
-  const rows = await rowsOf(tx, sumRow).execute(sql`
-    SELECT coalesce(sum(refunded_alone), 0)::float8 AS sum FROM order_picks
-    WHERE staff_id = ${staffId} AND refunded_alone > 0
-      AND done_at > ${now.toISOString()}::timestamptz - interval '1 day'`)
-  return requireRow(rows, 'Sum').sum
 }
 
 const onlineRow = z.strictObject({ left: z.int(), refunded: z.int() })

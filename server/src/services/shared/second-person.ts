@@ -1,6 +1,10 @@
 import type { ApprovalKind } from '@kirana/domain/approval'
+import type { Paise } from '@kirana/domain/money'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
 
 /** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
 export type ApprovalRequest = {
@@ -10,7 +14,7 @@ export type ApprovalRequest = {
   /** The withdrawal, the customer or the order. */
   subject: string
   amount: number
-  /** Of a pick: how many settings of its lines are stored. */
+  /** Of a pick, and of a cancelation that discards one: how many settings of its lines are stored. */
   seen?: number
   /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
@@ -25,8 +29,19 @@ export class NeedsApproval extends Error {
   }
 }
 
-/** Whether the company's settings ask for a second person. */
-export async function needsSecondPerson(tx: Db): Promise<boolean> {
-  const { rows } = await tx.execute(sql`SELECT 1 FROM company WHERE second_person`)
-  return rows.length > 0
+const sumRow = z.strictObject({ sum: z.int() })
+
+/**
+ * Paise that this staff member refunded alone in the last 24 hours, by picks and by canceled orders. Serializes their
+ * refunds, so that concurrent ones cannot pass the limit together. Two statements.
+ */
+export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds by ${staffId}`}, 0))`)
+  const since = sql`${now.toISOString()}::timestamptz - interval '1 day'`
+  const rows = await rowsOf(tx, sumRow).execute(sql`
+    SELECT ((SELECT coalesce(sum(refunded_alone), 0) FROM order_picks
+        WHERE staff_id = ${staffId} AND refunded_alone > 0 AND done_at > ${since})
+      + (SELECT coalesce(sum((after ->> 'refundedAlone')::bigint), 0) FROM audit_rows
+        WHERE person_id = ${staffId} AND call = 'orders.changeStatus' AND at > ${since}))::float8 AS sum`)
+  return requireRow(rows, 'Sum').sum
 }

@@ -121,13 +121,18 @@ async function attempt(change: Change) {
   const { key, orderId, from, to, discardsPick } = change
   update((all) => list.withSent(all, key))
   try {
-    await call(
+    const { isWaiting, message } = await call(
       orders.changeStatus,
       { params: { orderId, status: to }, query: { from, ...(discardsPick && { discardPick: 'true' }) } },
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )
-    showDone(change)
-    update((all) => list.withDone(all, key, Date.now()))
+    if (!isWaiting) showDone(change)
+    // Nothing has happened yet: a second person has to approve it.
+    update((all) =>
+      isWaiting
+        ? list.withRefused(all, key, { message, code: 'waiting' })
+        : list.withDone(all, key, Date.now()),
+    )
   } catch (error) {
     if (!isRefusal(error)) return false
     update((all) => list.withRefused(all, key, { message: messageOf(error), code: error.code }))

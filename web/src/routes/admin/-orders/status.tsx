@@ -87,7 +87,7 @@ export function OrderStatus({ order }: { order: Order }) {
           </span>
         )}
       </p>
-      {((present === 'Delivered' && order.paidBy === 'cash') || order.pick?.state === 'claimed') && (
+      {((order.paidBy !== 'none' && present !== 'Canceled') || order.pick?.state === 'claimed') && (
         <WaitingNote subject={order._id} className="mt-3" />
       )}
       {present !== 'Canceled' && <OrderSteps order={order} fallback={<div className="mt-3 h-11" />} />}

@@ -1,0 +1,97 @@
+import { needsCashAnswer } from '@kirana/domain/delivery'
+import { formatRupees, type Paise } from '@kirana/domain/money'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { lineActions } from '../shared/pick-lines.ts'
+import { leftToRefund } from '../shared/refund-rows.ts'
+import { type ApprovalRequest, NeedsApproval, refundedAlone } from '../shared/second-person.ts'
+import type { LockedOrder, StatusChangeRequest } from './status-write.ts'
+import { pickUnderWay, touchedPick, UnfinishedPick, unfinishedPick } from './touched-pick.ts'
+
+type Refund = Pick<ApprovalRequest, 'kind' | 'amount'> & { reason: string }
+
+const leftRow = z.strictObject({ left: z.int() })
+
+/**
+ * What the change refunds because the order is canceled; null if nothing. Of an online payment that is what is left of it,
+ * in a statement of its own: the one that waited for the order's lock does not see refunds committed meanwhile.
+ */
+async function refundOf(
+  tx: Db,
+  { id, to, cashCollected = false }: StatusChangeRequest,
+  order: LockedOrder,
+): Promise<Refund | null> {
+  if (to !== 'canceled') return null
+  if (order.paidBy === 'cash')
+    return cashCollected && needsCashAnswer(order, order.status, to)
+      ? { kind: 'cash-refund', amount: order.total, reason: 'The cash of the delivered order was collected' }
+      : null
+  if (order.paidBy === 'wallet')
+    return {
+      kind: 'cancel-refund',
+      amount: order.total,
+      reason: `${formatRupees(order.total)} back to the wallet`,
+    }
+  if (order.paidBy !== 'online') return null
+  const rows = await rowsOf(tx, leftRow).execute(sql`
+    SELECT ${leftToRefund}::float8 AS left FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid'`)
+  const { left } = requireRow(rows, 'Payment')
+  return { kind: 'cancel-refund', amount: left, reason: `${formatRupees(left)} back to the source` }
+}
+
+const pickRow = z.strictObject({ pick: z.nullable(UnfinishedPick), settings: z.int() })
+
+/**
+ * How many settings of the lines are stored of a pick that the change discards; null if it discards none.
+ * @throws HttpError 409 `picking`, as the change itself: a request that cannot be granted must not wait
+ */
+async function discardedSettings(
+  tx: Db,
+  { id, touchedPick: policy }: StatusChangeRequest,
+  order: LockedOrder,
+): Promise<number | null> {
+  if (order.status !== 'confirmed') return null
+  const rows = await rowsOf(tx, pickRow).execute(sql`
+    SELECT ${unfinishedPick(id)} AS pick, ${lineActions}::int AS settings FROM orders o WHERE o.id = ${id}`)
+  const { pick, settings } = requireRow(rows, 'Order')
+  const touched = touchedPick(pick)
+  if (touched && !policy) throw pickUnderWay(touched)
+  return touched ? settings : null
+}
+
+/**
+ * Requires a second person where the store asks for one and a staff member would refund the collected cash of an order, or
+ * more of paid orders alone than the company's limit allows. A second person approves the sum that they saw.
+ * @returns paise that the staff member refunds alone; 0 where the store requires no second person
+ * @throws NeedsApproval; HttpError 409 when the refund has changed since, and `picking`
+ */
+export async function requireSecondPerson(
+  tx: Db,
+  change: StatusChangeRequest,
+  order: LockedOrder,
+): Promise<Paise> {
+  const { id: subject, staffId, approvedRefund, now } = change
+  const { approvalFrom, userId } = order
+  if (approvedRefund === undefined && (approvalFrom === null || staffId === undefined)) return 0
+  const refund = await refundOf(tx, change, order)
+  const { amount = 0 } = refund ?? {}
+  if (approvedRefund !== undefined) {
+    if (approvedRefund === amount) return 0
+    throw new HttpError(409, 'The refund of this order has changed meanwhile. Ask for it again', {
+      code: 'stale',
+    })
+  }
+  if (refund === null || amount === 0 || approvalFrom === null || staffId === undefined) return 0
+  const isSmall = refund.kind === 'cancel-refund' && amount < approvalFrom
+  const before = isSmall ? await refundedAlone(tx, staffId, now) : 0
+  if (isSmall && before + amount < approvalFrom) return amount
+  const seen = await discardedSettings(tx, change, order)
+  const reason = [
+    refund.reason,
+    ...(before > 0 ? [`${formatRupees(before)} refunded alone in the 24 hours before`] : []),
+  ].join('. ')
+  throw new NeedsApproval({ ...refund, userId, subject, reason, ...(seen !== null && { seen }) })
+}
