@@ -6,7 +6,7 @@ import { slotsAfter } from './slots.ts'
 
 /** The board is idle when nobody has touched it for this long. */
 const IDLE_MS = 8000
-/** A tap this soon after a move was aimed at what stood there before. */
+/** A tap on a card this soon after it moved was aimed at what stood there before. */
 const AIM_MS = 300
 const MOVE_MS = 200
 
@@ -60,27 +60,34 @@ export function useSlots(rows: readonly OrderRow[]) {
 /** Where the layout puts an element, whatever moves it on the way there. */
 const placeOf = ({ offsetLeft: left, offsetTop: top }: HTMLElement) => ({ left, top })
 
+/** Where a card stands, and since when (`performance.now()`). */
+type Place = { left: number; top: number; movedAt: number }
+
 /**
- * Moves the children of a list (each with a `data-slot`) to their new places, and ignores taps that were aimed before.
- * Returns the list's props.
+ * Moves the children of a list (each with a `data-slot`) to their new places, and ignores taps on a card that has just
+ * moved: they were aimed at what stood there before. Returns the list's props.
  */
 export function useMoves(shown: readonly OrderRow[]) {
   const list = useRef<HTMLUListElement>(null)
-  const places = useRef(new Map<string, { left: number; top: number }>())
-  const movedAt = useRef(-AIM_MS)
+  const places = useRef<ReadonlyMap<string, Place>>(new Map())
   const measure = (onMoved: (item: HTMLElement, x: number, y: number) => void) => {
-    const before = places.current
-    places.current = new Map()
-    for (const item of list.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? []) {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])].map((item) => {
       const id = item.dataset['slot'] ?? ''
+      const was = places.current.get(id)
       const place = placeOf(item)
-      places.current.set(id, place)
-      const was = before.get(id)
       const [x, y] = was ? [was.left - place.left, was.top - place.top] : [0, 0]
-      if (Math.abs(x) < 1 && Math.abs(y) < 1) continue
-      movedAt.current = performance.now()
-      onMoved(item, x, y)
-    }
+      return { item, id, was, place, x, y, hasMoved: Math.abs(x) >= 1 || Math.abs(y) >= 1 }
+    })
+    // A card that appears while others move may stand where one of them stood.
+    const areMoving = items.some(({ hasMoved }) => hasMoved)
+    const now = performance.now()
+    places.current = new Map(
+      items.map(({ id, was, place, hasMoved }) => {
+        const isNew = hasMoved || (areMoving && !was)
+        return [id, { ...place, movedAt: isNew ? now : (was?.movedAt ?? -AIM_MS) }]
+      }),
+    )
+    for (const { item, x, y, hasMoved } of items) if (hasMoved) onMoved(item, x, y)
   }
   useLayoutEffect(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -104,7 +111,9 @@ export function useMoves(shown: readonly OrderRow[]) {
   }, [isEmpty])
   /** A press by keyboard (`detail` 0) goes to what has the focus, wherever that stands. */
   const onClickCapture = (event: MouseEvent) => {
-    if (event.detail === 0 || performance.now() - movedAt.current >= AIM_MS) return
+    const card = event.target instanceof Element && event.target.closest<HTMLElement>('[data-slot]')
+    const place = card ? places.current.get(card.dataset['slot'] ?? '') : undefined
+    if (event.detail === 0 || !place || performance.now() - place.movedAt >= AIM_MS) return
     event.preventDefault()
     event.stopPropagation()
   }
