@@ -2,7 +2,8 @@ import { auditKinds } from '@kirana/domain/audit-kinds'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
 import { download, forStaffAnd, forSuperadmin, get } from './wire/route.ts'
-import { dayFilter, flag, id, idFilter, moment, numberInPath, renamed } from './wire/shapes.ts'
+import { dayFilter, idFilter, numberInPath } from './wire/lists.ts'
+import { flag, id, moment, renamed } from './wire/shapes.ts'
 
 const names = { _id: 'id' } as const
 

@@ -1,7 +1,8 @@
 import { ONE_IMAGE, STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { type FileRule, del, forStaff, get, post, put } from './wire/route.ts'
-import { byId, flag, id, idFilter, required, renamed } from './wire/shapes.ts'
+import { idFilter } from './wire/lists.ts'
+import { byId, flag, id, required, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file; `section` is null when it has none. */
 export const Category = renamed(

@@ -3,7 +3,8 @@ import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { contactFilters, contactSorts } from '@kirana/domain/contact-list'
 import * as z from 'zod/mini'
 import { forStaff, get, put } from './wire/route.ts'
-import { byPage, id, moment, paged, renamed, requiredVersion, staleRefusal, version } from './wire/shapes.ts'
+import { byPage, paged } from './wire/lists.ts'
+import { id, moment, renamed, requiredVersion, staleRefusal, version } from './wire/shapes.ts'
 
 /**
  * `ticket` is the complaint number given to the customer (E-Commerce Rules 2020). `dueAt` is the grievance officer's next

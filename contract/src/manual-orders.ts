@@ -2,7 +2,8 @@ import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { photoOrderSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { forStaff, get, post } from './wire/route.ts'
-import { byPage, id, manualOrderStatus, paged, renamed } from './wire/shapes.ts'
+import { byPage, paged } from './wire/lists.ts'
+import { id, manualOrderStatus, renamed } from './wire/shapes.ts'
 
 /**
  * Photos of a handwritten list and the documents attached by staff, both keys of private files. `date` is the business

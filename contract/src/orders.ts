@@ -4,20 +4,8 @@ import * as z from 'zod/mini'
 import { Address } from './wire/address.ts'
 import { OrderPayment } from './wire/order-payment.ts'
 import { download, forStaff, get, writingGet } from './wire/route.ts'
-import {
-  byPage,
-  dayFilter,
-  deliveryStatus,
-  id,
-  idFilter,
-  moment,
-  orderSort as sort,
-  paged,
-  paymentStatus,
-  rupees,
-  search,
-  renamed,
-} from './wire/shapes.ts'
+import { byPage, dayFilter, idFilter, orderSort as sort, paged, search } from './wire/lists.ts'
+import { deliveryStatus, id, moment, paymentStatus, rupees, renamed } from './wire/shapes.ts'
 import { Checkout } from './store/payments.ts'
 
 const PickedPart = z.object({

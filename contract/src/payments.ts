@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { PaymentRefund } from './wire/order-payment.ts'
 import { forAnyone, forStaff, get, post } from './wire/route.ts'
-import { byId, byPage, id, moment, orderSort, paged, required, rupees } from './wire/shapes.ts'
+import { byPage, orderSort, paged } from './wire/lists.ts'
+import { byId, id, moment, required, rupees } from './wire/shapes.ts'
 
 /**
  * A payment in the list. `order` and `order_id` are '' if the order is unknown. `amount` is in rupees, or in the main

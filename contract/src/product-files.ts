@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { boundedText } from './wire/bounded.ts'
 import { status } from './products.ts'
 import { download, forStaff, post, readingPost } from './wire/route.ts'
-import { search } from './wire/shapes.ts'
+import { search } from './wire/lists.ts'
 
 /** An error in a file. `row` is the spreadsheet's row number; `column` is '' when the error concerns the whole row. */
 export const SheetError = z.object({ row: z.int(), column: z.string(), message: z.string() })

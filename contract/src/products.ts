@@ -7,17 +7,15 @@ import { manufactureDate, manufactureDateInput } from './wire/manufacture-date.t
 import { wholeOrZero } from './wire/numbers.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
 import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './wire/tax.ts'
+import { byPage, paged, search } from './wire/lists.ts'
 import {
   maxDistinct,
-  byPage,
   edited,
   flag,
   id,
   optionalText,
-  paged,
   percent,
   required,
-  search,
   renamed,
   staleRefusal,
   version,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { csvFile, importBody, seenInput, SheetChange, SheetError } from './product-files.ts'
 import { download, forStaff, get, post, readingPost } from './wire/route.ts'
-import { id, required, rupees, search } from './wire/shapes.ts'
+import { search } from './wire/lists.ts'
+import { id, required, rupees } from './wire/shapes.ts'
 import { stockFilter } from './stock.ts'
 
 /** Rows of the file: those that change the stock, those that say nothing new, and those with an error. */

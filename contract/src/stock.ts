@@ -5,7 +5,8 @@ import { boundedList } from './wire/bounded-list.ts'
 import { boundedText, MAX_NUMBER, text } from './wire/bounded.ts'
 import { optionalAmount, wholeInput, wholeOrZero } from './wire/numbers.ts'
 import { forStaff, get, post, put } from './wire/route.ts'
-import { byPage, id, maxDistinct, moment, page, paged, required, search } from './wire/shapes.ts'
+import { byPage, page, paged, search } from './wire/lists.ts'
+import { id, maxDistinct, moment, required } from './wire/shapes.ts'
 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
 export type StockFilter = (typeof stockFilters)[number]

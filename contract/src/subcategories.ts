@@ -1,7 +1,8 @@
 import { NAME_REQUIRED, ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { type FileRule, del, forStaff, get, post, put } from './wire/route.ts'
-import { byId, flag, id, idFilter, required, renamed } from './wire/shapes.ts'
+import { idFilter } from './wire/lists.ts'
+import { byId, flag, id, required, renamed } from './wire/shapes.ts'
 
 /** `image` is the key of its file. */
 export const Subcategory = renamed(

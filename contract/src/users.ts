@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { SavedAddress } from './wire/address.ts'
 import { text } from './wire/bounded.ts'
 import { download, forStaff, get, post } from './wire/route.ts'
-import { byPage, id, moment, paged, required, rupees, search, renamed } from './wire/shapes.ts'
+import { byPage, paged, search } from './wire/lists.ts'
+import { id, moment, required, rupees, renamed } from './wire/shapes.ts'
 
 /**
  * `point` is in coins, `money` in rupees. `withdrawalPoint` is the total of coins converted to money for withdrawals,

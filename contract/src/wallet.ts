@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { wholeInput } from './wire/numbers.ts'
 import { forStaff, get, post } from './wire/route.ts'
-import { id, moment, page, paged, signedRupees, renamed } from './wire/shapes.ts'
+import { page, paged } from './wire/lists.ts'
+import { id, moment, signedRupees, renamed } from './wire/shapes.ts'
 
 const entry = { _id: id, dateAndTime: moment, about: z.string(), point: z.int(), money: signedRupees }
 const names = { _id: 'id', dateAndTime: 'at', point: 'coins' } as const

@@ -3,18 +3,8 @@ import { STATUS_INVALID } from '@kirana/domain/texts'
 import { payoutStates } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { forStaff, get, post } from './wire/route.ts'
-import {
-  byPage,
-  id,
-  moment,
-  optionalText,
-  orderSort,
-  paged,
-  renamed,
-  required,
-  rupees,
-  search,
-} from './wire/shapes.ts'
+import { byPage, orderSort, paged, search } from './wire/lists.ts'
+import { id, moment, optionalText, renamed, required, rupees } from './wire/shapes.ts'
 
 const user = z.object({ fullName: z.string(), phone: z.string() })
 /** The account to pay to; missing fields are ''. */

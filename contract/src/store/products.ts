@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { manufactureDate } from '../wire/manufacture-date.ts'
 import { wholeInput } from '../wire/numbers.ts'
 import { forAnyone, forCustomer, get, post } from '../wire/route.ts'
-import { byCursor, byId, id, idFilter, search, renamed } from '../wire/shapes.ts'
+import { byCursor, idFilter, search } from '../wire/lists.ts'
+import { byId, id, renamed } from '../wire/shapes.ts'
 import { prices, variantNames } from '../variants.ts'
 
 /** A variant as customers see it; `left` is how many pieces one order can have, once 5 or fewer are left. */

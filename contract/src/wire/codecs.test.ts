@@ -12,6 +12,7 @@ import {
 } from './numbers.ts'
 import { Order } from '../orders.ts'
 import { phone } from './phone.ts'
+import { page } from './lists.ts'
 import {
   amountType,
   deliveryStatus,
@@ -19,7 +20,6 @@ import {
   manualOrderStatus,
   moment,
   optionalText,
-  page,
   paymentStatus,
   percent,
   required,

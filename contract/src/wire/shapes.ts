@@ -1,12 +1,9 @@
-import { readDay } from '@kirana/domain/day'
 import { fromPercent, fromRupees, toPercent, toRupees } from '@kirana/domain/money'
-import { MAX_PAGE } from '@kirana/domain/paging'
 import { strongPasswordPattern, STRONG_PASSWORD_RULE } from '@kirana/domain/password'
 import {
   type AmountType,
   type DeliveryStatus,
   type ManualOrderStatus,
-  orderSorts,
   type PaymentStatus,
 } from '@kirana/domain/vocabulary'
 import {
@@ -14,12 +11,11 @@ import {
   AMOUNT_INVALID,
   ID_INVALID,
   PERCENTAGE_INVALID,
-  SORT_INVALID,
   STATUS_INVALID,
   tooLong,
 } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { boundedText, MAX_NUMBER, text } from './bounded.ts'
+import { boundedText, text } from './bounded.ts'
 
 /**
  * Schemas have two sides: the wire (input) with the specification's spelling and rupees, and the inside (output) with
@@ -158,41 +154,6 @@ export const renamed = <S extends z.core.$ZodShape, const N extends Names<S>>(sh
   })
 }
 
-/** A page of a list, `{ data, totalPages }`. */
-export const paged = <T extends z.core.$ZodType>(row: T) =>
-  z.object({ data: z.array(row), totalPages: z.int() })
-
-/** A whole number as a path parameter, a string on the wire. */
-export const numberInPath = (min: number, max: number, message: string) =>
-  z.codec(
-    z.union([boundedText(MAX_NUMBER, message), z.number()], { error: message }),
-    z.int(message).check(z.gte(min, message), z.lte(max, message)),
-    {
-      decode: (text) =>
-        typeof text === 'number' ? text : /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN,
-      encode: String,
-    },
-  )
-
-export const page = numberInPath(1, MAX_PAGE, 'Page is not valid')
-export const byPage = z.object({ page })
-
-/** The query of a cursor-paged list; `cursor` is the `next` of the previous page. */
-export const byCursor = {
-  cursor: z.optional(boundedText(200, 'Cursor is not valid')),
-}
-
-/** Filters a list by an id; '' means no filter. */
-export const idFilter = z._default(boundedText(200, ID_INVALID), '')
-
-/** Filters a list by a day ('YYYY-MM-DD') of Asia/Kolkata; '' means no filter. */
-export const dayFilter = z._default(
-  boundedText(MAX_NUMBER, 'Date is not valid').check(
-    z.refine((day) => day === '' || readDay(day) === day, { error: 'Date is not valid' }),
-  ),
-  '',
-)
-
 /** The version of a record. An edit sends the version it is based on; 409 `stale` if that is outdated (decision 015). */
 export const version = z.int()
 const VERSION_INVALID = 'Version is not valid'
@@ -207,12 +168,6 @@ export const staleRefusal = <const T extends z.core.$ZodType>(record: T) =>
   ({ stale: { status: 409, data: record } }) as const
 /** The response to an edit: the record's new version. */
 export const edited = z.object({ version })
-
-/** The search text of a list; '' means no search. */
-export const search = z._default(text(100, 'Search is not valid', 'Search is at most 100 characters'), '')
-
-/** The order of a list of orders or payments. */
-export const orderSort = z._default(z.enum(orderSorts, { error: SORT_INVALID }), '')
 
 /** A password to verify or hash, unchanged: spaces are part of it. */
 export const password = (missing: string) =>
