@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
-import type { Sent } from '@kirana/contract/route'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
+import type { Sent } from '@kirana/contract/wire/route'
 import { expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { approvalIn, approvingApp } from '../../testing/approving.ts'
