@@ -80,7 +80,8 @@ export async function requireSecondPerson(
   const { amount = 0 } = refund ?? {}
   if (approvedRefund !== undefined) {
     if (approvedRefund === amount) return 0
-    throw new HttpError(409, 'The refund of this order has changed meanwhile. Ask for it again', {
+    const what = change.cashCollected ? 'total' : 'refund'
+    throw new HttpError(409, `The ${what} of this order has changed meanwhile. Ask for it again`, {
       code: 'stale',
     })
   }

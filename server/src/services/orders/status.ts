@@ -182,16 +182,16 @@ export async function applyChange(
   const credited = hasInvoice ? creditReason(change, picked) : null
   // The end of a pick, which also answers with the order, has no statement to spare.
   const isOne = credited === null && picked !== null && postings.length > 0 && invoice !== null
-  const documents = (wallets: SQL) =>
-    credited === null
-      ? issuedInvoice(invoice, change.now, wallets)
-      : creditInvoice(change.id, { reason: credited, now: change.now, after: wallets })
-  await post(tx, postings, change.now, isOne || credited !== null ? documents : undefined).catch(
-    (error: unknown) => {
-      if (!isInsufficientBalance(error)) throw error
-      throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
-    },
-  )
+  const documents =
+    credited !== null
+      ? (wallets: SQL) => creditInvoice(change.id, { reason: credited, now: change.now, after: wallets })
+      : isOne
+        ? (wallets: SQL) => issuedInvoice(invoice, change.now, wallets)
+        : undefined
+  await post(tx, postings, change.now, documents).catch((error: unknown) => {
+    if (!isInsufficientBalance(error)) throw error
+    throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
+  })
   if (invoice && !isOne) await issueInvoice(tx, invoice, change.now)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)

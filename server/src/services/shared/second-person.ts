@@ -42,6 +42,6 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
     SELECT ((SELECT coalesce(sum(refunded_alone), 0) FROM order_picks
         WHERE staff_id = ${staffId} AND refunded_alone > 0 AND done_at > ${since})
       + (SELECT coalesce(sum((after ->> 'refundedAlone')::bigint), 0) FROM audit_rows
-        WHERE person_id = ${staffId} AND call = 'orders.changeStatus' AND at > ${since}))::float8 AS sum`)
+        WHERE person_id = ${staffId} AND call = 'orders.changeStatus' AND created_at > ${since}))::float8 AS sum`)
   return requireRow(rows, 'Sum').sum
 }
