@@ -12,7 +12,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
 const { t, make, razorpay } = o
-const { setStatus, paid } = refundsIn(o)
+const { setStatus } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 
@@ -55,29 +55,6 @@ async function expectNoDeadlock(lock: SQL, first: () => Promise<number>, second:
   expect(await collide(t, lock, [first, second])).toEqual({ answers: [200, 200], retries: 0 })
   expect(await findInvariantViolations(t.db)).toEqual([])
 }
-
-test('a pick that replaces an invoice and a cancelation, of one product', async () => {
-  await make.aPincode()
-  const [milk, rice] = [await aTrackedProduct(), await aTrackedProduct()]
-  const pick = await correctedPick(milk, rice)
-  const { _id } = await make.anOrder({ items: [rice.item()] })
-  await setStatus(_id, 'Prepeared')
-  await expectNoDeadlock(levelOf(milk), pick, statusCall(_id, 'Canceled'))
-})
-
-test('a refund in the dashboard and a cancelation, of one customer', async () => {
-  const rice = await aTrackedProduct()
-  const { id, payment, customer } = await paid()
-  await setStatus(id, 'Delivered')
-  const { _id } = await make.anOrder({ customer, items: [rice.item()] })
-  await setStatus(_id, 'Delivered')
-  razorpay.refundInDashboard(payment.id, 3_000)
-  const report = async () => {
-    await o.deliver()
-    return 200
-  }
-  await expectNoDeadlock(levelOf(rice), statusCall(_id, 'Canceled'), report)
-})
 
 test('a pick that replaces an invoice and an invoice with its credit note', async () => {
   await make.aPincode()
