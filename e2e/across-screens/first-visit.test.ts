@@ -3,8 +3,8 @@ import { firstVisits, visit } from '@kirana/testing/first-visit'
 import { addCookie } from '@kirana/testing/cookies'
 import { expect, test } from '../test.ts'
 
-for (const { name, path, isSignedIn, shows, most } of firstVisits) {
-  test(`loads the ${name} with at most ${most} requests and an empty cache`, async ({
+for (const { name, path, isSignedIn, shows, most, mostInAll } of firstVisits) {
+  test(`loads the ${name} with at most ${most} requests and an empty cache, and ${mostInAll} in all`, async ({
     page,
     context,
     server,
@@ -14,9 +14,10 @@ for (const { name, path, isSignedIn, shows, most } of firstVisits) {
     await call(api.dashboard.get, {})
     await call(api.orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } })
     if (isSignedIn) await addCookie(context, server.origin, server.cookies.staff)
-    const { asked } = await visit(page, path, shows)
+    const { asked, all } = await visit(page, path, shows)
     // No URL is requested twice.
-    expect(asked).toEqual([...new Set(asked)])
+    expect(all).toEqual([...new Set(all)])
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most)
+    expect(all.length, all.join('\n')).toBeLessThanOrEqual(mostInAll)
   })
 }
