@@ -40,12 +40,8 @@ export const loadProfiles = () =>
  */
 export async function checkSession(role: SessionRole) {
   // Signed out is settled by the call itself; other failures are network trouble.
-  const asked = await profileOf(role).catch(() => null)
-  if (!asked) return
-  const known = sessionOf(role)
-  // What this tab has loaded for the same person is older than this profile.
-  const person = known?._id === asked._id ? { ...asked, lastEventId: known.lastEventId } : asked
-  if (JSON.stringify(known) !== JSON.stringify(person)) signedIn(role, person)
+  const person = await profileOf(role).catch(() => null)
+  if (person) signedIn(role, person)
 }
 
 const tabs = new BroadcastChannel('kirana-session')
