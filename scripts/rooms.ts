@@ -102,7 +102,7 @@ const packages = (...names: string[]) => names.flatMap((name) => [name, `${name}
 
 const domainAlone = ['@kirana/**', ...allow('@kirana/domain')]
 const testCode = [...underFolders('scripts', 'e2e', 'bench', 'testing'), ...packages('@kirana/testing')]
-const databaseRows = ['**/db/**', '!**/db/types.ts', '!**/db/rows.ts']
+const databaseRows = ['**/db/**', '!**/db/types.ts', '!**/db/rows.ts', '!**/db/send.ts']
 const composition = ['app', 'context', 'config/config'].map((name) => `**/${name}.ts`)
 const aboveServices = [
   ...composition,
@@ -171,12 +171,14 @@ const server: Boundary[] = [
       ...testCode,
       ...domainAlone,
       ...databaseRows,
+      '!**/db/errors.ts',
       ...aboveServices,
       ...underFolders('services'),
       'fastify',
       '@fastify/**',
     ],
-    message: 'request is a layer below http and services: it imports tables, domain, db types and errors.',
+    message:
+      'request is a layer below http and services: it imports tables, domain, statements and errors of db.',
   },
   {
     files: ['server/src/audit/**'],

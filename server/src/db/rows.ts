@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { run } from './send.ts'
 import type { Db } from './types.ts'
 
 let isChecked = false
@@ -21,9 +22,9 @@ export function asRows<Row>(row: z.ZodMiniType<Row>, rows: readonly unknown[]): 
   return rows as Row[]
 }
 
-/** Runs raw statements whose rows are typed as by `asRows`: `rowsOf(db, orderRow).execute(sql`SELECT …`)`. */
+/** Runs raw statements (`run`) whose rows are typed as by `asRows`: `rowsOf(db, orderRow).execute(sql`SELECT …`)`. */
 export const rowsOf = <Row>(db: Db, row: z.ZodMiniType<Row>) => ({
-  execute: async (statement: SQL): Promise<Row[]> => asRows(row, (await db.execute(statement)).rows),
+  execute: async (statement: SQL): Promise<Row[]> => asRows(row, (await run(db, statement)).rows),
 })
 
 /** A JSON value that is stored as a whole, so that no statement names its fields. */

@@ -1,12 +1,13 @@
-import { type Logger, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { requireBaseline } from './baseline.ts'
-import { failureWasCaught, retried } from './retry.ts'
+import { retried } from './retry.ts'
 import { leaseOn } from './server-lease.ts'
 import { listenOn } from './server-listen.ts'
 import { asOptions, checkSettings } from './server-settings.ts'
+import { transact } from './server-transaction.ts'
 import { statementLogger } from './statements.ts'
 import type { Database, Db, Options } from './types.ts'
 import { coalesced } from './pub-sub.ts'
@@ -46,6 +47,8 @@ export async function openServer(
     connectionString: url,
     max: poolSize,
     keepAlive: true,
+    // The statements of a transaction do not wait for one another's answers (server-transaction.ts).
+    pipeline: true,
     // A pooler opens its connections in advance, without our options.
     ...(directUrl === null && { options: asOptions }),
   })
@@ -82,37 +85,6 @@ export async function openServer(
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
   }
 }
-
-/**
- * Drizzle's pool transaction leaks a connection whose BEGIN failed and returns one whose ROLLBACK failed to the pool.
- * Here a connection that does not end idle is closed.
- */
-async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let answer = ''
-  const watched = watchCommands(client, (command) => (answer = command))
-  try {
-    const result = await drizzle({ client: watched, logger }).transaction(work)
-    // After a failed statement PostgreSQL answers COMMIT with ROLLBACK.
-    if (answer !== 'COMMIT') throw failureWasCaught()
-    return result
-  } finally {
-    client.release(client.getTransactionStatus() !== 'I')
-  }
-}
-
-/** Wraps the connection; `onCommand` gets the command tag of each completed statement. */
-const watchCommands = (client: pg.PoolClient, onCommand: (command: string) => void) =>
-  new Proxy(client, {
-    get(target, name) {
-      if (name !== 'query') return Reflect.get(target, name) as unknown
-      return async (statement: pg.QueryConfig, values: unknown[]) => {
-        const result = await target.query(statement, values)
-        onCommand(result.command)
-        return result
-      }
-    },
-  })
 
 async function checkVersion(pool: pg.Pool) {
   let version: number

@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Change, writeAudit } from '../request/audit.ts'
 import {
+  claimKey,
   earlierAnswer,
   hasAnswer,
   keepAnswer,
+  KeyUsed,
   onceAtATime,
+  releaseKey,
   repeatable,
   type Repeatable,
 } from '../request/idempotency.ts'
@@ -69,8 +72,7 @@ export async function answer(
         // A transaction may be retried: only the audit and the deferred work of its last run count.
         let change: Change | Change[] | null = { object: firstId(input) }
         deferred = []
-        const earlier = repeated && (await earlierAnswer(db, repeated))
-        if (earlier) return earlier.answer as Answered
+        if (repeated) await claimKey(db, repeated, input.now)
         const audit = (about: Change | Change[] | null) =>
           void (change = Array.isArray(about) || !about ? about : { ...[change].flat()[0], ...about })
         const after = (task: () => Promise<unknown>) => void deferred.push(task)
@@ -81,11 +83,19 @@ export async function answer(
             : { data: given instanceof KeptRefusal ? null : encode(given) }
         if (change)
           await writeAudit(db, { call, who: input.who, requestId: input.request.id, change, now: input.now })
-        if (given instanceof KeptRefusal) return given
-        if (repeated) await keepAnswer(db, repeated, answered, input.now)
+        if (given instanceof KeptRefusal) {
+          if (repeated) await releaseKey(db, repeated)
+          return given
+        }
+        if (repeated) await keepAnswer(db, repeated, answered)
         isHandled = true
         return answered
       })
+    } catch (error) {
+      if (!repeated || !(error instanceof KeyUsed)) throw error
+      deferred = []
+      isHandled = false
+      return (await earlierAnswer(context.database.db, repeated)) as Answered
     } finally {
       // Not if only the commit failed: its outcome may be unknown.
       if (!isHandled) await found?.undo?.().catch(failedLater)

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { keepAnswer, repeatable } from '../request/idempotency.ts'
+import { claimKey, earlierAnswer, keepAnswer, KeyUsed, repeatable } from '../request/idempotency.ts'
 import { wrapTransactions, withHeaders, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
 import { onServer } from '../testing/on-server.ts'
@@ -149,9 +149,24 @@ test('does not store the token of a sign-in', async () => {
 })
 
 test('rolls back a request that another process has finished first', async () => {
-  const tap = repeatable('customer:1 storeOrders.place', 'tap', {})
-  await keepAnswer(t.db, tap, { data: 1 }, t.context.now())
-  await expect(keepAnswer(t.db, tap, { data: 2 }, t.context.now())).rejects.toMatchObject({
+  const [tap, now] = [repeatable('customer:1 storeOrders.place', 'tap', {}), t.context.now()]
+  await t.database.transaction(async (tx) => {
+    await claimKey(tx, tap, now)
+    await keepAnswer(tx, tap, { data: 1 })
+  })
+  const again = t.database.transaction(async (tx) => {
+    await claimKey(tx, tap, now)
+    // The work of the call does not wait for the claim.
+    await tx.execute(sql`DELETE FROM pincodes`)
+  })
+  await expect(again).rejects.toBeInstanceOf(KeyUsed)
+  expect([await count('idempotency_keys'), await count('pincodes')]).toEqual([1, 1])
+  expect(await earlierAnswer(t.db, tap)).toEqual({ data: 1 })
+})
+
+test('answers 409 when a used key is gone before its answer is read', async () => {
+  const gone = repeatable('customer:1 storeOrders.place', 'tap', {})
+  await expect(earlierAnswer(t.db, gone)).rejects.toMatchObject({
     status: 409,
     code: 'in-flight',
   })

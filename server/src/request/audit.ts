@@ -1,4 +1,5 @@
 import { fieldChanges, isObject } from '@kirana/domain/changes'
+import { send } from '../db/send.ts'
 import type { Db } from '../db/types.ts'
 import { auditRows } from '../tables/journal.ts'
 import type { Person } from '../session.ts'
@@ -26,20 +27,19 @@ export async function writeAudit(
 ) {
   const changes = [change].flat().filter((one) => !isUnchanged(one))
   if (changes.length === 0) return
-  await tx.insert(auditRows).values(
-    changes.map(({ object, before, after, by, call: done = call }) => {
-      const person = by ?? who
-      return {
-        at: now,
-        requestId,
-        role: person?.role ?? 'public',
-        personId: person?.id ?? null,
-        person: person?.name ?? '',
-        call: done,
-        object,
-        before,
-        after,
-      }
-    }),
-  )
+  const rows = changes.map(({ object, before, after, by, call: done = call }) => {
+    const person = by ?? who
+    return {
+      at: now,
+      requestId,
+      role: person?.role ?? 'public',
+      personId: person?.id ?? null,
+      person: person?.name ?? '',
+      call: done,
+      object,
+      before,
+      after,
+    }
+  })
+  await send(tx, tx.insert(auditRows).values(rows))
 }

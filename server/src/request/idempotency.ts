@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { rowsOf } from '../db/rows.ts'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { pgCode } from '../db/errors.ts'
+import { send } from '../db/send.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError } from '../errors.ts'
 import { idempotencyKeys } from '../tables/journal.ts'
@@ -40,30 +40,62 @@ export async function onceAtATime<T>({ scope, key }: Repeatable, work: () => Pro
 const inFlight = () =>
   new HttpError(409, 'The same request is being worked on', { code: 'in-flight', retryAfter: 1 })
 
-const earlierRow = z.strictObject({
-  free: z.boolean(),
-  fingerprint: z.nullable(z.string()),
-  answer: z.unknown(),
-})
+/** The key was used before: `earlierAnswer` has the answer. */
+export class KeyUsed extends Error {}
+
+const uniqueViolation = '23505'
+const notNullViolation = '23502'
+
+function rethrowTaken(error: unknown): never {
+  const code = pgCode(error)
+  if (code === uniqueViolation) throw new KeyUsed('This Idempotency-Key was used before', { cause: error })
+  if (code === notNullViolation) throw inFlight()
+  throw error
+}
 
 /**
- * The stored answer for this key, or null when the key is new. Locks the key until the transaction ends, so that no other
- * process handles the same request.
- * @throws HttpError 422 when the key was used for another request, 409 while another process handles it
+ * Claims the key for this transaction, in the first statement, so that the work of the call can travel with it: a key
+ * that is taken fails the transaction. A used key violates the primary key; while another process handles the request,
+ * the lock is not free and the fingerprint is NULL, which violates its constraint instead of waiting for that process.
+ * The transaction rejects with KeyUsed, or with HttpError 409 while another process handles the request.
  */
-export async function earlierAnswer(
-  tx: Db,
-  { scope, key, fingerprint }: Repeatable,
-): Promise<{ answer: unknown } | null> {
-  const rows = await rowsOf(tx, earlierRow).execute(sql`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0)) AS free, k.fingerprint, k.answer
-    FROM (SELECT 1) one LEFT JOIN idempotency_keys k ON k.scope = ${scope} AND k.key = ${key}`)
-  const row = rows[0]
-  if (!row?.free) throw inFlight()
-  if (row.fingerprint === null) return null
-  if (row.fingerprint !== fingerprint)
+export const claimKey = (tx: Db, { scope, key, fingerprint }: Repeatable, now: Date) =>
+  send(
+    tx,
+    sql`
+      INSERT INTO idempotency_keys (scope, key, fingerprint, answer, created_at)
+      SELECT ${scope}, ${key}, CASE WHEN pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))
+        THEN ${fingerprint} END, 'null'::jsonb, ${now.toISOString()}::timestamptz`,
+    rethrowTaken,
+  )
+
+/** Stores the answer to the request whose key this transaction has claimed. */
+export const keepAnswer = (tx: Db, { scope, key }: Repeatable, answer: unknown) =>
+  send(tx, tx.update(idempotencyKeys).set({ answer }).where(isKey({ scope, key })))
+
+/** Gives up the claim of this transaction: the same request may be sent again. */
+export const releaseKey = (tx: Db, repeated: Repeatable) =>
+  send(tx, tx.delete(idempotencyKeys).where(isKey(repeated)))
+
+const isKey = ({ scope, key }: Pick<Repeatable, 'scope' | 'key'>) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+
+/**
+ * The answer stored for a used key.
+ * @throws HttpError 422 when the key was used for another request; 409 when it is gone: sent again, it is new
+ */
+export async function earlierAnswer(db: Db, repeated: Repeatable): Promise<unknown> {
+  const [row] = await db
+    .select({
+      fingerprint: idempotencyKeys.fingerprint,
+      answer: idempotencyKeys.answer,
+    })
+    .from(idempotencyKeys)
+    .where(isKey(repeated))
+  if (!row) throw inFlight()
+  if (row.fingerprint !== repeated.fingerprint)
     throw new HttpError(422, 'This Idempotency-Key was used for something else', { code: 'key-reused' })
-  return { answer: row.answer }
+  return row.answer
 }
 
 /** Whether an answer is stored for this key, without locking it. */
@@ -72,21 +104,6 @@ export async function hasAnswer(db: Db, { scope, key }: Repeatable): Promise<boo
     sql`SELECT 1 FROM idempotency_keys WHERE scope = ${scope} AND key = ${key}`,
   )
   return rows.length > 0
-}
-
-/** @throws HttpError 409 when another process has finished the same request since `earlierAnswer` */
-export async function keepAnswer(
-  tx: Db,
-  { scope, key, fingerprint }: Repeatable,
-  answer: unknown,
-  now: Date,
-) {
-  const inserted = await tx
-    .insert(idempotencyKeys)
-    .values({ scope, key, fingerprint, answer, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
-  if (inserted.length === 0) throw inFlight()
 }
 
 /** Removes keys older than two days. */

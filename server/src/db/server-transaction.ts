@@ -1,0 +1,86 @@
+import type { Logger } from 'drizzle-orm'
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { pgCode } from './errors.ts'
+import { failureWasCaught } from './retry.ts'
+import { collectAnswers } from './send.ts'
+import type { Db } from './types.ts'
+
+/** The answer to each statement after the one that failed, until ROLLBACK. */
+const abortedEarlier = '25P02'
+const isConsequence = (error: unknown) => pgCode(error) === abortedEarlier
+
+/**
+ * Runs a transaction on one connection, whose statements are pipelined (`pipeline: true`): BEGIN travels with the first
+ * statement, and COMMIT with those that `send` did not wait for. If one fails, the server skips those after it and
+ * answers COMMIT with ROLLBACK. A connection that does not end idle is closed.
+ */
+export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const statements = pipelined(client)
+  const failures: unknown[] = []
+  const answers: Promise<void>[] = []
+  const tx = transactionOn(statements.client, logger)
+  collectAnswers(tx, (answer) => {
+    answers.push(answer.then(ignore, (error: unknown) => void failures.push(error)))
+  })
+  let isBroken = false
+  try {
+    const result = await work(tx)
+    // What failed before it was sent, such as a value that cannot be encoded, fails before the next tick.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    if (failures.length > 0) throw failures[0]
+    const answer = await statements.commit()
+    await Promise.all(answers)
+    if (failures.length > 0) throw failures[0]
+    if (answer === 'ROLLBACK') throw failureWasCaught()
+    return result
+  } catch (error) {
+    await statements.rollback().catch(() => (isBroken = true))
+    await Promise.all(answers)
+    throw failures.find((failure) => !isConsequence(failure)) ?? error
+  } finally {
+    client.release(isBroken || client.getTransactionStatus() !== 'I')
+  }
+}
+
+const ignore = () => {}
+
+function transactionOn(client: pg.PoolClient, logger: Logger): Db {
+  const dialect = new PgDialect()
+  const session = new NodePgSession<Record<string, never>, Record<string, never>>(
+    client,
+    dialect,
+    undefined,
+    { logger },
+  )
+  return new NodePgTransaction(dialect, session, undefined)
+}
+
+/** The statements of one transaction. Without any, there is nothing to begin or to end. */
+function pipelined(client: pg.PoolClient) {
+  let isOpen = false
+  const begin = () => {
+    isOpen = true
+    // It fails only with its connection, and so does the statement that follows.
+    client.query('BEGIN').catch(ignore)
+  }
+  const query = (statement: pg.QueryConfig, values: unknown[]) => {
+    if (!isOpen) begin()
+    return client.query(statement, values)
+  }
+  const end = async (statement: 'COMMIT' | 'ROLLBACK') => {
+    if (!isOpen) return statement
+    const { command } = await client.query(statement)
+    isOpen = false
+    return command
+  }
+  return {
+    client: new Proxy(client, {
+      get: (target, name) => (name === 'query' ? query : (Reflect.get(target, name) as unknown)),
+    }),
+    commit: () => end('COMMIT'),
+    rollback: () => end('ROLLBACK'),
+  }
+}
