@@ -88,7 +88,7 @@ export async function loadOrders(
     const id = ids.get(order)
     if (move !== null && id !== undefined)
       await changeOrderStatus(tx, { id, to: move.to, by: move.by, cashCollected: true, now: at })
-    else ids.set(order, await placeOrder(tx, cartOf(order), order.customer.id, at))
+    else ids.set(order, await placeOrder(tx, cartOf(order), { customerId: order.customer.id, now: at }, idOf))
   }
 }
 

@@ -217,17 +217,3 @@ test('a customer cancels a Confirmed order once and is refunded', async () => {
     },
   ])
 })
-
-test('placing runs four statements, five from the wallet, canceling four, plus session, key and audit', async () => {
-  const { rice } = await ready()
-  const customer = await make.aCustomer({ money: 5_000 })
-  const kernel = 1 + 2 + 1
-  const place = (payment: 'cod' | 'wallet') => () =>
-    make.tryOrder({ customer, items: [rice.item()], payment })
-  expect(await t.statements(place('cod'))).toHaveLength(kernel + 4)
-  expect(await t.statements(place('wallet'))).toHaveLength(kernel + 5)
-  const { data } = await t.call(api.storeOrders.list, { query: {} }, customer)
-  const id = data.orders[0]?._id ?? ''
-  const cancel = () => t.call(api.storeOrders.cancel, { params: { id } }, customer)
-  expect(await t.statements(cancel)).toHaveLength(1 + 4 + 1)
-})

@@ -39,9 +39,12 @@ export const storeOrders = serve(
       return billView(quoted)
     },
     place: async ({ db, body, who, context, request, now, checkout, audit }) => {
-      const id = await placeOrder(db, { ...body, pincode: body.pincode ?? '' }, who.id, now, checkout)
-      const order = await requireOwnOrder(db, id, who.id, linkBase(request, context.config))
-      audit({ object: id, after: { total: order.totalPrice, payment: order.payment } })
+      const base = linkBase(request, context.config)
+      const placing = { ...body, pincode: body.pincode ?? '' }
+      const order = await placeOrder(db, placing, { customerId: who.id, now, checkout }, (id) =>
+        requireOwnOrder(db, id, who.id, base),
+      )
+      audit({ object: order.id, after: { total: order.totalPrice, payment: order.payment } })
       const { provider } = context.payments
       return { ...order, ...(checkout && provider && { checkout: checkoutView(checkout, provider.keyId) }) }
     },

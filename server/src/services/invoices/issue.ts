@@ -5,6 +5,7 @@ import { paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { rowsOf, whole } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
@@ -88,23 +89,16 @@ export const storedSupply = z.strictObject({
   registration: z.enum(gstRegistrations),
 }) satisfies z.ZodMiniType<Supply>
 
-/**
- * Issues an invoice with the next number of the financial year, unless the order has one that is not credited. The
- * series' row stays locked until the commit, so the numbers have no gaps.
- * @throws HttpError 422 if the order does not add up, so that no invoice can be issued
- */
-export async function issueInvoice(tx: Db, invoice: InvoiceToIssue, now: Date): Promise<void> {
-  await tx.execute(sql`WITH ${issuedInvoice(invoice, now)} SELECT 1 FROM series`)
-}
-
 /** `credit` is what was refunded of it before, in paise: a credit note follows immediately. */
 export type InvoiceToIssue = { orderId: string; supply: Supply; credit: number }
 
 /**
- * The same as common table expressions. The series of credit notes is locked before that of invoices, as everywhere.
- * @param after a data-modifying expression that takes its locks before the series'
+ * Issues an invoice with the next number of the financial year, unless the order has one that is not credited. The
+ * series' row stays locked until the commit, so the numbers have no gaps. Wallets are locked before it, and the series of
+ * credit notes before that of invoices, as everywhere.
+ * @throws HttpError 422 if the order does not add up, so that no invoice can be issued
  */
-export function issuedInvoice({ orderId, supply, credit }: InvoiceToIssue, now: Date, after?: SQL): SQL {
+export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceToIssue, now: Date) {
   const year = financialYear(now)
   const { seller, document } = documentToIssue(supply)
   const id = v7()
@@ -112,19 +106,20 @@ export function issuedInvoice({ orderId, supply, credit }: InvoiceToIssue, now: 
     credit > 0
       ? sql`, ${partialNote({ id, document, notes: [] }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
       : sql``
-  return sql`missing AS MATERIALIZED (
-      SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
-        ${after === undefined ? sql`` : sql`AND (SELECT count(*) FROM ${after}) >= 0`}
-    )${note}, series AS (
-      INSERT INTO invoice_series AS s (year, last)
-      SELECT ${year}, 1 FROM missing ${credit > 0 ? sql`WHERE (SELECT count(*) FROM note_series) >= 0` : sql``}
-      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-      RETURNING year, last
-    ), issued AS (
+  await send(
+    tx,
+    sql`WITH missing AS MATERIALIZED (
+        SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
+      )${note}, series AS (
+        INSERT INTO invoice_series AS s (year, last)
+        SELECT ${year}, 1 FROM missing ${credit > 0 ? sql`WHERE (SELECT count(*) FROM note_series) >= 0` : sql``}
+        ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+        RETURNING year, last
+      )
       INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
-      SELECT ${id}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document)}::jsonb,
-        ${now.toISOString()}::timestamptz FROM series
-    )`
+      SELECT ${id}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb,
+        ${JSON.stringify(document)}::jsonb, ${now.toISOString()}::timestamptz FROM series`,
+  )
 }
 
 function documentToIssue(supply: Supply) {
@@ -137,30 +132,28 @@ function documentToIssue(supply: Supply) {
 }
 
 /**
- * The common table expressions that close an order's invoice, if it has one: what earlier credit notes left of it is
- * credited, with the next number of the financial year. The series' row stays locked until the commit.
- * @param after an expression that takes its locks before the series'
+ * Closes an order's invoice, if it has one: what earlier credit notes left of it is credited, with the next number of the
+ * financial year. The series' row stays locked until the commit.
  * @see CGST Act 2017, section 34(1)
  */
-export function creditInvoice(
-  orderId: string,
-  { reason, now, after }: { reason: string; now: Date; after: SQL },
-): SQL {
+export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date) {
   const year = financialYear(now)
-  return sql`credited AS (
-      UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, document
-    ), left_over AS (
-      SELECT id FROM credited WHERE (SELECT count(*) FROM ${after}) >= 0 AND NOT EXISTS (
-        SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
-        HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
-    ), note_series AS (
-      INSERT INTO credit_note_series AS s (year, last) SELECT ${year}, 1 FROM left_over
-      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-      RETURNING last
-    ), note AS (
+  return send(
+    tx,
+    sql`WITH credited AS (
+        UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, document
+      ), left_over AS (
+        SELECT id FROM credited WHERE NOT EXISTS (
+          SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
+          HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
+      ), note_series AS (
+        INSERT INTO credit_note_series AS s (year, last) SELECT ${year}, 1 FROM left_over
+        ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+        RETURNING last
+      )
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, created_at)
-      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${now.toISOString()} FROM left_over, note_series
-    )`
+      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${now.toISOString()} FROM left_over, note_series`,
+  )
 }
 
 const Stored = z.strictObject({

@@ -4,16 +4,17 @@ import { formatRupees } from '@kirana/domain/money'
 import { orderNumberText } from '@kirana/domain/order-number'
 import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { foreignKeyViolation, pgCode } from '../../db/errors.ts'
 import { rowsOf } from '../../db/rows.ts'
+import { run } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { outOfStock, refuseShortages, reserveStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
-import { isInsufficientBalance, post } from '../wallet/ledger.ts'
+import { post } from '../wallet/ledger.ts'
 import type { Cart } from './quote-inputs.ts'
 import { billView, itemUnavailable, type Quote, quote } from './quote.ts'
 
@@ -52,80 +53,121 @@ async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   return requireRow(rows, 'Customer').customer
 }
 
-const insertCheckout = (
-  { id, provider, checkoutId, amount, expiresAt, checkAt }: OpenedCheckout,
-  now: Date,
-) => sql`
-  INSERT INTO payments (id, order_id, provider, checkout_id, amount, state, expires_at, check_at, day, created_at)
-  VALUES (${v7()}, ${id}, ${provider}, ${checkoutId}, ${amount}, 'created', ${expiresAt.toISOString()},
-    ${checkAt.toISOString()}, ${dayInKolkata(now)}, ${now.toISOString()})
-  RETURNING id`
+type Placed = {
+  id: string
+  order: NewOrder
+  customer: Customer
+  quoted: Quote
+  address: Address
+  checkout: OpenedCheckout | null
+  now: Date
+}
+
+/** The order itself, as a common table expression. */
+const insertedOrder = ({ id, order, customer, quoted, address, now }: Placed) => {
+  const { bill, coupon, referral } = quoted
+  const isPaid = order.payment === 'wallet'
+  return sql`placed AS (
+    INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
+      payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
+      charges, charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
+    VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
+      ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
+      ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
+      ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
+      ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total},
+      ${JSON.stringify(quoted.rules)}::jsonb, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
+      ${quoted.deliveryTime}, ${now.toISOString()}))`
+}
+
+/**
+ * Inserts the order and reserves its pieces, all or none. One statement, because the levels have to be locked before the
+ * counters, which the order's trigger updates at its end, and a reservation refers to the order.
+ */
+function orderWithStock(placed: Placed): SQL {
+  const { id, customer, quoted, checkout, now } = placed
+  const tracked = quoted.lines.filter(({ available }) => available !== null)
+  if (tracked.length === 0) return sql`WITH ${insertedOrder(placed)} SELECT NULL::json AS shortages`
+  const unpaid = checkout ? { customer: customer.id, share: quoted.limits.stockShare } : null
+  return sql`
+    WITH ${insertedOrder(placed)}, ${reserveStock(id, tracked, unpaid, now)}
+    SELECT ${shortagesFound} AS shortages`
+}
+
+const linesOf = ({ id, order, quoted }: Placed) => sql`
+  INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,
+    total, coins, weight, if_missing)
+  SELECT ${id}::uuid, l.* FROM jsonb_to_recordset(${JSON.stringify(
+    quoted.lines.map(({ productId, variantId, quantityText, available: _, ...line }, i) => ({
+      ...line,
+      line: i + 1,
+      product_id: productId,
+      variant_id: variantId,
+      quantity_text: quantityText,
+      if_missing: order.items[i]?.ifMissing ?? '',
+    })),
+  )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text, quantity_text text,
+    quantity int, price bigint, total bigint, coins int, weight bigint, if_missing text)`
+
+const firstHistory = ({ id, customer, now }: Placed) => sql`
+  INSERT INTO order_history (order_id, step, to_status, by, created_at)
+  VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${now.toISOString()})`
+
+const couponUse = ({ id, customer }: Placed, couponId: string) => sql`
+  INSERT INTO coupon_uses (order_id, coupon_id, user_id) VALUES (${id}, ${couponId}, ${customer.id})`
+
+/** An online order gets its checkout instead of the event: the board hears of it once it is paid. */
+const announcement = ({ id, checkout, now }: Placed) =>
+  checkout
+    ? sql`
+      WITH checkout AS (
+        INSERT INTO payments (id, order_id, provider, checkout_id, amount, state, expires_at, check_at, day, created_at)
+        VALUES (${v7()}, ${id}, ${checkout.provider}, ${checkout.checkoutId}, ${checkout.amount}, 'created',
+          ${checkout.expiresAt.toISOString()}, ${checkout.checkAt.toISOString()}, ${dayInKolkata(now)},
+          ${now.toISOString()})
+        RETURNING id
+      ), ${paymentsChanged(sql`SELECT id FROM checkout`)} SELECT 1`
+    : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`
 
 const insertedRow = z.strictObject({ shortages: Shortages })
 
 /**
- * Inserts the order, its lines, its first history row, the coupon use and the live event, and reserves its pieces, in one
- * statement. An online order gets its checkout instead of the event: the board hears of it once it is paid.
+ * Writes the order with its lines, its first history row and the coupon use, and reads it with `read`; all of it travels
+ * together.
  * @throws HttpError 422 when pieces were sold after the quote, or the level of an unpaid order's variant fell below its share
  */
-async function insertOrder(
-  tx: Db,
-  placed: {
-    id: string
-    order: NewOrder
-    customer: Customer
-    quoted: Quote
-    address: Address
-    checkout: OpenedCheckout | null
-    now: Date
-  },
-) {
-  const { id, order, customer, quoted, address, checkout, now } = placed
-  const at = now.toISOString()
-  const { bill, referral, coupon } = quoted
-  const isPaid = order.payment === 'wallet'
-  const tracked = quoted.lines.filter(({ available }) => available !== null)
-  const unpaid = checkout ? { customer: customer.id, share: quoted.limits.stockShare } : null
-  const reserving = tracked.length > 0 ? sql`, ${reserveStock(id, tracked, unpaid, now)}` : sql``
-  const rows = await rowsOf(tx, insertedRow).execute(sql`
-    WITH placed AS (
-      INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
-        payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
-        charges, charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
-      VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
-        ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
-        ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
-        ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
-        ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total}, ${JSON.stringify(quoted.rules)}::jsonb,
-        ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0}, ${quoted.deliveryTime}, ${at})
-    ), lines AS (
-      INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,
-        total, coins, weight, if_missing)
-      SELECT ${id}, l.line, l.product_id, l.variant_id, l.title, l.category, l.image, l.quantity_text, l.quantity, l.price, l.total,
-        l.coins, l.weight, l.if_missing
-      FROM jsonb_to_recordset(${JSON.stringify(
-        quoted.lines.map(({ productId, variantId, quantityText, available: _, ...line }, i) => ({
-          ...line,
-          line: i + 1,
-          product_id: productId,
-          variant_id: variantId,
-          quantity_text: quantityText,
-          if_missing: order.items[i]?.ifMissing ?? '',
-        })),
-      )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text,
-        quantity_text text, quantity int, price bigint, total bigint, coins int, weight bigint, if_missing text)
-    ), history AS (
-      INSERT INTO order_history (order_id, step, to_status, by, created_at)
-      VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${at})
-    ), coupon AS (
-      INSERT INTO coupon_uses (order_id, coupon_id, user_id)
-      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${customer.id}::uuid WHERE ${coupon !== null}::boolean
-    ), published AS (
-      ${checkout ? insertCheckout(checkout, now) : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`}
-    )${checkout ? sql`, ${paymentsChanged(sql`SELECT id FROM published`)}` : sql``}${reserving}
-    SELECT ${tracked.length > 0 ? shortagesFound : sql`NULL::json`} AS shortages`)
+async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Promise<T>): Promise<T> {
+  const { id, order, customer, quoted, now } = placed
+  const { coupon, bill } = quoted
+  const posting = {
+    key: `order:${id}:1:order-payment`,
+    kind: 'order-payment' as const,
+    userId: customer.id,
+    orderId: id,
+    by: 'customer',
+    amounts: [bill.total],
+  }
+  const postings = order.payment === 'wallet' && bill.total > 0 ? [posting] : []
+  const parts = [
+    linesOf(placed),
+    firstHistory(placed),
+    ...(coupon ? [couponUse(placed, coupon.id)] : []),
+    announcement(placed),
+  ]
+  const [rows, , , answer] = await Promise.all([
+    rowsOf(tx, insertedRow).execute(orderWithStock(placed)),
+    Promise.all(parts.map((part) => run(tx, part))),
+    post(tx, postings, now, { insufficient: walletTooLow }),
+    read(id),
+  ]).catch((error: unknown) => {
+    // A product was deleted after the quote read it.
+    throw pgCode(error) === foreignKeyViolation ? itemUnavailable() : error
+  })
   refuseShortages(422, rows[0]?.shortages ?? null)
+  return answer
 }
+
+const walletTooLow = () => new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
 
 const MINUTE_MS = 60_000
 
@@ -194,40 +236,21 @@ export async function payableTotal(db: Db, order: NewOrder, customerId: string, 
 /**
  * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
  * posted in the same transaction. An online order comes with its `checkout`, which was opened over the same total.
- * @returns the order's id
+ * @param read reads the placed order, in the same trip to the database that writes it
  * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance
  * or beyond a limit; 409 when the total is not the expected one; 429 after too many orders in a minute
  */
-export async function placeOrder(
+export async function placeOrder<T>(
   tx: Db,
   order: NewOrder,
-  customerId: string,
-  now: Date,
-  checkout: OpenedCheckout | null = null,
-): Promise<string> {
-  const customer = await lockCustomer(tx, customerId)
-  const quoted = await quoteFor(tx, order, customerId, now)
+  { customerId, now, checkout = null }: { customerId: string; now: Date; checkout?: OpenedCheckout | null },
+  read: (id: string) => Promise<T>,
+): Promise<T> {
+  const [customer, quoted] = await Promise.all([
+    lockCustomer(tx, customerId),
+    quoteFor(tx, order, customerId, now),
+  ])
   const address = accept(quoted, { ...order, expectedTotal: checkout?.amount ?? order.expectedTotal }, now)
-
   const id = checkout?.id ?? v7()
-  await insertOrder(tx, { id, order, customer, quoted, address, checkout, now }).catch((error: unknown) => {
-    // A product was deleted after the quote read it.
-    throw pgCode(error) === foreignKeyViolation ? itemUnavailable() : error
-  })
-  const { total } = quoted.bill
-  if (order.payment === 'wallet' && total > 0) {
-    const posting = {
-      key: `order:${id}:1:order-payment`,
-      kind: 'order-payment' as const,
-      userId: customerId,
-      orderId: id,
-      by: 'customer',
-      amounts: [total],
-    }
-    await post(tx, [posting], now).catch((error: unknown) => {
-      if (!isInsufficientBalance(error)) throw error
-      throw new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
-    })
-  }
-  return id
+  return insertOrder(tx, { id, order, customer, quoted, address, checkout, now }, read)
 }

@@ -6,24 +6,16 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { lineActions } from '../shared/pick-lines.ts'
-import { leftToRefund } from '../shared/refund-rows.ts'
 import { type ApprovalRequest, NeedsApproval, refundedAlone } from '../shared/second-person.ts'
 import type { LockedOrder, StatusChangeRequest } from './status-write.ts'
-import { pickUnderWay, touchedPick, UnfinishedPick, unfinishedPick } from './touched-pick.ts'
+import { pickUnderWay, touchedPick } from './touched-pick.ts'
 
 type Refund = Pick<ApprovalRequest, 'kind' | 'amount'> & { reason: string }
 
-const leftRow = z.strictObject({ left: z.int() })
-
 /**
- * What the change refunds because the order is canceled; null if nothing. Of an online payment that is what is left of it,
- * in a statement of its own: the one that waited for the order's lock does not see refunds committed meanwhile.
+ * What the change refunds because the order is canceled; null if nothing. Of an online payment that is what is left of it.
  */
-async function refundOf(
-  tx: Db,
-  { id, to, cashCollected = false }: StatusChangeRequest,
-  order: LockedOrder,
-): Promise<Refund | null> {
+function refundOf({ to, cashCollected = false }: StatusChangeRequest, order: LockedOrder): Refund | null {
   if (to !== 'canceled') return null
   if (order.paidBy === 'cash')
     return cashCollected && needsCashAnswer(order, order.status, to)
@@ -35,14 +27,12 @@ async function refundOf(
       amount: order.total,
       reason: `${formatRupees(order.total)} back to the wallet`,
     }
-  if (order.paidBy !== 'online') return null
-  const rows = await rowsOf(tx, leftRow).execute(sql`
-    SELECT ${leftToRefund}::float8 AS left FROM payments p WHERE p.order_id = ${id} AND p.state = 'paid'`)
-  const { left } = requireRow(rows, 'Payment')
+  if (order.paidBy !== 'online' || !order.online) return null
+  const { left } = order.online
   return { kind: 'cancel-refund', amount: left, reason: `${formatRupees(left)} back to the source` }
 }
 
-const pickRow = z.strictObject({ pick: z.nullable(UnfinishedPick), settings: z.int() })
+const pickRow = z.strictObject({ settings: z.int() })
 
 /**
  * How many settings of the lines are stored of a pick that the change discards; null if it discards none.
@@ -54,12 +44,12 @@ async function discardedSettings(
   order: LockedOrder,
 ): Promise<number | null> {
   if (order.status !== 'confirmed') return null
+  const touched = touchedPick(order.pick)
+  if (!touched) return null
+  if (!policy) throw pickUnderWay(touched)
   const rows = await rowsOf(tx, pickRow).execute(sql`
-    SELECT ${unfinishedPick(id)} AS pick, ${lineActions}::int AS settings FROM orders o WHERE o.id = ${id}`)
-  const { pick, settings } = requireRow(rows, 'Order')
-  const touched = touchedPick(pick)
-  if (touched && !policy) throw pickUnderWay(touched)
-  return touched ? settings : null
+    SELECT ${lineActions}::int AS settings FROM orders o WHERE o.id = ${id}`)
+  return requireRow(rows, 'Order').settings
 }
 
 /**
@@ -76,7 +66,7 @@ export async function requireSecondPerson(
   const { id: subject, staffId, approvedRefund, now } = change
   const { approvalFrom, userId } = order
   if (approvedRefund === undefined && (approvalFrom === null || staffId === undefined)) return 0
-  const refund = await refundOf(tx, change, order)
+  const refund = refundOf(change, order)
   const { amount = 0 } = refund ?? {}
   if (approvedRefund !== undefined) {
     if (approvedRefund === amount) return 0

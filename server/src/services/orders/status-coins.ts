@@ -17,13 +17,13 @@ const borneCoins = sql`coalesce(-sum(e.amount), 0) FROM ledger_transactions t
   JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'`
 
 /**
- * Coins that the store has borne so far: the customer's for this order, and the referrer's for any order of this
- * customer, because a canceled first order allows another first order with the same code.
+ * SQL for the coins (`Coins`) that the store has borne so far for order `o`: the customer's for this order, and the
+ * referrer's for any order of this customer, because a canceled first order allows another first order with the same code.
  */
-export const borneSoFar = (id: string, { userId, referrerId }: Owners) => sql`json_build_object(
-  'customer', (SELECT ${borneCoins} WHERE t.order_id = ${id} AND t.user_id = ${userId}),
-  'referrer', (SELECT ${borneCoins} JOIN orders o ON o.id = t.order_id
-    WHERE t.user_id = ${referrerId}::uuid AND o.user_id = ${userId} AND o.referrer_id = ${referrerId}::uuid))`
+export const borneSoFar = sql`json_build_object(
+  'customer', (SELECT ${borneCoins} WHERE t.order_id = o.id AND t.user_id = o.user_id),
+  'referrer', (SELECT ${borneCoins} JOIN orders other ON other.id = t.order_id
+    WHERE t.user_id = o.referrer_id AND other.user_id = o.user_id AND other.referrer_id = o.referrer_id))`
 
 /**
  * Locks the wallets that coins are taken back from, ordered by user id to avoid deadlocks, and returns their balances.

@@ -9,26 +9,23 @@ import {
 } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
-import { requireRow } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { storedSupply, supplyOf } from '../invoices/issue.ts'
+import { creditOfOrder } from '../shared/refund-rows.ts'
+import { moveStock } from '../stock/of-orders.ts'
+import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
+import { borneSoFar, Coins } from './status-coins.ts'
+import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
 import {
   discardPick,
   dropPick,
-  pickUnderWay,
   type TouchedPickPolicy,
-  touchedPick,
   UnfinishedPick,
   unfinishedPick,
 } from './touched-pick.ts'
-import { creditOfOrder } from '../shared/refund-rows.ts'
-import { moveStock, refuseShortages, Shortages, shortagesFound } from '../stock/of-orders.ts'
-import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import type { Posting } from '../wallet/ledger.ts'
-import { borneSoFar, Coins } from './status-coins.ts'
-import { OnlineRefunds, onlineRefunds, paymentChange } from './status-refund.ts'
 
 export const LockedOrderRow = z.strictObject({
   orderId: z.string(),
@@ -45,12 +42,23 @@ export const LockedOrderRow = z.strictObject({
   isErased: z.boolean(),
   /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
   approvalFrom: z.nullable(z.int()),
+  isReferrerErased: z.boolean(),
+  /** Its last step in the history. */
+  step: z.int(),
+  /** What is recorded of a pick, while the order is confirmed. */
+  pick: z.nullable(UnfinishedPick),
+  online: z.nullable(PaidOnline),
+  /** The coins that the store has borne, if it is to be delivered. */
+  borne: z.nullable(Coins),
   /** What its invoice is made of, if the change may have to issue one. */
   supply: z.nullable(storedSupply),
 })
 export type LockedOrder = z.output<typeof LockedOrderRow>
 
-/** The order `o` with its coupon use `c` as JSON (`LockedOrder`). */
+/**
+ * The order `o` with its coupon use `c` as JSON (`LockedOrder`). It is read by the statement after the one that locks the
+ * order: a statement that waits for a lock sees only the locked row as it is then.
+ */
 export const lockedOrder = (
   to: DeliveryStatus,
   now: Date,
@@ -59,8 +67,20 @@ export const lockedOrder = (
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total, 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
-  'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person), 'supply', CASE
-    WHEN ${needsInvoice(to)}::boolean AND o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END)`
+  'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),
+  'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person),
+  'step', (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id),
+  'pick', CASE WHEN o.status = 'confirmed' THEN ${unfinishedPick} END,
+  'online', CASE WHEN o.payment_method = 'online' THEN ${paidOnline} END,
+  'borne', ${to === 'delivered' ? borneSoFar : sql`NULL::json`},
+  'supply', ${needsInvoice(to) ? sql`CASE WHEN o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END` : sql`NULL::json`})`
+
+/** Locks the order's referrer, so that an erasure is seen or waits: an erased referrer gets no coins. */
+export const lockReferrer = (tx: Db, orderId: string) =>
+  send(
+    tx,
+    sql`SELECT 1 FROM users WHERE id = (SELECT referrer_id FROM orders WHERE id = ${orderId}) FOR KEY SHARE`,
+  )
 
 export type StatusChangeRequest = {
   /** The order's id. */
@@ -88,8 +108,8 @@ export type StatusChangeRequest = {
 
 /** What picking does to the order when it ends. */
 export type PickOutcome = {
-  /** Common table expressions that write the picked lines and move stock; `after` takes its locks before the levels. */
-  writes: (after: SQL) => SQL
+  /** Sends the statements that write the picked lines and move stock. */
+  write: (tx: Db) => Promise<void>
   /** An invoice that was issued before, when the order was packed without picking, no longer says what is delivered. */
   hasOtherItems: boolean
   /** The assignments of the new bill, each after a comma. */
@@ -108,88 +128,76 @@ export const reactivatesReferral = (order: LockedOrder) =>
   order.status === 'canceled' && order.referrerId !== null
 
 /** The effect of the change on the order's pick; none if the change is the end of the pick. */
-const pickChange = ({ id, to, touchedPick: policy, now }: StatusChangeRequest, { status }: LockedOrder) => {
-  if (status === 'confirmed')
-    return typeof policy === 'object' ? sql`, ${discardPick(id, policy.discardedBy, now)}` : sql``
-  return status === 'canceled' || to === 'confirmed' ? sql`, ${dropPick(id, status === 'canceled')}` : sql``
+async function changePick(
+  tx: Db,
+  { id, to, touchedPick: policy, now }: StatusChangeRequest,
+  status: DeliveryStatus,
+) {
+  if (status === 'confirmed') {
+    if (typeof policy === 'object') await discardPick(tx, id, policy.discardedBy, now)
+  } else if (status === 'canceled' || to === 'confirmed') await dropPick(tx, id, status === 'canceled')
 }
 
-/** Locks the referrer, so that an erasure is seen or waits: an erased referrer gets no coins. */
-const lockReferrer = (id: string) => sql`referrer AS (
-  SELECT erased_at IS NOT NULL AS is_erased FROM users WHERE id = ${id} FOR KEY SHARE
-)`
+/** Adds to what the customer has paid. Refunds beyond missing items lower what they paid for the order. */
+async function addPayment(tx: Db, { id }: StatusChangeRequest, order: LockedOrder, change: number) {
+  const credited =
+    order.paymentMethod === 'online' ? sql` - ${Math.sign(change)}::int * ${creditOf(id)}` : sql``
+  await send(
+    tx,
+    sql`UPDATE users SET total_payment = total_payment + ${change}::bigint${credited} WHERE id = ${order.userId}`,
+  )
+}
 
-const writtenRow = z.strictObject({
-  step: z.int(),
-  referralCoins: z.int(),
-  borne: z.nullable(Coins),
-  shortages: Shortages,
-  pick: z.nullable(UnfinishedPick),
-  /** Whether it had an invoice before that is not credited. */
-  hasInvoice: z.boolean(),
-  online: z.nullable(OnlineRefunds),
-})
+type Written = {
+  effects: DeliveryEffects
+  picked: PickOutcome | null
+  asked: AskedRefund | null
+}
+
 /**
- * Writes the order, its history, the coupon use, the customer's total, its pieces in stock and the live event in one
- * statement. Reactivating a referral also locks the customer's row, as placing
- * an order does (`lockCustomer`).
- * @returns the step in the order's history, the coins for the referrer, the coins that the store has borne, the refunds of
- * an online order, and what was recorded of a pick: read here, because the statement that waited for the lock did not see
- * the latest rows
- * @throws HttpError 409 `picking` when the change would lose a pick, 409 `stock`
+ * Writes a change to a locked order: its payment, its pieces in stock, its pick, its
+ * history and status. The customer's row is locked before the levels, and counters after them: by the update
+ * of the order. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * @throws HttpError 409 `stock`
  */
 export async function writeChange(
   tx: Db,
   change: StatusChangeRequest,
   order: LockedOrder,
-  { effects, picked }: { effects: DeliveryEffects; picked: PickOutcome | null },
+  { effects, picked, asked }: Written,
 ) {
   const { id, to, by, now } = change
   const at = now.toISOString()
-  const released = effects.coupon === 'release' ? sql`${at}::timestamptz` : sql`NULL`
-  const borne = to === 'delivered' ? borneSoFar(id, order) : sql`NULL::json`
+  if (!isUnpaidOnline(order))
+    await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})`)
+  if (effects.coupon !== 'keep') {
+    const releasedAt = effects.coupon === 'release' ? at : null
+    await send(tx, sql`UPDATE coupon_uses SET released_at = ${releasedAt} WHERE order_id = ${id}`)
+  }
+  if (effects.totalPayment !== 0 || reactivatesReferral(order))
+    await addPayment(tx, change, order, effects.totalPayment)
+
+  const isCanceled = effects.sourceRefund > 0
+  if (isUnpaidOnline(order) && effects.paymentStatus === 'failed') await closeCheckout(tx, id)
+  if (order.online && (isCanceled || (picked?.onlineRefund ?? 0) > 0))
+    await askRefund(tx, order.online, { asked, isCanceled }, { by, now })
+
   const stock = picked ? null : stockEffects(order.status, to)
-  const moving = stock ? sql`, ${moveStock(id, stock, { by, now, after: sql`spent` })}` : sql``
-  const picking = picked ? sql`, ${picked.writes(sql`spent`)}` : pickChange(change, order)
-  const pick = !picked && order.status === 'confirmed' ? unfinishedPick(id) : sql`NULL::json`
-  const putBack =
-    to === 'canceled'
-      ? sql`, ${rememberPutBack(id, { from: order.status, by, now })}`
-      : order.status === 'canceled'
-        ? sql`, ${forgetPutBack(id)}`
-        : sql``
-  const rewarding =
-    to === 'delivered' && order.referrerId !== null ? sql`, ${lockReferrer(order.referrerId)}` : null
-  const referralCoins = rewarding
-    ? sql`CASE WHEN (SELECT is_erased FROM referrer) THEN 0 ELSE referral_coins END`
-    : sql`referral_coins`
-  const isOnline = order.paymentMethod === 'online'
-  // Refunds beyond missing items lower what the customer paid for the order.
-  const credited = isOnline ? sql` - ${Math.sign(effects.totalPayment)}::int * ${creditOf(id)}` : sql``
-  const rows = await rowsOf(tx, writtenRow).execute(sql`
-    WITH history AS (
-      INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
-      SELECT ${id}, max(step) + 1, ${order.status}, ${to}, ${by}, ${at}::timestamptz
-      FROM order_history WHERE order_id = ${id}
-      RETURNING step
-    ), event AS (
-      INSERT INTO live_events (type, subject)
-      SELECT 'order.changed', ${id}::uuid WHERE ${!isUnpaidOnline(order)}::boolean
-    ), coupon AS (
-      UPDATE coupon_uses SET released_at = ${released} WHERE order_id = ${id} AND ${effects.coupon !== 'keep'}::boolean
-    ), spent AS (
-      UPDATE users SET total_payment = total_payment + ${effects.totalPayment}::bigint${credited}
-      WHERE id = ${order.userId} AND ${effects.totalPayment !== 0 || reactivatesReferral(order)}::boolean
-      RETURNING 1
-    )${isOnline ? sql`, ${paymentChange(change, order, { effects, picked })}` : sql``}${moving}${picking}${putBack}${rewarding ?? sql``}
-    UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus},
-      paid_by = ${effects.paidBy}, referral_coins = ${referralCoins}${picked?.bill ?? sql``} WHERE id = ${id}
-    RETURNING (SELECT step FROM history) AS step, referral_coins AS "referralCoins", (SELECT ${borne}) AS borne, ${stock ? shortagesFound : sql`NULL::json`} AS shortages,
-      EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = ${id} AND i.is_current) AS "hasInvoice", ${pick} AS pick,
-      ${isOnline ? onlineRefunds(id) : sql`NULL::json`} AS online`)
-  const { pick: unfinished, shortages, ...written } = requireRow(rows, 'Order')
-  const touched = touchedPick(unfinished)
-  if (touched && !change.touchedPick) throw pickUnderWay(touched)
-  refuseShortages(409, shortages)
-  return { ...written, touched }
+  if (stock) await moveStock(tx, id, stock, { by, now })
+  if (to === 'canceled') await rememberPutBack(tx, id, { from: order.status, by, now })
+  else if (order.status === 'canceled') await forgetPutBack(tx, id)
+  if (picked) await picked.write(tx)
+  else await changePick(tx, change, order.status)
+
+  await send(
+    tx,
+    sql`INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
+      VALUES (${id}, ${order.step + 1}, ${order.status}, ${to}, ${by}, ${at})`,
+  )
+  await send(
+    tx,
+    sql`UPDATE orders SET status = ${to}, payment_status = ${effects.paymentStatus}, paid_by = ${effects.paidBy},
+      referral_coins = ${to === 'delivered' && order.isReferrerErased ? 0 : order.referralCoins}${picked?.bill ?? sql``}
+      WHERE id = ${id}`,
+  )
 }

@@ -1,20 +1,22 @@
 import { needsCashAnswer, deliveryEffects, isUnpaidOnline, paymentRefusal } from '@kirana/domain/delivery'
 import { type DeliveryStatus, deliveryStatuses, type PaymentStatus } from '@kirana/domain/vocabulary'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
-import { creditInvoice, issuedInvoice, issueInvoice } from '../invoices/issue.ts'
+import { creditInvoice, issueInvoice } from '../invoices/issue.ts'
+import { post } from '../wallet/ledger.ts'
 import { requireSecondPerson } from './second-person.ts'
-import type { TouchedPick } from './touched-pick.ts'
-import { isInsufficientBalance, post } from '../wallet/ledger.ts'
+import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
-import { creditBefore, restPosting, sourceRefundOf } from './status-refund.ts'
+import { askedRefund, creditBefore, restPosting } from './status-refund.ts'
 import {
   type LockedOrder,
   lockedOrder,
   LockedOrderRow,
+  lockReferrer,
   type PickOutcome,
   reactivatesReferral,
   type StatusChangeRequest,
@@ -60,16 +62,14 @@ export const statusAudit = ({ from, to, paymentStatus, ...details }: StatusChang
 
 const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 
-/**
- * Locks the order, so changes of one order are serialized. After waiting for the lock, only the locked row is re-read:
- * an invoice issued by the other change meanwhile is not visible in this statement.
- */
+/** Locks the order, so changes of one order are serialized, and then reads it: no change before it is missed. */
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
+  const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
+  await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
+  if (to === 'delivered') await lockReferrer(tx, id)
   const rows = await rowsOf(tx, lockedRow).execute(sql`
     SELECT ${lockedOrder(to, now)} AS order_row
-    FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id
-    WHERE o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}
-    FOR UPDATE OF o`)
+    FROM orders o LEFT JOIN coupon_uses c ON c.order_id = o.id WHERE ${isTheirs}`)
   return requireRow(rows, 'Order').order_row
 }
 
@@ -101,6 +101,8 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
     })
 }
 
+const walletTooLow = () => new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
+
 /** Nobody can use the wallet of an erased customer, so nothing may be paid into it. @throws HttpError 422 */
 function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
   if (isErased && (coins > 0 || money > 0))
@@ -108,8 +110,9 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
 }
 
 /**
- * Sets the delivery status with all its effects, in at most 4 statements; 5 when a canceled order with a referral code is
- * reopened. The store bears coins that must be taken back but are spent; they never block a change.
+ * Sets the delivery status with all its effects. It waits for the database once; again when coins are taken back, when
+ * pieces have to be there, or when a canceled order with a referral code is reopened. The store bears coins that must be
+ * taken back but are spent; they never block a change.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
@@ -155,47 +158,43 @@ export async function applyChange(
   const { cashCollected = false } = change
   const wanted = deliveryEffects(order, order.status, change.to, { cashCollected })
   refuseErased(order, wanted.customerCoins, wanted.customerMoney + (picked?.walletRefund ?? 0))
-  const { step, borne, online, touched, referralCoins, hasInvoice } = await writeChange(tx, change, order, {
-    effects: wanted,
-    picked,
-  })
+  const { online } = order
+  const touched = picked ? null : touchedPick(order.pick)
+  if (touched && !change.touchedPick) throw pickUnderWay(touched)
   const isToBePacked = change.to !== 'canceled' && [order.status, change.to].includes('confirmed')
   if (online && isToBePacked && online.refunded >= online.paid)
     throw new HttpError(422, 'The payment of this order went back to the customer. Cancel the order', {
       code: 'payment',
     })
-  // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
-  const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, referralCoins) }
-  const rest = online?.asked?.isSmall ? [restPosting({ ...order, ...change }, online.asked)] : []
+  const refunding = { isCanceled: wanted.sourceRefund > 0, missing: picked?.onlineRefund ?? 0 }
+  const asked = online && askedRefund(online, refunding)
+  const rest = asked?.isSmall ? [restPosting({ ...order, ...change }, asked)] : []
   refuseErased(order, 0, rest.length)
+  await writeChange(tx, change, order, { effects: wanted, picked, asked })
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
+
+  // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
+  const granted = change.to === 'delivered' && order.isReferrerErased ? 0 : order.referralCoins
+  const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, granted) }
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
-  const coins = (takesCoins ? await lockWallets(tx, order) : borne) ?? { customer: 0, referrer: 0 }
+  const coins = (takesCoins ? await lockWallets(tx, order) : order.borne) ?? { customer: 0, referrer: 0 }
   const postings = [
-    ...postingsOf(change, order, { effects, step, coins }),
+    ...postingsOf(change, order, { effects, step: order.step + 1, coins }),
     ...pickPostings(change, order, picked),
     ...rest,
     ...(change.postings ?? []),
   ]
+  await post(tx, postings, change.now, { insufficient: walletTooLow })
   const supply = effects.issuesInvoice ? (picked?.supply ?? order.supply) : null
-  const invoice = supply && { orderId: change.id, supply, credit: creditBefore(online, supply.total) }
-  const credited = hasInvoice ? creditReason(change, picked) : null
-  // The end of a pick, which also answers with the order, has no statement to spare.
-  const isOne = credited === null && picked !== null && postings.length > 0 && invoice !== null
-  const documents =
-    credited !== null
-      ? (wallets: SQL) => creditInvoice(change.id, { reason: credited, now: change.now, after: wallets })
-      : isOne
-        ? (wallets: SQL) => issuedInvoice(invoice, change.now, wallets)
-        : undefined
-  await post(tx, postings, change.now, documents).catch((error: unknown) => {
-    if (!isInsufficientBalance(error)) throw error
-    throw new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
-  })
-  if (invoice && !isOne) await issueInvoice(tx, invoice, change.now)
+  const reason = creditReason(change, picked)
+  if (reason !== null) await creditInvoice(tx, change.id, reason, change.now)
+  if (supply) {
+    const credit = creditBefore(online, asked, supply.total)
+    await issueInvoice(tx, { orderId: change.id, supply, credit }, change.now)
+  }
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
-  const sourceRefund = sourceRefundOf(online)
+  const sourceRefund = asked && !asked.isSmall ? asked.amount : 0
   return {
     from: order.status,
     to: change.to,

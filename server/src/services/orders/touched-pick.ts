@@ -1,6 +1,8 @@
 import { isRecorded, pickingText, type PickProgress, pickProgress } from '@kirana/domain/touched-pick'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from '../shared/pick-lines.ts'
 
@@ -10,14 +12,14 @@ export type TouchedPickPolicy = 'keep' | { discardedBy: Picker }
 export const UnfinishedPick = z.strictObject({ by: z.string(), lines: z.array(StoredPickLine) })
 
 /**
- * The pick of an order that is not done, as JSON (`UnfinishedPick`); NULL without one. `by` names the picker with the
+ * The pick of order `o` that is not done, as JSON (`UnfinishedPick`); NULL without one. `by` names the picker with the
  * claim or, without a claim, the one who recorded last.
  */
-export const unfinishedPick = (orderId: string): SQL => sql`(
+export const unfinishedPick: SQL = sql`(
   SELECT json_build_object('by', coalesce(nullif(p.by, ''), (SELECT s.name FROM staff s WHERE s.id = p.recorded_by), ''),
     'lines', (SELECT json_agg(json_build_object(${pickLineFields}) ORDER BY l.line) FROM ${pickLinesOf}
       WHERE l.order_id = p.order_id))
-  FROM order_picks p WHERE p.order_id = ${orderId} AND p.state <> 'done')`
+  FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'done')`
 
 type RecordedLine = {
   title: string
@@ -52,25 +54,30 @@ export const hasRecorded = (orderId: string, except = 0): SQL => sql`EXISTS (
   SELECT 1 FROM pick_lines k WHERE k.order_id = ${orderId} AND k.line <> ${except}::int
     AND (k.found > 0 OR k.short > 0 OR k.grams IS NOT NULL OR k.swap_variant IS NOT NULL))`
 
-/** The common table expressions that discard what was recorded of a pick. Its actions stay: a repeated one still counts once. */
-export const discardPick = (orderId: string, { name }: Picker, now: Date): SQL => sql`
-  discarded AS (
-    UPDATE order_picks SET state = 'none', staff_id = NULL, by = '', until = NULL, recorded_by = NULL, step = step + 1
-    WHERE order_id = ${orderId} AND state <> 'done' AND ${hasRecorded(orderId)}
-    RETURNING order_id, step
-  ), emptied AS (
-    DELETE FROM pick_lines k USING discarded d WHERE k.order_id = d.order_id
-  ), discard_action AS (
-    INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
-    SELECT order_id, 'discard ' || step, 'discard', ${name}, ${now.toISOString()}::timestamptz FROM discarded
-    ON CONFLICT DO NOTHING
-  )`
+/** Discards what was recorded of a pick. Its actions stay: a repeated one still counts once. */
+export const discardPick = (tx: Db, orderId: string, { name }: Picker, now: Date) =>
+  send(
+    tx,
+    sql`WITH discarded AS (
+        UPDATE order_picks SET state = 'none', staff_id = NULL, by = '', until = NULL, recorded_by = NULL, step = step + 1
+        WHERE order_id = ${orderId} AND state <> 'done' AND ${hasRecorded(orderId)}
+        RETURNING order_id, step
+      ), emptied AS (
+        DELETE FROM pick_lines k USING discarded d WHERE k.order_id = d.order_id
+      )
+      INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
+      SELECT order_id, 'discard ' || step, 'discard', ${name}, ${now.toISOString()}::timestamptz FROM discarded
+      ON CONFLICT DO NOTHING`,
+  )
 
 /**
- * The common table expression that lets an order be picked anew, unless its bill is that of an earlier pick: after a pick
- * that found nothing and, if the order was canceled, after one whose pieces are put back.
+ * Lets an order be picked anew, unless its bill is that of an earlier pick: after a pick that found nothing and, if the
+ * order was canceled, after one whose pieces are put back.
  */
-export const dropPick = (orderId: string, wasCanceled: boolean): SQL => sql`dropped AS (
-  DELETE FROM order_picks p WHERE p.order_id = ${orderId}
-    AND (p.state = 'done' OR ${wasCanceled}::boolean AND ${hasRecorded(orderId)})
-    AND NOT EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = ${orderId}))`
+export const dropPick = (tx: Db, orderId: string, wasCanceled: boolean) =>
+  send(
+    tx,
+    sql`DELETE FROM order_picks p WHERE p.order_id = ${orderId}
+      AND (p.state = 'done' OR ${wasCanceled}::boolean AND ${hasRecorded(orderId)})
+      AND NOT EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = ${orderId})`,
+  )

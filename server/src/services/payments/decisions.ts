@@ -27,7 +27,7 @@ async function write(
   const isOver = isSettled || returnedOf(arrived) >= payment.amount
   const all = sql`decided AS (${writes}), settled AS (${settledPayment(payment, isOver, now)}),
     ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}`
-  await post(tx, restPostings(payment, changes, by), now, () => all)
+  await post(tx, restPostings(payment, changes, by), now, { and: () => all })
 }
 
 type Lookup = { id: string; isOpen: (refund: StoredRefund) => boolean }

@@ -64,5 +64,5 @@ async function closeFailed(
     ), ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}`
   const rests =
     order && isSmall && owed > 0 ? [restPosting({ ...order, by: provider }, { id, amount: owed })] : []
-  await post(tx, rests, now, () => writes)
+  await post(tx, rests, now, { and: () => writes })
 }

@@ -140,7 +140,9 @@ export async function writeRefund(
       RETURNING 1
     )`
   const isOne = credit !== undefined && rests.length === 0
-  await post(tx, postings, now, () => (isOne ? sql`${writes}, ${credit(sql`spent`)}` : writes))
+  await post(tx, postings, now, {
+    and: () => (isOne ? sql`${writes}, ${credit(sql`spent`)}` : writes),
+  })
   if (isCanceled)
     await changeOrderStatus(tx, {
       id: order.id,
@@ -150,7 +152,7 @@ export async function writeRefund(
       by,
       now,
     })
-  else if (rests.length > 0) await post(tx, rests, now, credit)
+  else if (rests.length > 0) await post(tx, rests, now, { and: credit })
   if (!isFromDashboard || !isDone) return true
   const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
   await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })

@@ -15,6 +15,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf, whole } from '../../db/rows.ts'
+import { run, send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
@@ -37,9 +38,6 @@ const LockedPick = z.strictObject({
   state: z.enum(pickStates),
   staffId: z.nullable(z.string()),
   by: z.string(),
-  step: z.int(),
-  /** The step that the lines were read at. */
-  seen: z.nullable(z.int()),
   /** The kind of the stored action with this id. */
   known: z.nullable(z.enum(pickActionKinds)),
   /** How many settings of its lines are stored. */
@@ -55,15 +53,19 @@ type LockedPick = z.output<typeof LockedPick>
 const lockedRow = z.strictObject({ order_row: LockedOrderRow, pick: LockedPick })
 
 /**
- * Locks the order and its pick. If another change held the locks, the lines were read before it: they are read again.
+ * Locks the order and its pick, and then reads them: nothing recorded before is missed.
  * @throws HttpError 409 if nobody has claimed the order
  */
 async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
   const day = sql`${dayInKolkata(now)}::date`
-  const read = async () => {
-    const [row] = await rowsOf(tx, lockedRow).execute(sql`
+  const [locked, rows] = await Promise.all([
+    run(
+      tx,
+      sql`SELECT 1 FROM orders o JOIN order_picks p ON p.order_id = o.id WHERE o.id = ${orderId} FOR UPDATE OF o, p`,
+    ),
+    rowsOf(tx, lockedRow).execute(sql`
       SELECT ${lockedOrder('prepared', now)} AS order_row, json_build_object('state', p.state, 'staffId', p.staff_id,
-        'by', p.by, 'step', p.step, 'seen', (SELECT q.step FROM order_picks q WHERE q.order_id = o.id),
+        'by', p.by,
         'known', (SELECT a.kind FROM pick_actions a WHERE a.order_id = o.id AND a.action_id = ${actionId}),
         'settings', ${lineActions}, 'secondPerson', y.second_person, 'approvalFrom', y.payout_approval_from,
         'rules', o.rules, 'placedTotal', o.placed_total,
@@ -72,12 +74,10 @@ async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
         'swapTaxes', (SELECT coalesce(json_agg(json_build_object('line', k.line, 'hsn', p.hsn, 'rate', ${rateOn(day)})), '[]')
           FROM pick_lines k JOIN products p ON p.id = k.swap_product WHERE k.order_id = o.id)) AS pick
       FROM orders o JOIN order_picks p ON p.order_id = o.id LEFT JOIN coupon_uses c ON c.order_id = o.id
-        CROSS JOIN company y WHERE o.id = ${orderId} FOR UPDATE OF o, p`)
-    if (!row) throw unclaimed()
-    return row
-  }
-  let row = await read()
-  while (row.pick.seen !== row.pick.step) row = await read()
+        CROSS JOIN company y WHERE o.id = ${orderId}`),
+  ])
+  const [row] = rows
+  if (!row || locked.rows.length === 0) throw unclaimed()
   return { order: row.order_row, pick: row.pick }
 }
 
@@ -105,21 +105,19 @@ function pickedSupply(
 }
 
 const insertLines = (orderId: string, billed: readonly BilledLine[]): SQL => sql`
-  picked_rows AS (
-    INSERT INTO picked_lines (order_id, position, line, product_id, variant_id, title, quantity_text, quantity, price,
-      total, pieces, is_swap, grams)
-    SELECT ${orderId}::uuid, w.* FROM jsonb_to_recordset(${JSON.stringify(
-      billed.map(({ productId, variantId, quantityText, isSwap, ...line }, i) => ({
-        ...line,
-        position: i + 1,
-        product_id: productId,
-        variant_id: variantId,
-        quantity_text: quantityText,
-        is_swap: isSwap,
-      })),
-    )}::jsonb) AS w(position int, line int, product_id uuid, variant_id uuid, title text, quantity_text text,
-      quantity int, price bigint, total bigint, pieces int, is_swap boolean, grams int)
-  )`
+  INSERT INTO picked_lines (order_id, position, line, product_id, variant_id, title, quantity_text, quantity, price,
+    total, pieces, is_swap, grams)
+  SELECT ${orderId}::uuid, w.* FROM jsonb_to_recordset(${JSON.stringify(
+    billed.map(({ productId, variantId, quantityText, isSwap, ...line }, i) => ({
+      ...line,
+      position: i + 1,
+      product_id: productId,
+      variant_id: variantId,
+      quantity_text: quantityText,
+      is_swap: isSwap,
+    })),
+  )}::jsonb) AS w(position int, line int, product_id uuid, variant_id uuid, title text, quantity_text text,
+    quantity int, price bigint, total bigint, pieces int, is_swap boolean, grams int)`
 
 type Finished = {
   orderId: string
@@ -142,15 +140,22 @@ function outcomeOf(finished: Finished): PickOutcome {
   const refund = isEmpty ? 0 : bill.refund
   const isOnline = order.paymentMethod === 'online'
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
+  const at = now.toISOString()
   return {
-    writes: (after) => sql`${takePicked(orderId, pickedStock(pick.lines), { isEmpty, by, now, after })},
-      ${insertLines(orderId, billed)}, pick_action AS (
-        INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
-        VALUES (${orderId}, ${actionId}, 'done', ${picker.name}, ${now.toISOString()})
-      ), picked AS (
-        UPDATE order_picks SET state = 'done', until = NULL, step = step + 1, done_at = ${now.toISOString()},
-          refunded_alone = ${refundedAlone}::bigint WHERE order_id = ${orderId}
-      )`,
+    write: async (tx) => {
+      await takePicked(tx, orderId, pickedStock(pick.lines), { isEmpty, by, now })
+      await send(tx, insertLines(orderId, billed))
+      await send(
+        tx,
+        sql`INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
+          VALUES (${orderId}, ${actionId}, 'done', ${picker.name}, ${at})`,
+      )
+      await send(
+        tx,
+        sql`UPDATE order_picks SET state = 'done', until = NULL, step = step + 1, done_at = ${at},
+          refunded_alone = ${refundedAlone} WHERE order_id = ${orderId}`,
+      )
+    },
     hasOtherItems: !isAsOrdered && !isEmpty,
     // Where nothing was found the order is canceled as it was placed.
     bill: isEmpty
@@ -201,7 +206,7 @@ const swappedOf = (lines: readonly PickLine[]) =>
   )
 
 /**
- * Ends picking, in at most 3 statements, and three more where the store asks for a second person: the order is prepared
+ * Ends picking: the order is prepared
  * with the bill of what was picked and its invoice, its stock moves, and what was paid for missing items goes back. Where
  * nothing was found it is canceled.
  * @returns null when the same action has ended it before

@@ -3,12 +3,15 @@ import { WHOLE } from '@kirana/domain/money'
 import { LEFT_SHOWN, shortageMessage, type StockEffects } from '@kirana/domain/stock'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { freePiecesOfLocked, unpaidPieces } from '../shared/stock.ts'
 
 /**
- * Both statements lock the levels in the order of the variants' ids, after the customer's row and before any counter or
+ * The statements of orders lock the levels in the order of the variants' ids, after the customer's row and before any counter or
  * wallet, so that no two orders wait for each other. A level that was waited for is read as it is then, and its
  * batches after it was locked.
  */
@@ -81,16 +84,61 @@ export const reserveStock = (
       SELECT 'stock.changed', variant_id FROM stock_reserved WHERE ${isScarce(sql`free`)}
     )`
 
+/** Common table expressions, beginning with `stock_rows`: the locked levels of what an order holds as `from`. */
+const lockHeld = (orderId: string, from: StockEffects['from'], now: Date) => sql`
+    stock_rows AS MATERIALIZED (
+      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, r.quantity, named.title, named.quantity_text
+      FROM stock_reservations r JOIN stock_levels s ON s.variant_id = r.variant_id
+      CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM ${billedLines(sql`r.order_id`)} l
+        WHERE l.variant_id = r.variant_id LIMIT 1) named
+      WHERE r.order_id = ${orderId} AND r.holding = ${from}
+      ORDER BY s.variant_id FOR NO KEY UPDATE OF s
+    ), stock_locked AS (
+      SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM stock_rows locked
+    )`
+
+const movedRow = z.strictObject({ shortages: Shortages })
+
 /**
- * The common table expressions that move an order's pieces as a status change asks for; with `shortagesFound` the caller
- * must roll back. More pieces packed than were on hand show that the level was wrong: it is corrected first. While a
- * variant is not tracked only what the order holds of it changes, and nothing is reserved.
- * @param after a data-modifying expression that takes its locks before the levels
+ * Moves an order's pieces as a status change asks for. More pieces packed than were on hand show that the level was wrong:
+ * it is corrected first. While a variant is not tracked only what the order holds of it changes, and nothing is reserved.
+ * @throws HttpError 409 when pieces that have to be there are missing
  */
-export function moveStock(
+export async function moveStock(
+  tx: Db,
   orderId: string,
-  { from, to, onHand, reserved, movement, needsAvailable }: StockEffects,
-  { by, now, after }: { by: string; now: Date; after: SQL },
+  effects: StockEffects,
+  { by, now }: { by: string; now: Date },
+) {
+  const { from, to, onHand, reserved, needsAvailable } = effects
+  const scarce = isScarce(sql`least(free, free + quantity * ${onHand - reserved}::int)`)
+  const statement = sql`
+    WITH ${lockHeld(orderId, from, now)}, stock_short AS (
+      SELECT * FROM stock_locked WHERE ${needsAvailable}::boolean AND free < quantity
+    ), stock_moved AS (
+      UPDATE stock_levels s SET on_hand = greatest(0, s.on_hand + k.quantity * ${onHand}::int),
+        reserved = s.reserved + k.quantity * ${reserved}::int
+      FROM stock_locked k
+      WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stock_short)
+      RETURNING s.variant_id, k.quantity, k.on_hand, k.free, k.low_at, s.on_hand AS level
+    ), ${recordMoved(orderId, effects, { by, now })}, stock_held AS (
+      UPDATE stock_reservations r
+      SET holding = CASE WHEN k.on_hand IS NULL AND ${to} = 'reserved' THEN 'none' ELSE ${to} END FROM stock_locked k
+      WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id
+    ), stock_event AS (
+      INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM stock_moved WHERE ${scarce}
+    )
+    SELECT ${shortagesFound} AS shortages`
+  if (!needsAvailable) return send(tx, statement)
+  const [row] = await rowsOf(tx, movedRow).execute(statement)
+  refuseShortages(409, row?.shortages ?? null)
+}
+
+/** Common table expressions: the movements of the levels that `stock_moved` changed, after the corrections. */
+function recordMoved(
+  orderId: string,
+  { onHand, movement }: StockEffects,
+  { by, now }: { by: string; now: Date },
 ): SQL {
   const today = sql`${dayInKolkata(now)}::date`
   // The order is locked, so its movements are known. If the last one of the variant is a sale, it is what comes back.
@@ -106,25 +154,7 @@ export function moveStock(
   const day = onHand > 0 ? sql`coalesce(${soldOn}, ${today})` : today
   const correction = sql`greatest(0, -(on_hand + quantity * ${onHand}::int))`
   return sql`
-    stock_rows AS MATERIALIZED (
-      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, r.quantity, named.title, named.quantity_text
-      FROM stock_reservations r JOIN stock_levels s ON s.variant_id = r.variant_id
-      CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM ${billedLines(sql`r.order_id`)} l
-        WHERE l.variant_id = r.variant_id LIMIT 1) named
-      WHERE r.order_id = ${orderId} AND r.holding = ${from}
-        AND (SELECT count(*) FROM ${after}) >= 0
-      ORDER BY s.variant_id FOR NO KEY UPDATE OF s
-    ), stock_locked AS (
-      SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM stock_rows locked
-    ), stock_short AS (
-      SELECT * FROM stock_locked WHERE ${needsAvailable}::boolean AND free < quantity
-    ), stock_moved AS (
-      UPDATE stock_levels s SET on_hand = greatest(0, s.on_hand + k.quantity * ${onHand}::int),
-        reserved = s.reserved + k.quantity * ${reserved}::int
-      FROM stock_locked k
-      WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stock_short)
-      RETURNING s.variant_id, k.quantity, k.on_hand, k.free, k.low_at, s.on_hand AS level
-    ), stock_corrected AS (
+    stock_corrected AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at)
       SELECT variant_id, 'counted', ${correction}, ${orderId}::uuid, 'Packed more than was on hand', ${by},
         ${now.toISOString()}::timestamptz
@@ -135,13 +165,6 @@ export function moveStock(
         ${now.toISOString()}::timestamptz,
         move_batches(variant_id, quantity * ${onHand}::int, level, ${day}, false, ${recorded})
       FROM stock_moved WHERE ${movement !== null}::boolean
-    ), stock_held AS (
-      UPDATE stock_reservations r
-      SET holding = CASE WHEN k.on_hand IS NULL AND ${to} = 'reserved' THEN 'none' ELSE ${to} END FROM stock_locked k
-      WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id
-    ), stock_event AS (
-      INSERT INTO live_events (type, subject)
-      SELECT 'stock.changed', variant_id FROM stock_moved WHERE ${isScarce(sql`least(free, free + quantity * ${onHand - reserved}::int)`)}
     )`
 }
 

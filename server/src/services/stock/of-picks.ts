@@ -1,27 +1,29 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { PickedStock } from '@kirana/domain/pick'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
 import { freePiecesOfLocked } from '../shared/stock.ts'
 import { isScarce } from './of-orders.ts'
 
 /**
- * The common table expressions that take what was picked from the shelves: the order's reservation ends, found and
+ * Takes what was picked from the shelves: the order's reservation ends, found and
  * swapped pieces leave, damaged ones are booked out, and a level whose shelf was empty becomes 0. What the order holds is
  * then what is in the bag; if nothing was found (`isEmpty`) it holds nothing, and taking it up again asks for all pieces.
  * More pieces packed than were on hand show that the level was wrong: it is corrected first. Levels are locked in the
  * order of the variants' ids, as everywhere.
- * @param after a data-modifying expression that takes its locks before the levels
  */
 export function takePicked(
+  tx: Db,
   orderId: string,
   picked: readonly PickedStock[],
-  { isEmpty, by, now, after }: { isEmpty: boolean; by: string; now: Date; after: SQL },
-): SQL {
+  { isEmpty, by, now }: { isEmpty: boolean; by: string; now: Date },
+) {
   const wanted = JSON.stringify(
     picked.map(({ variantId, isGone, ...row }) => ({ ...row, variant_id: variantId, is_gone: isGone })),
   )
-  return sql`
-    pick_wanted AS (
+  const statement = sql`
+    WITH pick_wanted AS (
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb)
         AS w(variant_id uuid, found int, swapped int, damaged int, reason text, is_gone boolean)
     ), pick_rows AS MATERIALIZED (
@@ -32,7 +34,6 @@ export function takePicked(
         r.order_id IS NOT NULL AS is_known
       FROM pick_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
       LEFT JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id
-      WHERE (SELECT count(*) FROM ${after}) >= 0
       ORDER BY s.variant_id FOR NO KEY UPDATE OF s
     ), pick_locked AS (
       SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM pick_rows locked
@@ -71,9 +72,9 @@ export function takePicked(
       INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
       SELECT ${orderId}::uuid, variant_id, sold, 'taken' FROM pick_locked
       WHERE NOT is_known AND sold > 0 AND on_hand IS NOT NULL
-    ), pick_event AS (
-      INSERT INTO live_events (type, subject)
-      SELECT 'stock.changed', variant_id FROM pick_levels
-      WHERE (level <> on_hand OR still_free <> free) AND ${isScarce(sql`least(free, still_free)`)}
-    )`
+    )
+    INSERT INTO live_events (type, subject)
+    SELECT 'stock.changed', variant_id FROM pick_levels
+    WHERE (level <> on_hand OR still_free <> free) AND ${isScarce(sql`least(free, still_free)`)}`
+  return send(tx, statement)
 }

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
@@ -27,24 +28,27 @@ const inTheBag = (orderId: string, status: DeliveryStatus): SQL =>
       SELECT k.swap_variant, k.swap_title, k.swap_quantity_text, k.swap_quantity, k.line
       FROM pick_lines k WHERE k.order_id = ${orderId} AND k.swap_variant IS NOT NULL`
 
-/** The common table expression that remembers what of a canceled order belongs back on the shelves. */
+/** Remembers what of a canceled order belongs back on the shelves. */
 export const rememberPutBack = (
+  tx: Db,
   orderId: string,
   { from, by, now }: { from: DeliveryStatus; by: string; now: Date },
-): SQL => sql`put_back AS (
-    INSERT INTO put_backs (order_id, items, by, created_at)
-    SELECT ${orderId}::uuid, q.items, ${by}, ${now.toISOString()}::timestamptz
-    FROM (SELECT json_agg(g.item ORDER BY g.line)::jsonb AS items
-      FROM (SELECT json_build_object(${itemFields}) AS item, min(i.line) AS line
-        FROM (${inTheBag(orderId, from)}) i GROUP BY i.variant_id) g) q
-    WHERE q.items IS NOT NULL
-    ON CONFLICT (order_id) DO UPDATE SET items = excluded.items, by = excluded.by, created_at = excluded.created_at,
-      done_at = NULL, done_by = ''
-  )`
+) =>
+  send(
+    tx,
+    sql`INSERT INTO put_backs (order_id, items, by, created_at)
+      SELECT ${orderId}::uuid, q.items, ${by}, ${now.toISOString()}::timestamptz
+      FROM (SELECT json_agg(g.item ORDER BY g.line)::jsonb AS items
+        FROM (SELECT json_build_object(${itemFields}) AS item, min(i.line) AS line
+          FROM (${inTheBag(orderId, from)}) i GROUP BY i.variant_id) g) q
+      WHERE q.items IS NOT NULL
+      ON CONFLICT (order_id) DO UPDATE SET items = excluded.items, by = excluded.by, created_at = excluded.created_at,
+        done_at = NULL, done_by = ''`,
+  )
 
-/** The common table expression that forgets it when the order is taken up again. */
-export const forgetPutBack = (orderId: string): SQL =>
-  sql`put_back AS (DELETE FROM put_backs WHERE order_id = ${orderId})`
+/** Forgets it when the order is taken up again. */
+export const forgetPutBack = (tx: Db, orderId: string) =>
+  send(tx, sql`DELETE FROM put_backs WHERE order_id = ${orderId}`)
 
 const putBackRow = z.strictObject({
   putBack: z.strictObject({

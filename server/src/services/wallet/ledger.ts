@@ -1,8 +1,7 @@
 import { entriesOf, type LedgerKind } from '@kirana/domain/wallet'
 import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { constraintOf } from '../../db/errors.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { constraintOf, pgCode } from '../../db/errors.ts'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
@@ -32,20 +31,33 @@ const entryRows = ({ key, kind, userId, amounts }: Posting) =>
 /** Whether `post` failed because a balance would fall below zero. */
 export const isInsufficientBalance = (error: unknown) => constraintOf(error) === 'wallet_not_below_zero'
 
-const movedRow = z.strictObject({ moved: z.int() })
+type Posted = {
+  /**
+   * Further common table expressions of the same statement, given one that has locked the wallets. They are written also
+   * if there is nothing to post.
+   */
+  and?: ((locked: SQL) => SQL) | undefined
+  /** The error for a balance that would fall below zero. */
+  insufficient?: () => Error
+}
+
+const notNullViolation = '23502'
 
 /**
  * Writes postings and updates the balances, in one statement; nothing else changes a wallet. Also adds to the withdrawn
  * totals: coins when they are converted to money, money when it is paid out and no longer held. The database rejects a
- * negative balance (`isInsufficientBalance`) and a repeated key.
- * @param and further common table expressions of the same statement, given one that has locked the wallets; they are
- * written also if there is nothing to post
- * @throws HttpError 404 when the customer has no wallet
+ * negative balance (`isInsufficientBalance`), a repeated key and, by an entry without an amount, a customer without a
+ * wallet (HttpError 404). The statement travels with those after it (`send`), so the transaction rejects.
  * @see domain rules, Wallet
  */
-export async function post(tx: Db, postings: readonly Posting[], now: Date, and?: (locked: SQL) => SQL) {
+export async function post(
+  tx: Db,
+  postings: readonly Posting[],
+  now: Date,
+  { and, insufficient }: Posted = {},
+) {
   if (postings.length === 0) {
-    if (and) await tx.execute(sql`WITH moved AS (SELECT 1), ${and(sql`moved`)} SELECT 1`)
+    if (and) await send(tx, sql`WITH moved AS (SELECT 1), ${and(sql`moved`)} SELECT 1`)
     return
   }
   const transactions = postings.map(({ key, kind, userId, orderId, by }) => ({
@@ -56,7 +68,7 @@ export async function post(tx: Db, postings: readonly Posting[], now: Date, and?
     by,
   }))
   const sides = postings.flatMap(entryRows)
-  const rows = await rowsOf(tx, movedRow).execute(sql`
+  const statement = sql`
     WITH happened AS (
       INSERT INTO ledger_transactions (key, kind, user_id, order_id, by, created_at)
       SELECT p.key, p.kind, p.user_id, p.order_id, p.by, ${now.toISOString()}::timestamptz
@@ -68,7 +80,8 @@ export async function post(tx: Db, postings: readonly Posting[], now: Date, and?
         AS s(key text, kind text, line int, account text, user_id uuid, amount bigint)
     ), written AS (
       INSERT INTO ledger_entries (transaction_id, line, account, user_id, amount)
-      SELECT h.id, s.line, s.account, s.user_id, s.amount FROM sides s JOIN happened h USING (key)
+      SELECT h.id, s.line, s.account, s.user_id, CASE WHEN s.user_id IS NULL OR w.user_id IS NOT NULL THEN s.amount END
+      FROM sides s JOIN happened h USING (key) LEFT JOIN wallets w ON w.user_id = s.user_id
     ), moved AS (
       UPDATE wallets w SET coins = w.coins + d.coins, money = w.money + d.money,
         withdrawn_coins = w.withdrawn_coins + d.turned, withdrawn_money = w.withdrawn_money + d.paid_out
@@ -83,7 +96,10 @@ export async function post(tx: Db, postings: readonly Posting[], now: Date, and?
       WHERE w.user_id = d.user_id
       RETURNING 1
     )${and ? sql`, ${and(sql`moved`)}` : sql``}
-    SELECT count(*)::int AS moved FROM moved`)
-  if (rows[0]?.moved !== new Set(sides.flatMap(({ user_id }) => user_id ?? [])).size)
-    throw new HttpError(404, 'The customer has no wallet')
+    SELECT 1`
+  await send(tx, statement, (error) => {
+    if (insufficient && isInsufficientBalance(error)) throw insufficient()
+    if (pgCode(error) === notNullViolation) throw new HttpError(404, 'The customer has no wallet')
+    throw error
+  })
 }
