@@ -1,32 +1,43 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '@kirana/testing/program'
 
-export const ports = { ours: 4801, baseline: 4802 }
+export const ports = { ours: 4801, baseline: 4802, before: 4803 }
 export const addresses = {
   ours: `http://127.0.0.1:${ports.ours}`,
   baseline: `http://127.0.0.1:${ports.baseline}`,
+  before: `http://127.0.0.1:${ports.before}`,
 }
 const files = { ours: 'server/src/process/start.ts', baseline: 'bench/baseline.ts' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Starts the product or the baseline server on a database; `ms` is the time until it was ready. */
-export async function startServer(which: 'ours' | 'baseline', databaseUrl: string) {
+export const startServer = (which: 'ours' | 'baseline', databaseUrl: string) =>
+  start(files[which], databaseUrl, ports[which])
+
+/** Starts the product of another checkout, whose packages are installed. */
+export const startBefore = (checkout: string, databaseUrl: string) =>
+  start(join(checkout, files.ours), databaseUrl, ports.before)
+
+async function start(file: string, databaseUrl: string, port: number) {
   const began = performance.now()
   const { child, stop } = await startProgram(
     {
       ...process.env,
-      PORT: String(ports[which]),
+      PORT: String(port),
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'silent',
       SUPERADMIN_PASSWORD: 'Bench@1234',
     },
-    files[which],
+    file,
   )
   child.stderr.pipe(process.stderr)
   return {
     ms: Math.round(performance.now() - began),
+    /** Processor time so far, in ms. Linux only. */
+    cpuMs: () => cpuMs(child.pid ?? 0),
     /** Resident memory now, in MB. Linux only. */
     memory: () =>
       Math.round(
@@ -34,6 +45,15 @@ export async function startServer(which: 'ours' | 'baseline', databaseUrl: strin
       ),
     stop,
   }
+}
+
+/** The processor time of a process so far, in ms; 0 if it is gone. Linux only. */
+export function cpuMs(pid: number) {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  // After the name, which may have spaces: the 12th and 13th field, in ticks of 10 ms.
+  const [user, system] = readFileSync(file, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
+  return (Number(user) + Number(system)) * 10
 }
 
 /** Migrates a new database by starting and stopping the product. */

