@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/shapes'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withHeaders } from '../testing/app.ts'
 import { onServer } from '../testing/on-server.ts'
@@ -20,7 +20,7 @@ onServer(() => {
     await make.aPincode()
   })
 
-  const change = (orderId: string, status: DeliveryStatusName, as = staff) =>
+  const change = (orderId: string, status: DeliveryStatusName, as: Pick<typeof staff, 'headers'> = staff) =>
     t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, as)
   const ok = (call: () => Promise<{ status: number }>) => async () => expect((await call()).status).toBe(200)
 
