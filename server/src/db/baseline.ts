@@ -5,7 +5,7 @@ import { rowsOf } from './rows.ts'
 import type { Db } from './types.ts'
 
 /**
- * The baseline of migrations replaced 43 others (decision 043). Its last one has the time of the last of those, so that a
+ * The baseline of migrations replaced 43 others (decision 041). Its last one has the time of the last of those, so that a
  * store with all 43 skips it.
  */
 const BASELINE_LENGTH = 3

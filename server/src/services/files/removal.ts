@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { files } from '../../tables/files.ts'
 import type { FileStore } from './store.ts'
 
-/** Bytes are removed after the transaction that deletes their row (docs/decisions/044-a-key-for-each-upload.md). */
+/** Bytes are removed after the transaction that deletes their row (docs/decisions/042-a-key-for-each-upload.md). */
 
 /** Advisory lock: shared to ask whether bytes may be removed, exclusive while all files are read. */
 const LOCK = 0x66696c65
