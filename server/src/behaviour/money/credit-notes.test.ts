@@ -171,16 +171,6 @@ test('of concurrent cancelations and acceptances of one order, every invoice but
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a cancelation of an invoiced order runs at most four statements, plus session and audit', async () => {
-  const product = await make.aProduct({ loyaltyCoins: 3 })
-  const customer = await make.aCustomer({ money: 50_000 })
-  const { _id } = await make.anOrder({ customer, items: [product.item()], payment: 'wallet' })
-  expect((await t.statements(() => change(_id, 'Delivered'))).length).toBe(1 + 4 + 1)
-  expect((await t.statements(() => change(_id, 'Canceled'))).length).toBe(1 + 4 + 1)
-  expect((await t.statements(() => change(_id, 'Delivered'))).length).toBe(1 + 4 + 1)
-  expect(await t.db.$count(invoices)).toBe(2)
-})
-
 test('an order that goes back to be picked gets a new invoice if anything is missing: that of all items is credited', async () => {
   const picker = pickerOf(t, staff)
   const { _id: orderId } = await make.anOrder({ items: [(await make.aProduct()).item(2)] })
