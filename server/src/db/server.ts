@@ -108,7 +108,7 @@ async function migrateAlone(connection: pg.ClientConfig, folder: string) {
   try {
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)
-    await requireBaseline(db as unknown as Db, folder)
+    await requireBaseline(db, folder)
     await migrate(db, { migrationsFolder: folder })
   } finally {
     await client.end()
