@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, migrations } from '../testing/database.ts'
+import { BASELINE_LENGTH } from './baseline.ts'
+import { migrateFirst } from './fill.ts'
 
 const database = await emptyDatabase()
 afterAll(database.close)
 beforeAll(async () => {
-  await database.migrate(migrations)
+  await migrateFirst(database, migrations, BASELINE_LENGTH)
   await database.db.execute(sql`UPDATE company SET name = 'Asha Stores'`)
 })
 
@@ -45,7 +47,7 @@ test('a store with every replaced migration skips the baseline and runs what fol
   await database.db.execute(sql`
     CREATE TRIGGER orders_paid_by BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION order_paid_by()`)
   await database.migrate(migrations)
-  const later = readMigrationFiles({ migrationsFolder: migrations }).slice(3)
+  const later = readMigrationFiles({ migrationsFolder: migrations }).slice(BASELINE_LENGTH)
   expect((await applied()).slice(43)).toEqual(later.map(({ hash }) => hash))
   expect(await companyName()).toEqual(['Asha Stores'])
   const { rows } = await database.db.execute(sql`SELECT FROM pg_proc WHERE proname = 'order_paid_by'`)

@@ -8,7 +8,7 @@ import type { Db } from './types.ts'
  * The baseline of migrations replaced 43 others (decision 041). Its last one has the time of the last of those, so that a
  * store with all 43 skips it.
  */
-const BASELINE_LENGTH = 3
+export const BASELINE_LENGTH = 3
 const REPLACED_LENGTH = 43
 const LAST_REPLACED = 'c16b1bf4bcdad4a4a3c760564cdb7b8b9cf42c098045c5e8e991ad8c69ff0049'
 

@@ -56,7 +56,7 @@ export function canMigrateFrom(migrations: readonly string[], folder: string): b
 }
 
 /** Runs only the first `count` migrations on an empty database. */
-async function migrateFirst(database: Database, folder: string, count: number) {
+export async function migrateFirst(database: Database, folder: string, count: number) {
   const part = mkdtempSync(join(tmpdir(), 'kirana-migrations-'))
   try {
     cpSync(folder, part, { recursive: true })
