@@ -121,3 +121,37 @@ test('an order that is being picked asks about the pick first, which the approva
   expect(await walletOf(customer)).toMatchObject({ money: 2_000 })
   await inOrder()
 })
+
+test('an approval is void once the status was changed, also if it was set back', async () => {
+  await limit(1_000)
+  const { orderId, customer } = await anOrder(2_000)
+  for (const statuses of [['Delivered'], ['Confirmed', 'Prepeared', 'Confirmed']] as const) {
+    const asked = await set(orderId, 'Canceled')
+    expect(asked.status).toBe(202)
+    t.clock.pass(1)
+    for (const status of statuses) expect((await set(orderId, status)).status).toBe(200)
+    expect(await approve(approvalIn(asked))).toMatchObject({
+      status: 409,
+      message: 'The status of this order has changed meanwhile. Ask for it again',
+    })
+  }
+  expect(await walletOf(customer)).toMatchObject({ money: 0 })
+  await inOrder()
+})
+
+test('an approval discards no more of a pick than its asker saw', async () => {
+  await limit(1_000)
+  const { orderId, customer } = await anOrder(2_000)
+  const picker = pickerOf(t, ravi)
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 3 })
+  const asked = await set(orderId, 'Canceled', { discardPick: 'true' })
+  await picker.line({ orderId, line: 1, found: 9 })
+  expect(await approve(approvalIn(asked))).toMatchObject({
+    status: 409,
+    message: 'The pick of this order has changed meanwhile. Ask for it again',
+  })
+  expect((await picker.get(orderId)).data.lines[0]?.found).toBe(9)
+  expect(await walletOf(customer)).toMatchObject({ money: 0 })
+  await inOrder()
+})

@@ -15,6 +15,7 @@ export type Approved = {
   orderId: string | null
   amount: number
   seen: number | null
+  askedAt: Date
   reason: string
   documents: string[]
   askerId: string
@@ -47,18 +48,18 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     })
     return { call: 'wallet.addCoins', object: userId, ...added }
   },
-  'cash-refund': async (tx, { orderId, amount, by, now }) => {
+  'cash-refund': async (tx, { orderId, amount, seen, askedAt, by, now }) => {
     const id = orderId ?? ''
     const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true } as const
-    const changed = await changeOrderStatus(tx, { ...asked, approvedRefund: amount, by, now })
+    const changed = await changeOrderStatus(tx, { ...asked, approved: { amount, seen, askedAt }, by, now })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },
-  'cancel-refund': async (tx, { orderId, amount, seen, askerId, askedBy, by, now }) => {
+  'cancel-refund': async (tx, { orderId, amount, seen, askedAt, askerId, askedBy, by, now }) => {
     const id = orderId ?? ''
     const discarded = seen !== null && { touchedPick: { discardedBy: { id: askerId, name: askedBy } } }
-    const change = { id, to: 'canceled', approvedRefund: amount, by, now, ...discarded } as const
-    const changed = await changeOrderStatus(tx, change)
+    const approved = { amount, seen, askedAt }
+    const changed = await changeOrderStatus(tx, { id, to: 'canceled', approved, by, now, ...discarded })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },

@@ -22,6 +22,7 @@ const decidedRow = z.strictObject({
     orderId: z.nullable(z.string()),
     amount: z.int(),
     seen: z.nullable(z.int()),
+    askedAt: z.string(),
     reason: z.string(),
     documents: z.array(z.string()),
     askerId: z.string(),
@@ -71,7 +72,7 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
       UNION ALL SELECT 'pick.changed', order_id FROM decided WHERE kind = 'pick'
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
-      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'seen', a.seen, 'reason', a.reason,
+      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason,
       'documents', a.documents, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval
     FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
@@ -90,12 +91,14 @@ const objectOf = ({ withdrawalId, orderId, userId }: Decided) => withdrawalId ??
 
 /** Does what was asked for; keeps nothing of it when it is no longer possible. */
 async function act(tx: Db, { id, who, now }: Decision, approval: Decided) {
-  const { kind, mayAsk, permissions: granted, ...rest } = approval
+  const { kind, mayAsk, permissions: granted, askedAt, ...rest } = approval
   const { askedBy } = rest
   if (!mayAsk || !fulfils(granted ?? permissions, askingNeeds[kind]))
     throw new HttpError(409, `${askedBy} may no longer do this`, { code: 'asker' })
   const by = `${askedBy} (staff), approved by ${who.name} (${who.role})`
-  return tx.transaction((nested) => actions[kind](nested, { ...rest, id, by, now }))
+  return tx.transaction((nested) =>
+    actions[kind](nested, { ...rest, askedAt: new Date(askedAt), id, by, now }),
+  )
 }
 
 /**

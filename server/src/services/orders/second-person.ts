@@ -52,28 +52,40 @@ async function discardedSettings(
   return requireRow(rows, 'Order').settings
 }
 
+const staleApproval = (what: string) =>
+  new HttpError(409, `The ${what} of this order has changed meanwhile. Ask for it again`, { code: 'stale' })
+
+const changedRow = z.strictObject({ hasChanged: z.boolean() })
+
+/** Whether the status was set after this time, also if it has been set back. */
+async function hasChangedSince(tx: Db, orderId: string, at: Date): Promise<boolean> {
+  const rows = await rowsOf(tx, changedRow).execute(sql`
+    SELECT EXISTS (SELECT 1 FROM order_history WHERE order_id = ${orderId} AND created_at > ${at.toISOString()})
+      AS "hasChanged"`)
+  return rows[0]?.hasChanged ?? true
+}
+
 /**
  * Requires a second person where the store asks for one and a staff member would refund the collected cash of an order, or
- * more of paid orders alone than the company's limit allows. A second person approves the sum that they saw.
+ * more of paid orders alone than the company's limit allows. A second person approves the order as it was when it was asked for.
  * @returns paise that the staff member refunds alone; 0 where the store requires no second person
- * @throws NeedsApproval; HttpError 409 when the refund has changed since, and `picking`
+ * @throws NeedsApproval; HttpError 409 `stale` when the order has changed since, and `picking`
  */
 export async function requireSecondPerson(
   tx: Db,
   change: StatusChangeRequest,
   order: LockedOrder,
 ): Promise<Paise> {
-  const { id: subject, staffId, approvedRefund, now } = change
+  const { id: subject, staffId, approved, now } = change
   const { approvalFrom, userId } = order
-  if (approvedRefund === undefined && (approvalFrom === null || staffId === undefined)) return 0
+  if (!approved && (approvalFrom === null || staffId === undefined)) return 0
   const refund = refundOf(change, order)
   const { amount = 0 } = refund ?? {}
-  if (approvedRefund !== undefined) {
-    if (approvedRefund === amount) return 0
-    const what = change.cashCollected ? 'total' : 'refund'
-    throw new HttpError(409, `The ${what} of this order has changed meanwhile. Ask for it again`, {
-      code: 'stale',
-    })
+  if (approved) {
+    if (approved.amount !== amount) throw staleApproval(change.cashCollected ? 'total' : 'refund')
+    if ((await discardedSettings(tx, change, order)) !== approved.seen) throw staleApproval('pick')
+    if (await hasChangedSince(tx, change.id, approved.askedAt)) throw staleApproval('status')
+    return 0
   }
   if (refund === null || amount === 0 || approvalFrom === null || staffId === undefined) return 0
   const isSmall = refund.kind === 'cancel-refund' && amount < approvalFrom

@@ -17,13 +17,15 @@ export const PaidOnline = z.strictObject({
   /** All refunds, and those of them that are `creditable`. */
   refunded: z.int(),
   creditable: z.int(),
+  /** The ids of refunds that failed: their sums are part of `left`. */
+  failed: z.array(z.string()),
 })
 type PaidOnline = z.output<typeof PaidOnline>
 
 /** SQL for `PaidOnline` of order `o`; null if it is not paid online. */
 export const paidOnline = sql`(
   SELECT json_build_object('id', p.id, 'paid', p.amount, 'left', ${leftToRefund}, 'refunded', ${refundedSum},
-    'creditable', ${creditableSum})
+    'creditable', ${creditableSum}, 'failed', ARRAY(SELECT f.id FROM refunds f WHERE f.payment = p.id AND f.state = 'failed'))
   FROM payments p WHERE p.order_id = o.id AND p.state = 'paid')`
 
 /** A refund that a change asks for, in paise. Too small for the provider, it goes to the wallet. */
@@ -54,10 +56,13 @@ export const closeCheckout = (tx: Db, orderId: string) =>
       ), ${paymentsChanged(sql`SELECT id FROM closed`)} SELECT 1`,
   )
 
-/** Writes the refund that a change asks for; a cancelation covers those that failed. */
+/**
+ * Writes the refund that a change asks for; a cancelation covers those that had failed when `left` was read. One that
+ * fails afterwards is not part of `left`, so it stays for staff.
+ */
 export async function askRefund(
   tx: Db,
-  { id: payment }: PaidOnline,
+  { id: payment, failed }: PaidOnline,
   { asked, isCanceled }: { asked: AskedRefund | null; isCanceled: boolean },
   { by, now }: By,
 ) {
@@ -65,7 +70,8 @@ export async function askRefund(
     await send(
       tx,
       sql`UPDATE refunds SET state = 'settled', settled_as = 'covered', amount = 0
-        WHERE payment = ${payment} AND state = 'failed'`,
+        WHERE id IN (SELECT f::uuid FROM jsonb_array_elements_text(${JSON.stringify(failed)}::jsonb) f)
+          AND state = 'failed'`,
     )
   if (asked) {
     const [at, { id, cause, amount, isSmall }] = [now.toISOString(), asked]

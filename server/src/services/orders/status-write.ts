@@ -82,6 +82,15 @@ export const lockReferrer = (tx: Db, orderId: string) =>
     sql`SELECT 1 FROM users WHERE id = (SELECT referrer_id FROM orders WHERE id = ${orderId}) FOR KEY SHARE`,
   )
 
+/** What was known when the refund was asked for. A later change of the order makes the approval void. */
+export type ApprovedRefund = {
+  /** Paise. */
+  amount: number
+  /** Settings of the pick that the change discards; null if it discarded none. */
+  seen: number | null
+  askedAt: Date
+}
+
 export type StatusChangeRequest = {
   /** The order's id. */
   id: string
@@ -96,8 +105,8 @@ export type StatusChangeRequest = {
   cashCollected?: boolean | undefined
   /** The staff member who makes the change alone; absent if the customer or the provider causes it. */
   staffId?: string | undefined
-  /** Paise of the refund that a second person has approved. */
-  approvedRefund?: number | undefined
+  /** The refund that a second person has approved. */
+  approved?: ApprovedRefund | undefined
   /** Postings of what caused the change. */
   postings?: readonly Posting[]
   /** What happens to a pick of which something is recorded; without it the change is refused. */
@@ -170,10 +179,6 @@ export async function writeChange(
   const at = now.toISOString()
   if (!isUnpaidOnline(order))
     await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})`)
-  if (effects.coupon !== 'keep') {
-    const releasedAt = effects.coupon === 'release' ? at : null
-    await send(tx, sql`UPDATE coupon_uses SET released_at = ${releasedAt} WHERE order_id = ${id}`)
-  }
   if (effects.totalPayment !== 0 || reactivatesReferral(order))
     await addPayment(tx, change, order, effects.totalPayment)
 
@@ -188,6 +193,11 @@ export async function writeChange(
   else if (order.status === 'canceled') await forgetPutBack(tx, id)
   if (picked) await picked.write(tx)
   else await changePick(tx, change, order.status)
+  // After the customer and the levels, as placing an order does.
+  if (effects.coupon !== 'keep') {
+    const releasedAt = effects.coupon === 'release' ? at : null
+    await send(tx, sql`UPDATE coupon_uses SET released_at = ${releasedAt} WHERE order_id = ${id}`)
+  }
 
   await send(
     tx,
