@@ -54,6 +54,16 @@ test('serves new callers first, and one of the others after every eight', () => 
   expect(q.started.join('')).toBe('abcdefghaijka')
 })
 
+test('new callers that leave unserved do not put off the next one', () => {
+  const q = queue(1, { all: { ...lane, waitingPerCaller: 100 } })
+  const turns = Array.from({ length: 100 }, () => q.take('all', 'a'))
+  q.settle()
+  for (let i = 0; i < 1_000; i++) q.take('all', `n${i}`).end()
+  turns.push(q.take('all', 'v'))
+  drain(q, turns)
+  expect(q.started.indexOf('v')).toBe(1)
+})
+
 test('limits the concurrent turns of one caller and gives the rest to others', () => {
   const q = queue(4, { all: { ...lane, runningPerCaller: 2 } })
   for (const key of ['a', 'a', 'a', 'a', 'b', 'c']) q.take('all', key)

@@ -74,7 +74,8 @@ function startIn(lane: LaneState): boolean {
 /** Queues a call of the caller `key`. @throws `refusal` */
 function enqueue(lane: LaneState, key: string, waiter: Waiter, refusal: Refusal) {
   const { runningPerCaller, waitingPerCaller, waiting } = lane.limits
-  const due = Math.max(lane.clock, lane.lastNew + 1)
+  // New callers that left unserved must not put off the next ones.
+  const due = Math.max(lane.clock, Math.min(lane.lastNew, lane.clock + lane.callers.size) + 1)
   const caller = lane.callers.get(key) ?? { running: 0, queue: [], due }
   if (caller.running + caller.queue.length >= runningPerCaller + waitingPerCaller) throw refusal('caller')
   if (lane.waiting >= waiting) makeRoom(lane, caller, refusal)
