@@ -42,8 +42,8 @@ export async function release(db: Db, keys: readonly string[], unreferenced: SQL
 }
 
 /**
- * Removes the bytes of keys that had no row when they were read. During a backup it leaves them for `purgeOrphans`, since
- * the backup may have read their rows before. Call it after the commit that deleted the rows.
+ * Removes the bytes of those keys that have no row. During a backup it leaves them for `purgeOrphans`, since the backup
+ * may have read their rows before. Call it after the commit that deleted the rows.
  * @returns the number of removed files
  */
 export async function removeBytes(db: Db, store: FileStore, keys: readonly string[]): Promise<number> {
@@ -52,10 +52,11 @@ export async function removeBytes(db: Db, store: FileStore, keys: readonly strin
     sql`SELECT pg_try_advisory_xact_lock_shared(${LOCK}) AS allowed`,
   )
   if (!lock?.allowed) return 0
-  const outcomes = await Promise.allSettled(keys.map((key) => store.remove(key)))
+  const gone = await withoutRow(db, keys)
+  const outcomes = await Promise.allSettled(gone.map((key) => store.remove(key)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
-  return keys.length
+  return gone.length
 }
 
 const HOUR = 3_600_000
