@@ -61,16 +61,19 @@ function transactionOn(client: pg.PoolClient, logger: Logger): Db {
 /** The statements of one transaction. Without any, there is nothing to begin or to end. */
 function pipelined(client: pg.PoolClient) {
   let isOpen = false
+  let isEnded = false
   const begin = () => {
     isOpen = true
     // It fails only with its connection, and so does the statement that follows.
     client.query('BEGIN').catch(ignore)
   }
   const query = (statement: pg.QueryConfig, values: unknown[]) => {
+    if (isEnded) throw new Error('This transaction has ended')
     if (!isOpen) begin()
     return client.query(statement, values)
   }
   const end = async (statement: 'COMMIT' | 'ROLLBACK') => {
+    isEnded = true
     if (!isOpen) return statement
     const { command } = await client.query(statement)
     isOpen = false
