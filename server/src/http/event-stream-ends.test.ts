@@ -101,7 +101,9 @@ test('ends a stream whose person was disabled while it opened', async () => {
     return found
   }
   const get = (db: Db, name: string) =>
-    name === 'execute' ? disableNext : (Reflect.get(db, name) as unknown)
+    name === 'execute'
+      ? (query: SQL) => ({ execute: () => disableNext(query) })
+      : (Reflect.get(db, name) as unknown)
   other.context.database = { ...database, db: new Proxy(database.db, { get }) }
   const stream = await fetch(`${address}/api/v1${api.events.listen.path}`, {
     headers: asha.headers,

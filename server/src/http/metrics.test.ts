@@ -69,7 +69,9 @@ test('responds while the database is unavailable, and reports it', async () => {
   const { database } = t
   const away = {
     ...database,
-    db: { execute: () => Promise.reject(new Error('away')) } as unknown as typeof database.db,
+    db: {
+      execute: () => ({ execute: () => Promise.reject(new Error('away')) }),
+    } as unknown as typeof database.db,
   }
   t.context.database = away
   try {

@@ -62,7 +62,7 @@ test('starts on an empty folder and keeps all files of the store private under a
   const first = await started(env)
   expect(open(dataDir)).toEqual([])
   await upload(first)
-  expect(pathsIn(dataDir).filter((path) => /\.(webp|pdf)$/.test(path))).toHaveLength(2)
+  expect(pathsIn(dataDir).filter((path) => /\.(webp|pdf)$/.test(path))).toHaveLength(3)
   expect(open(dataDir)).toEqual([])
   // After SIGKILL the next start replays the log; SIGTERM writes a checkpoint.
   await ended(first, 'SIGKILL')

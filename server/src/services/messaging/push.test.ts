@@ -178,7 +178,9 @@ test('sends from one process at a time and fails over to another', async () => {
 function through(words: string, instead: (run: () => Promise<unknown>) => Promise<unknown>): Database {
   const { db } = database
   const execute = (query: SQL) =>
-    JSON.stringify(query).includes(words) ? instead(async () => db.execute(query)) : db.execute(query)
+    JSON.stringify(query).includes(words)
+      ? { execute: () => instead(async () => db.execute(query)) }
+      : db.execute(query)
   const get = (it: typeof db, name: string | symbol) =>
     name === 'execute' ? execute : (Reflect.get(it, name) as unknown)
   return { ...database, db: new Proxy(db, { get }) }

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, countDistinct, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { run } from '../../db/send.ts'
 import type { Database, Db, Lease } from '../../db/types.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
 import { users } from '../../tables/users.ts'
@@ -18,19 +21,17 @@ const nothing = async () => {}
 
 const { id, audience, token, title, body, cursor } = pushMessages
 type Message = typeof pushMessages.$inferSelect
-type Open = Pick<Message, 'id' | 'audience'>
+const openRow = z.strictObject({ id: z.string(), audience: z.enum(['one', 'all']) })
+type Open = z.output<typeof openRow>
 type Job = Pick<Message, 'id' | 'audience' | 'token' | 'title' | 'body' | 'cursor'>
 /** `userId` is null for a message to one phone. */
 type Phone = { userId: string | null; token: string }
 
 /** The unfinished jobs, single messages before broadcasts. */
 const openJobs = (db: Db): Promise<Open[]> =>
-  db
-    .select({ id, audience })
-    .from(pushMessages)
-    .where(eq(pushMessages.status, 'sending'))
-    .orderBy(sql`${audience} = 'all'`, id)
-    .limit(2 * singleMessageConcurrency)
+  rowsOf(db, openRow).execute(sql`
+    SELECT id, audience FROM push_messages WHERE status = 'sending'
+    ORDER BY audience = 'all', id LIMIT ${2 * singleMessageConcurrency}`)
 
 /** The current state of a job; undefined when it is done. */
 const readJob = async (db: Db, jobId: string): Promise<Job | undefined> => {
@@ -74,7 +75,9 @@ type Progress = { cursor: string | null; phones: Phone[]; results: Result[]; isL
 async function writeProgress(db: Db, job: Job, { cursor, phones, results, isLast }: Progress) {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
   const dead = phones.filter((_, i) => results[i]?.outcome === 'dead').map(({ token }) => token)
-  const { rows } = await db.execute(sql`
+  const { rows } = await run(
+    db,
+    sql`
     WITH removed AS (
       UPDATE users SET fcm_token = NULL
       WHERE fcm_token IN (SELECT jsonb_array_elements_text(${JSON.stringify(dead)}::jsonb))
@@ -83,7 +86,8 @@ async function writeProgress(db: Db, job: Job, { cursor, phones, results, isLast
       failed = failed + ${count('failed')}, dead = dead + ${count('dead')},
       status = ${isLast ? 'done' : 'sending'}, finished_at = ${isLast ? sql`now()` : null}
     WHERE id = ${job.id} AND status = 'sending' AND cursor IS NOT DISTINCT FROM ${job.cursor}
-    RETURNING id`)
+    RETURNING id`,
+  )
   return rows.length > 0
 }
 
