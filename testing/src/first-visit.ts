@@ -16,7 +16,7 @@ export const firstVisits = [
     isSignedIn: true,
     shows: 'a[aria-label^="More about"]',
     most: 16,
-    mostInAll: 28,
+    mostInAll: 29,
   },
 ] as const
 

@@ -47,6 +47,7 @@ test('counts the live event of an order and its lag', async () => {
 })
 
 test('counts an open transaction as a connection in use', async () => {
+  await expect.poll(() => t.database.load()).toEqual({ busy: 0, waiting: 0 })
   const [during] = await t.database.transaction(async () => [t.database.load()])
   expect(during).toEqual({ busy: 1, waiting: 0 })
   const load = await metrics()

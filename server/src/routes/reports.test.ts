@@ -134,7 +134,7 @@ onServer(() => {
     at('2026-11-04T10:00:00')
     await t.database.transaction(async (tx) => {
       await tx.execute(
-        sql`UPDATE orders SET payment_status = 'paid', status = 'delivered' WHERE id = ${placed._id}`,
+        sql`UPDATE orders SET payment_status = 'paid', paid_by = 'cash', status = 'delivered' WHERE id = ${placed._id}`,
       )
       await addUp()
     })

@@ -25,7 +25,10 @@ async function slowly<Answer>(call: () => Promise<Answer>, meanwhile: () => Prom
     await meanwhile()
     return found
   }
-  const get = (db: Db, name: string) => (name === 'execute' ? execute : (Reflect.get(db, name) as unknown))
+  const get = (db: Db, name: string) =>
+    name === 'execute'
+      ? (query: SQL) => ({ execute: () => execute(query) })
+      : (Reflect.get(db, name) as unknown)
   t.context.database = { ...database, db: new Proxy(database.db, { get }) }
   return call()
 }

@@ -93,9 +93,9 @@ async function placedBefore(count: number, at: Date) {
   await t.db.update(orders).set({ placedAt: at }).where(eq(orders.id, data._id))
   await t.db.execute(sql`
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
-      payment_status, subtotal, charges, charges_total, total, delivery_time, placed_at)
+      payment_status, paid_by, subtotal, charges, charges_total, total, delivery_time, placed_at)
     SELECT gen_random_uuid(), nextval('order_numbers'), 'T-' || n, user_id, customer_name, customer_phone, address, status,
-      payment_method, payment_status, subtotal, charges, charges_total, total, delivery_time, placed_at
+      payment_method, payment_status, paid_by, subtotal, charges, charges_total, total, delivery_time, placed_at
     FROM orders, generate_series(2, ${count}) n WHERE id = ${data._id}`)
 }
 
