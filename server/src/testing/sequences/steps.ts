@@ -69,7 +69,7 @@ const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbi
 
 export const step = fc.oneof(
   often(
-    4,
+    8,
     does('order', {
       who,
       payment: fc.constantFrom('cod' as const, 'wallet' as const, 'online' as const, 'online' as const),
@@ -93,7 +93,7 @@ export const step = fc.oneof(
   often(1, claim),
   often(1, line),
   often(1, done),
-  often(5, pick),
+  often(12, pick),
   often(6, pay),
   often(4, webhook),
   often(2, dashboardRefund),
