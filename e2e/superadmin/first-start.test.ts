@@ -35,6 +35,8 @@ test('goes from the first start to a working staff member, who is then disabled'
   page,
   browser,
 }) => {
+  // Two browsers through the whole way: a slow machine needs more than the usual time.
+  test.slow()
   await logIn(page, '/admin/signin', 'staff', 'Sample@123')
   await toast(page, 'Username or password is wrong', 'failure')
 

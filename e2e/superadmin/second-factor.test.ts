@@ -103,6 +103,8 @@ test('calls that move money or cannot be undone ask for the second factor above 
   customer,
   razorpay,
 }) => {
+  // Eight dialogs one after the other: a slow machine needs more than the usual time.
+  test.slow()
   const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const password = 'Second@123'
   await superadmin(staff.add, { body: { name: 'Nila Rao', username: 'nila', password } })
