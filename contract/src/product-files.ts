@@ -80,7 +80,7 @@ export const productFiles = {
         totalErrors: z.int(),
         /** CSV; '' if no row is wrong. */
         wrongRows: z.string(),
-        /** What the caller has seen: an import that sends it changes nothing if somebody else has changed a product since. */
+        /** Sent with the import, which changes nothing if a product has changed since. */
         seen: z.string(),
       }),
     },
