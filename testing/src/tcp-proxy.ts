@@ -1,16 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+type Way = { isDropped: () => boolean; received: () => void }
+
 /**
  * A proxy to a database server, whose connections can be cut and restored; `url` goes through it. It counts round trips:
- * bytes of the client that follow bytes of the server. `delayMs` delays everything in each direction.
+ * bytes of the client that follow bytes of the server. `delayMs` delays everything in each direction. What `mute` and
+ * `blackhole` drop is lost also after `mend`.
  */
 export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
   const { hostname, port } = new URL(to)
   const open = new Set<Socket>()
   let isCut = false
+  let isMuted = false
+  let isBlackhole = false
   let trips = 0
-  const join = (one: Socket, other: Socket, received: () => void) => {
+  const join = (one: Socket, other: Socket, { isDropped, received }: Way) => {
     open.add(one)
     one.on('error', () => {})
     one.once('close', () => {
@@ -18,6 +23,7 @@ export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
       other.destroy()
     })
     one.on('data', (data) => {
+      if (isDropped()) return
       received()
       if (delayMs === 0) other.write(data)
       else setTimeout(() => other.write(data), delayMs)
@@ -27,11 +33,12 @@ export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
     if (isCut) return void near.destroy()
     const far = connect({ port: Number(port), host: hostname, noDelay: true })
     let hasAnswered = true
-    join(near, far, () => {
+    const sent = () => {
       if (hasAnswered) trips++
       hasAnswered = false
-    })
-    join(far, near, () => (hasAnswered = true))
+    }
+    join(near, far, { isDropped: () => isBlackhole, received: sent })
+    join(far, near, { isDropped: () => isBlackhole || isMuted, received: () => void (hasAnswered = true) })
   })
   between.listen(0, '127.0.0.1')
   await once(between, 'listening')
@@ -47,8 +54,14 @@ export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
     /** The round trips so far, on all connections. */
     trips: () => trips,
     cut,
+    /** Statements arrive, and their answers are lost. */
+    mute: () => void (isMuted = true),
+    /** Drops everything in both directions; connections stay open. */
+    blackhole: () => void (isBlackhole = true),
     mend: () => {
       isCut = false
+      isMuted = false
+      isBlackhole = false
     },
     close: async () => {
       cut()

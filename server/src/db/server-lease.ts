@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { endClient } from './server-connections.ts'
 import type { Lease } from './types.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function leaseOn(client: pg.Client, name: string): Promise<Lease | 
     )
     isHeld = rows[0]?.free === true
   } finally {
-    if (!isHeld) await client.end().catch(() => {})
+    if (!isHeld) await endClient(client)
   }
-  return isHeld ? { isHeld: () => isHeld, release: () => client.end().catch(() => {}) } : null
+  return isHeld ? { isHeld: () => isHeld, release: () => endClient(client) } : null
 }

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { pubSub } from './pub-sub.ts'
+import { endClient } from './server-connections.ts'
 
 const firstPauseMs = 100
-const longestPauseMs = 10_000
-const heartbeatMs = 15_000
+const longestPauseMs = 2_000
 
 /**
  * LISTEN on one connection for all channels. Reconnects with exponential backoff and then wakes all listeners once,
  * since notifications in between are lost. A heartbeat detects a dead connection.
  */
-export function listenOn(newClient: () => Client, failed: (error: unknown) => void) {
+export function listenOn(newClient: () => Client, failed: (error: unknown) => void, heartbeatMs = 15_000) {
   const listeners = pubSub(failed)
   const closed = new AbortController()
   let client: Promise<Client> | null = null
@@ -28,7 +28,7 @@ export function listenOn(newClient: () => Client, failed: (error: unknown) => vo
         if (isAgain) listeners.wakeAll()
         return fresh
       } catch (error) {
-        await fresh.end().catch(() => {})
+        await endClient(fresh)
         isAgain = true
         failed(error)
         await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: closed.signal, ref: false })
@@ -40,7 +40,7 @@ export function listenOn(newClient: () => Client, failed: (error: unknown) => vo
     fresh.on('notification', ({ channel }) => listeners.wake(channel))
     fresh.on('error', () => {})
     const heartbeat = setInterval(() => {
-      fresh.query('SELECT 1').catch(() => fresh.end().catch(() => {}))
+      fresh.query('SELECT 1').catch(() => endClient(fresh))
     }, heartbeatMs)
     heartbeat.unref()
     fresh.once('end', () => {
@@ -63,9 +63,7 @@ export function listenOn(newClient: () => Client, failed: (error: unknown) => vo
       client ??= connected(false)
       const current = await client
       // If the connection is lost here, its replacement listens to this channel, too, and wakes it.
-      await current
-        .query(`LISTEN ${current.escapeIdentifier(channel)}`)
-        .catch(() => current.end().catch(() => {}))
+      await current.query(`LISTEN ${current.escapeIdentifier(channel)}`).catch(() => endClient(current))
       return async () => {
         if (!remove() || closed.signal.aborted) return
         await client
@@ -75,7 +73,7 @@ export function listenOn(newClient: () => Client, failed: (error: unknown) => vo
     },
     async close() {
       closed.abort()
-      await client?.then((current) => current.end()).catch(() => {})
+      await client?.then(endClient).catch(() => {})
     },
   }
 }

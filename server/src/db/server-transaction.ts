@@ -2,7 +2,7 @@ import type { Logger } from 'drizzle-orm'
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { pgCode } from './errors.ts'
+import { isConnectionLost, isReadOnly, pgCode, UnknownOutcome } from './errors.ts'
 import { failureWasCaught } from './retry.ts'
 import { collectAnswers } from './send.ts'
 import type { Db } from './types.ts'
@@ -14,7 +14,8 @@ const isConsequence = (error: unknown) => pgCode(error) === abortedEarlier
 /**
  * Runs a transaction on one connection, whose statements are pipelined (`pipeline: true`): BEGIN travels with the first
  * statement, and COMMIT with those that `send` did not wait for. If one fails, the server skips those after it and
- * answers COMMIT with ROLLBACK. A connection that does not end idle is closed.
+ * answers COMMIT with ROLLBACK. A connection that does not end idle is closed. Rejects with UnknownOutcome if the
+ * connection is lost after COMMIT was sent.
  */
 export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -26,11 +27,13 @@ export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) 
     answers.push(answer.then(ignore, (error: unknown) => void failures.push(error)))
   })
   let isBroken = false
+  let isCommitting = false
   try {
     const result = await work(tx)
     // What failed before it was sent, such as a value that cannot be encoded, fails before the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve))
     if (failures.length > 0) throw failures[0]
+    isCommitting = true
     const answer = await statements.commit()
     await Promise.all(answers)
     if (failures.length > 0) throw failures[0]
@@ -39,7 +42,9 @@ export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) 
   } catch (error) {
     await statements.rollback().catch(() => (isBroken = true))
     await Promise.all(answers)
-    throw failures.find((failure) => !isConsequence(failure)) ?? error
+    const cause = failures.find((failure) => !isConsequence(failure)) ?? error
+    isBroken ||= isReadOnly(cause)
+    throw isCommitting && isConnectionLost(cause) ? new UnknownOutcome(cause) : cause
   } finally {
     client.release(isBroken || client.getTransactionStatus() !== 'I')
   }

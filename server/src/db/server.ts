@@ -3,7 +3,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { requireBaseline } from './baseline.ts'
+import { isReadOnly } from './errors.ts'
 import { retried } from './retry.ts'
+import { breakSilent, keepAlive, SILENCE_MS, WritableClient } from './server-connections.ts'
 import { leaseOn } from './server-lease.ts'
 import { listenOn } from './server-listen.ts'
 import { asOptions, checkSettings } from './server-settings.ts'
@@ -20,8 +22,8 @@ const migrationLock = 4_807_265_611
  * notice, too; otherwise it would continue as a second holder once the network is back.
  */
 const leaseOptions = {
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 15_000,
+  ...keepAlive,
+  query_timeout: 5_000,
   options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
 }
 
@@ -38,15 +40,16 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
  */
 export async function openServer(
   url: string,
-  { directUrl = null, onQuery, failed = () => {}, poolSize = 10 }: Options,
+  { directUrl = null, onQuery, failed = () => {}, poolSize = 10, silenceMs = SILENCE_MS }: Options,
 ): Promise<Database> {
   const connection = { connectionTimeoutMillis: 5_000, application_name: 'kirana' }
   const direct = { ...connection, connectionString: directUrl ?? url }
   const pool = new pg.Pool({
     ...connection,
     connectionString: url,
+    Client: WritableClient,
     max: poolSize,
-    keepAlive: true,
+    ...keepAlive,
     // The statements of a transaction do not wait for one another's answers (server-transaction.ts).
     pipeline: true,
     // A pooler opens its connections in advance, without our options.
@@ -56,8 +59,9 @@ export async function openServer(
   pool.on('error', failed)
   // A connection that breaks in use rejects its statement, and its unhandled error would end the process, too.
   pool.on('connect', (client) => client.on('error', () => {}))
+  breakSilent(pool, silenceMs)
   try {
-    await checkVersion(pool)
+    await checkServer(pool)
     if (directUrl !== null) await checkSettings(pool)
   } catch (error) {
     await pool.end()
@@ -66,8 +70,9 @@ export async function openServer(
   const logger = statementLogger(onQuery)
   const db = drizzle({ client: pool, logger })
   const listening = listenOn(
-    () => new pg.Client({ ...direct, keepAlive: true, query_timeout: 5_000 }),
+    () => new WritableClient({ ...direct, ...keepAlive, query_timeout: Math.min(5_000, silenceMs) }),
     failed,
+    Math.min(15_000, silenceMs),
   )
   let closing: Promise<void> | null = null
   return {
@@ -78,26 +83,39 @@ export async function openServer(
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
     }),
-    lease: (name) => leaseOn(new pg.Client({ ...direct, ...leaseOptions }), name),
-    isReady: async () => (await pool.query('SELECT 1').catch(() => null)) !== null,
+    lease: (name) => leaseOn(new WritableClient({ ...direct, ...leaseOptions }), name),
+    isReady: () => isWritable(pool).catch(() => false),
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     migrate: (folder) => migrateAlone(direct, folder),
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
   }
 }
 
-async function checkVersion(pool: pg.Pool) {
+/** False on a standby. A pooler does not pass on what a server reports of itself, so ask. */
+async function isWritable(pool: pg.Pool) {
+  const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
+  return rows[0]?.transaction_read_only === 'off'
+}
+
+async function checkServer(pool: pg.Pool) {
   let version: number
+  let canWrite: boolean
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('SHOW server_version_num')
     version = Number(rows[0]?.server_version_num)
+    canWrite = await isWritable(pool)
   } catch (error) {
+    if (isReadOnly(error)) throw new Error(notPrimary, { cause: error })
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`The PostgreSQL server of DATABASE_URL cannot be reached: ${why}`, { cause: error })
   }
   if (version < oldestVersion * 10_000)
     throw new Error(`The PostgreSQL server of DATABASE_URL is older than version ${oldestVersion}.`)
+  if (!canWrite) throw new Error(notPrimary)
 }
+
+const notPrimary =
+  'The PostgreSQL server of DATABASE_URL is read only. Name the primary server, not a standby.'
 
 /** When several processes start at the same time, one migrates and the others wait and find nothing to do. */
 async function migrateAlone(connection: pg.ClientConfig, folder: string) {

@@ -133,7 +133,8 @@ onServer(() => {
         return answer
       }),
     )
-    expect(await place()).toMatchObject(away)
+    const unknown = { status: 503, code: 'unknown' }
+    expect(await place()).toMatchObject(unknown)
     restore()
     const since = performance.now()
     do {
@@ -152,6 +153,38 @@ onServer(() => {
     expect(await orders()).toBe(1)
     expect(await findInvariantViolations(t.db)).toEqual([])
     await cut.close()
+    await through.close()
+    await line.close()
+  })
+
+  test('an order whose COMMIT was not answered is placed once when it is sent again with its key', async () => {
+    const line = await tcpProxy(t.database.url ?? '')
+    const through = await openDatabase({ url: line.url, folder: null, silenceMs: 500 })
+    const far = await testApp({ database: { ...t.database, ...through } })
+    const [product, customer] = [await make.aProduct(), await make.aCustomer({ money: 20_000 })]
+    await make.aPincode()
+    const { tryOrder } = factories(far)
+    const before = await t.db.$count(table)
+    const place = () => tryOrder({ customer, items: [product.item()], payment: 'wallet', key: 'tap' })
+    const restore = wrapTransactions(far.context, (work) =>
+      through.transaction(async (tx) => {
+        const answer = await work(tx)
+        line.mute()
+        return answer
+      }),
+    )
+    expect(await place()).toMatchObject({
+      status: 503,
+      code: 'unknown',
+      message: 'Not known whether this was saved. Please try again',
+    })
+    restore()
+    expect(await t.db.$count(table)).toBe(before + 1)
+    line.mend()
+    expect((await place()).status).toBe(200)
+    expect(await t.db.$count(table)).toBe(before + 1)
+    expect(await findInvariantViolations(t.db)).toEqual([])
+    await far.close()
     await through.close()
     await line.close()
   })

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '@kirana/contract/wire/route'
 import * as z from 'zod/mini'
-import { constraintOf, pgCode } from '../db/errors.ts'
+import { constraintOf, isUnavailable, pgCode, UnknownOutcome } from '../db/errors.ts'
 import { HttpError } from '../errors.ts'
 import { drain } from './uploads/uploads.ts'
 
@@ -27,16 +27,19 @@ const callersFault: Record<string, (error: unknown) => HttpError> = {
   '22003': () => new HttpError(400, 'A number is too large'),
 }
 
-/** SQLSTATEs and system errors of an unreachable or busy database. */
-const away = /^(08|53|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|40001|40P01|55P03|57014)/
+/** Repeating the call with its `Idempotency-Key` has one effect in either case. */
+const unknownOutcome = () =>
+  new HttpError(503, 'Not known whether this was saved. Please try again', { code: 'unknown', retryAfter: 1 })
 
 function asRefused(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error
+  if (error instanceof UnknownOutcome) return unknownOutcome()
   const code = pgCode(error)
   if (code !== null) {
     const refuse = callersFault[code]
     if (refuse) return refuse(error)
-    if (away.test(code)) return new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
+    if (isUnavailable(error))
+      return new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
   }
   const { statusCode, code: name } = error as FastifyError
   if (name === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new HttpError(415, 'Send the body as JSON')

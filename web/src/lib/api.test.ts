@@ -74,3 +74,19 @@ test('sends the given idempotency key', async () => {
   await call(staff.logout, {}, { key: 'k1' })
   expect(sent?.request.headers).toEqual({ ...ownPage, 'idempotency-key': 'k1' })
 })
+
+test('makes a call with a key once more when its outcome is unknown', async () => {
+  vi.useFakeTimers()
+  const keys: unknown[] = []
+  vi.stubGlobal('fetch', (_url: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key'])
+    return Promise.resolve(Response.json({ message: 'Not known', code: 'unknown' }, { status: 503 }))
+  })
+  const failing = expect(call(staff.logout, {}, { key: 'k1' })).rejects.toMatchObject({ code: 'unknown' })
+  await vi.runAllTimersAsync()
+  await failing
+  expect(keys).toEqual(['k1', 'k1'])
+  vi.useRealTimers()
+  await expect(call(staff.get, {})).rejects.toMatchObject({ code: 'unknown' })
+  expect(keys).toHaveLength(3)
+})

@@ -20,18 +20,23 @@ type CallOptions = {
   onProgress?: (percent: number) => void
   /** Idempotency key: the server answers a repeated call with its first response. */
   key?: string
+  isRepeat?: boolean
 }
 
 /** The codes of refusals that a fresh second factor lifts, or setting one up. */
 const STEP_UP = 'second-factor'
 const ENROL = 'enrol-second-factor'
+/** The code of a call of which the server does not know whether it was saved. */
+const UNKNOWN = 'unknown'
+const repeatAfterMs = 1_000
 
 const isSessionRole = (role: string): role is SessionRole => role === 'staff' || role === 'superadmin'
 
 /**
  * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
  * the call as signed out. A call that needs a fresh second factor asks for it and is made again. `isWaiting`: nothing has
- * happened yet, a second person has to approve it. @throws ApiError
+ * happened yet, a second person has to approve it. A call with a key whose outcome is unknown is made once more.
+ * @throws ApiError
  */
 export async function call<R extends Route>(
   route: R,
@@ -48,6 +53,10 @@ export async function call<R extends Route>(
       data: answer.json.data as Data<R>,
       ...(answer.status === 202 && { isWaiting: true }),
     }
+  if (answer.json.code === UNKNOWN && key && !options.isRepeat) {
+    await new Promise((next) => setTimeout(next, repeatAfterMs))
+    return call(route, sent, { ...options, isRepeat: true })
+  }
   if (answer.json.code === STEP_UP && (await confirmPerson())) return call(route, sent, options)
   if (answer.json.code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
   if (answer.status === 401 && route.access !== 'public')

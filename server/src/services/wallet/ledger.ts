@@ -1,6 +1,6 @@
 import { entriesOf, type LedgerKind } from '@kirana/domain/wallet'
 import { type SQL, sql } from 'drizzle-orm'
-import { constraintOf, pgCode } from '../../db/errors.ts'
+import { constraintOf, missingColumnOf } from '../../db/errors.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
@@ -40,8 +40,6 @@ type Posted = {
   /** The error for a balance that would fall below zero. */
   insufficient?: () => Error
 }
-
-const notNullViolation = '23502'
 
 /**
  * Writes postings and updates the balances, in one statement; nothing else changes a wallet. Also adds to the withdrawn
@@ -99,7 +97,7 @@ export async function post(
     SELECT 1`
   await send(tx, statement, (error) => {
     if (insufficient && isInsufficientBalance(error)) throw insufficient()
-    if (pgCode(error) === notNullViolation) throw new HttpError(404, 'The customer has no wallet')
+    if (missingColumnOf(error) === 'amount') throw new HttpError(404, 'The customer has no wallet')
     throw error
   })
 }
