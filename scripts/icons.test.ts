@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importEach } from '../web/icons.ts'
+import { importEach, shapesOnly } from '../web/icons.ts'
 
 test('imports each icon from its own file, under any of its names', () => {
   const code = `import {\n  Bell,\n  History,\n  Trash2 as Bin,\n} from "lucide-react";\nuse(Bell)`
@@ -15,4 +15,12 @@ test('fails for an icon that does not exist', () => {
 test('keeps other imports unchanged', () => {
   const code = "import { useState } from 'react'"
   expect(importEach(code)).toBe(code)
+})
+
+test('keeps of a drawing its shapes alone', () => {
+  const code =
+    'const __iconData = {\n  name: "house",\n  size: 24,\n  node: [["path", { d: "M15 21", key: "5wwlr5" }]],\n  aliases: ["home"]\n};'
+  expect(shapesOnly(code)).toBe(
+    'const __iconData = {\n  \n  size: 24,\n  node: [["path", { d: "M15 21",  }]],\n  \n};',
+  )
 })

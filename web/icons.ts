@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 /** The file of each icon by name, read from the library's index. */
@@ -32,11 +33,15 @@ export function importEach(code: string): string {
   )
 }
 
+/** An icon's file without the names and keys that ui/icon.ts has no use for. Exported for its test. */
+export const shapesOnly = (code: string) =>
+  code.replaceAll(/\b(?:(?:name|key): "[\w-]+"|aliases: \[[^\]]*\]),?/g, '')
+
 /**
  * Makes each module import only its own icons. Through the library's index, every module would depend on every icon, and
- * `chunks.ts` would put all of them into the base chunk.
+ * all of them would be in the chunk that every screen loads.
  */
-export const icons: Plugin = {
+const eachIcon: Plugin = {
   name: 'icons',
   apply: 'build',
   enforce: 'post',
@@ -45,3 +50,20 @@ export const icons: Plugin = {
     handler: (code) => ({ code: importEach(code), map: null }),
   },
 }
+
+/** Makes the icons drawn by ui/icon.ts. */
+const drawing: Plugin = {
+  name: 'icon-drawing',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^\.\.\/createLucideIcon\.mjs$/ },
+    handler: () => fileURLToPath(new URL('src/ui/icon.ts', import.meta.url)),
+  },
+  transform: {
+    filter: { id: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/ },
+    handler: (code) => ({ code: shapesOnly(code), map: null }),
+  },
+}
+
+export const icons = [eachIcon, drawing]
