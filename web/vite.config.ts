@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
 import { icons } from './icons.ts'
 import { packed } from './packed.ts'
-import { summaries } from './summaries.ts'
+import { calls } from './calls.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -59,7 +59,7 @@ export default defineConfig({
     }),
     tailwindcss(),
     icons,
-    summaries,
+    calls,
     page,
     packed,
   ],
