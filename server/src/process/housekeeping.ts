@@ -5,7 +5,7 @@ import { purgeExpiredAttempts } from '../services/people/rate-limits.ts'
 import { purgeUnusedDevices } from '../request/devices.ts'
 import { purgeOrphans } from '../services/files/removal.ts'
 import { purgeExpiredKeys } from '../request/idempotency.ts'
-import { coalesce } from '../jobs/coalesce.ts'
+import { poll } from '../jobs/poll.ts'
 import { purgeExpiredEvents } from '../services/journal/live.ts'
 import {
   purgeExpiredAudit,
@@ -68,12 +68,7 @@ export async function cleanUp(context: AppContext, failed: (error: unknown) => v
 
 /** Cleans up now and every hour. The returned function stops this and waits for a running clean-up. */
 export function keepClean(context: AppContext, failed: (error: unknown) => void) {
-  const cleaning = coalesce(async () => void (await cleanUp(context, failed)), failed)
+  const cleaning = poll(hour, failed, async () => void (await cleanUp(context, failed)))
   cleaning.start()
-  const timer = setInterval(cleaning.start, hour)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await cleaning.end()
-  }
+  return cleaning.end
 }

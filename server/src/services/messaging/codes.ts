@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../db/types.ts'
-import { coalesce } from '../../jobs/coalesce.ts'
+import { poll } from '../../jobs/poll.ts'
 import type { Channel } from '../../config/sms-settings.ts'
 import { attempt, settle } from './code-attempts.ts'
 import { addMessage, type Claimed, claimDue, giveUpOverdue, type Purpose } from './code-rows.ts'
@@ -129,14 +129,13 @@ export function openCodes(
   const waits = outcomeWaits(answerWithinMs)
   const retries = timers()
   let isStopping = false
-  let polling: NodeJS.Timeout | undefined
   const sender = { db, provider, now, failed, isStopping: () => isStopping }
 
   function publish(event: CodeEvent) {
     for (const listener of listeners) listener(event)
   }
 
-  const poll = coalesce(async () => {
+  const polling = poll(pollIntervalMs, failed, async () => {
     for (const { channel, provider, error } of await giveUpOverdue(db, now())) {
       publish({ provider, channel, outcome: 'given-up', seconds: 0 })
       failed(new Error(`A sign-in code was given up: ${provider} ${channel} ${error}`))
@@ -144,7 +143,7 @@ export function openCodes(
     const room = retryConcurrency - running.size
     if (isStopping || room <= 0) return
     for (const message of await claimDue(db, room, now())) begin(message)
-  }, failed)
+  })
 
   function begin(message: Claimed) {
     // After a database failure the claim expires, and the message is given up, so that it is not sent twice.
@@ -161,7 +160,7 @@ export function openCodes(
     const seconds = Math.max(0, now().getTime() - message.createdAt.getTime()) / 1000
     publish({ provider, channel, outcome: settled.state, seconds })
     // Timers may be a little early.
-    if (settled.state === 'retried') retries.after(settled.pauseMs + 10, poll.start)
+    if (settled.state === 'retried') retries.after(settled.pauseMs + 10, polling.wake)
     else waits.resolve({ id: message.id, ...settled })
   }
 
@@ -183,16 +182,12 @@ export function openCodes(
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    start() {
-      polling = setInterval(poll.start, pollIntervalMs).unref()
-      poll.start()
-    },
-    poll: poll.start,
+    start: polling.start,
+    poll: polling.wake,
     async close() {
       isStopping = true
-      clearInterval(polling)
       retries.clear()
-      await poll.end()
+      await polling.end()
       await Promise.all(running)
     },
   }

@@ -7,7 +7,7 @@ import type { Database, Db, Lease } from '../../db/types.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
 import { users } from '../../tables/users.ts'
 import type { Fcm, Result } from './fcm.ts'
-import { coalesce } from '../../jobs/coalesce.ts'
+import { poll } from '../../jobs/poll.ts'
 
 const channel = 'kirana_push'
 /** A process may die during a job; the next poll of any process resumes it. */
@@ -140,16 +140,16 @@ function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => v
   const running = new Map<string, { audience: Job['audience']; ended: Promise<void> }>()
   let lease: Lease | null = null
   let isStopping = false
-  let stopPolling = nothing
+  let stopListening = nothing
 
-  const poll = coalesce(async () => {
+  const polling = poll(pollIntervalMs, failed, async () => {
     const open = await openJobs(db)
     if (open.length === 0 && running.size === 0) await lease?.release()
     if (open.length === 0 || isStopping) return
     if (!lease?.isHeld() && running.size === 0) lease = await database.lease(channel)
     if (!lease?.isHeld()) return
     for (const job of open) if (!running.has(job.id) && hasRoomFor(job)) startJob(job)
-  }, failed)
+  })
 
   function hasRoomFor({ audience }: Open) {
     const sameKind = [...running.values()].filter((other) => other.audience === audience)
@@ -160,7 +160,7 @@ function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => v
     // After a failure only the timer polls again: an immediate retry would be too frequent.
     const ended = runJob(id)
       .finally(() => running.delete(id))
-      .then(poll.start, failed)
+      .then(polling.wake, failed)
     running.set(id, { audience, ended })
   }
 
@@ -199,20 +199,14 @@ function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => v
   return {
     isConfigured: true,
     async start() {
-      const stopListening = await database.listen(channel, poll.start)
-      const timer = setInterval(poll.start, pollIntervalMs)
-      timer.unref()
-      stopPolling = async () => {
-        clearInterval(timer)
-        await stopListening()
-      }
-      poll.start()
+      stopListening = await database.listen(channel, polling.wake)
+      polling.start()
     },
     wake: () => database.notify(channel),
     async close() {
       isStopping = true
       fcm.stop()
-      await Promise.all([stopPolling(), poll.end()])
+      await Promise.all([stopListening(), polling.end()])
       await Promise.all([...running.values()].map(({ ended }) => ended))
       await lease?.release()
       // Lets another process take over immediately.

@@ -1,4 +1,4 @@
-import { coalesce } from '../../jobs/coalesce.ts'
+import { poll } from '../../jobs/poll.ts'
 import type { Database } from '../../db/types.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sendDueRefund } from './refunds.ts'
@@ -48,25 +48,23 @@ export function openPayments(
     // A late payment found by polling is refunded immediately.
     while (!isClosing && (await sendDueRefund(database, provider, now())));
   }
-  const running = coalesce(run, failed)
-  let timer: NodeJS.Timeout | undefined
+  const polling = poll(pollIntervalMs, failed, run)
+  let isStarted = false
   return {
     ...webhookReader(provider, now),
     provider,
     start() {
       if (!provider) return
-      timer = setInterval(running.start, pollIntervalMs)
-      timer.unref()
-      running.start()
+      isStarted = true
+      polling.start()
     },
     wake() {
-      if (timer) running.start()
+      if (isStarted) polling.wake()
     },
     run,
     async close() {
       isClosing = true
-      clearInterval(timer)
-      await running.end()
+      await polling.end()
     },
   }
 }
