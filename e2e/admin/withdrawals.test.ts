@@ -6,6 +6,7 @@ import type { Customer } from '@kirana/testing/customer'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
+import { withSecondPerson } from './second-person.ts'
 import { answer, DATE_TIME, headers, refuse, search, texts, sortsByAmount } from './table.ts'
 
 const requests = '/admin/withdrawal/requests'
@@ -49,7 +50,7 @@ test('shows a new request live, approves it with documents, and lists it in the 
   expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Requested', 'Approve'])
   const name = 'Anjali Rao'
   const anjali = await customer(name)
-  await ask(call, anjali, { upiId: 'anjali at upi' })
+  await ask(call, anjali, { upiId: 'anjali.rao@upi' })
   const row = rowOf(page, name)
   await expect(row).toBeVisible()
   const phone = anjali.phone.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2')
@@ -58,7 +59,7 @@ test('shows a new request live, approves it with documents, and lists it in the 
     User: name,
     'Phone Number': phone,
     Amount: '₹250.50',
-    'UPI ID': 'anjali at upiNot a UPI ID',
+    'UPI ID': 'anjali.rao@upi',
     'Bank Account Number': 'NIL',
     'IFSC Code': 'NIL',
   }
@@ -72,7 +73,7 @@ test('shows a new request live, approves it with documents, and lists it in the 
   await approveButton(page, name).click()
   const dialog = page.getByRole('dialog', { name: TITLE, exact: true })
   await expect(dialog.locator('dl')).toContainText(`Amount₹250.50User${name}Phone Number${phone}UPI ID`)
-  await expect(dialog.locator('dl')).toContainText('anjali at upiNot a UPI ID')
+  await expect(dialog.locator('dl')).toContainText('anjali.rao@upi')
   const copies = dialog.getByRole('button', { name: /^Copy / })
   await expect(copies).toHaveCount(4)
   await expect(said(page, 'Upload Documents')).toBeVisible()
@@ -133,7 +134,6 @@ test('sorts requests by amount, requires, stores and shows a reason for a bank p
     'Bank Account Number': '50100012345678',
     'IFSC Code': 'HDFC0001234',
   })
-  await expect(page.getByRole('row').filter({ hasText: 'Not a UPI ID' }).last()).toBeVisible()
   await sortsByAmount(page, 'Amount')
   await expectAccessible(page)
   await search(page, bhaskar.phone.slice(-10))
@@ -251,4 +251,73 @@ test('shows empty and failed states of requests and transanctions', async ({ sta
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await expect(page.getByText('The bank is closed', { exact: true })).toBeVisible()
   }
+})
+
+test('refuses a withdrawal with a reason, which the history and the customer have', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const name = 'Esha Kapoor'
+  const esha = await customer(name)
+  await ask(call, esha, { upiId: 'esha@upi' })
+  await page.goto(requests)
+  await approveButton(page, name).click()
+  await form(page).getByRole('button', { name: 'Refuse this withdrawal', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Refuse ₹250.50 for ${name}?`, exact: true })
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Say in 5 to 500 characters why it is refused')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByLabel('Reason').fill('The bank has closed this account')
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await popup(page, 'Withdrawal refused successfully')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const row = rowOf(page, name)
+  await expect(row.getByText('Incomplete', { exact: true })).toBeVisible()
+  await expect(row.getByText('Refused', { exact: true })).toBeVisible()
+  await expect(row).toContainText('The bank has closed this account')
+  await expect(approveButton(page, name)).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Refused')
+  await expect(row).toBeVisible()
+  await page.goto(history)
+  await expect(row.getByText('Refused', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
+  await expect(form(page)).toContainText('Reason: The bank has closed this account')
+  const { withdrawals } = await esha.call(api.storeWallet.withdrawals, { query: {} })
+  expect(withdrawals).toMatchObject([{ state: 'refused', reason: 'The bank has closed this account' }])
+})
+
+test('asks for approval first, then another person pays with the UTR', async ({
+  staffPage: page,
+  customer,
+  call,
+  server,
+}) => {
+  const name = 'Farhan Ali'
+  await ask(call, await customer(name), { upiId: 'farhan@upi' })
+  await withSecondPerson(server, 0, async (superadmin) => {
+    await page.goto(requests)
+    await approveButton(page, name).click()
+    await save(page)
+    await page.getByRole('button', { name: 'Ask for approval first', exact: true }).click()
+    await popup(page, 'Waiting for approval')
+    const row = rowOf(page, name)
+    await expect(row).toContainText('Waiting for approval')
+    const waiting = await superadmin(api.approvals.list, { query: { as: 'superadmin' } })
+    const asked = waiting.find(({ user }) => user.fullName === name)
+    await superadmin(api.approvals.approve, { params: { id: asked?._id ?? '' }, query: { as: 'superadmin' } })
+    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+    await approveButton(page, name).click()
+    await expect(form(page)).toContainText('Pay it now, then save the bank’s UTR')
+    await form(page).getByLabel('UTR').fill('axisn 1234 5678 902')
+    await choose(page, aPdf)
+    await expectAccessible(page)
+    await save(page)
+    await popup(page, 'Transanction added successfully')
+    await expect(row.getByText('Completed', { exact: true })).toBeVisible()
+  })
+  await page.goto(history)
+  await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
+  await expect(form(page)).toContainText('AXISN12345678902')
 })

@@ -35,12 +35,17 @@ export const customers = {
     approve: says(
       'Approved a withdrawal',
       ({ after, the }) => {
+        if (after.isApproved) return ['approved paying ', the('withdrawal')]
         const files = list(after.documents).length
         const documents = files > 0 ? ` with ${counted(files, 'document')}` : ' without documents'
         return ['approved ', the('withdrawal'), documents]
       },
-      { reason: ['Reason', text], ...approvedBy },
+      { reason: ['Reason', text], utr: ['UTR', text], ...approvedBy },
     ),
+    refuse: says('Refused a withdrawal', ({ the }) => ['refused ', the('withdrawal')], {
+      reason: ['Reason', text],
+      ...approvedBy,
+    }),
   },
   notifications: {
     sendToUser: says('Sent a message', ({ after: { customer, title }, the }) => [

@@ -5,7 +5,8 @@ import { HttpError } from '../../errors.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
 import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
-import { approveWithdrawal } from '../wallet/withdrawals.ts'
+import { approveWithdrawal } from '../wallet/payouts.ts'
+import { refuseWithdrawal } from '../wallet/refusals.ts'
 
 /** What was asked for, once somebody else has approved it. `by` names both. */
 export type Approved = {
@@ -18,9 +19,13 @@ export type Approved = {
   askedAt: Date
   reason: string
   documents: string[]
+  utr: string
   askerId: string
   askedBy: string
   by: string
+  /** Who approves it now; `name` is for display: 'Ravi (staff)'. */
+  approver: { id: string; name: string }
+  isPushConfigured: boolean
   now: Date
 }
 
@@ -29,12 +34,20 @@ export type Approved = {
  * @throws HttpError as the call that asked
  */
 export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promise<Change>> = {
-  payout: async (tx, { withdrawalId, documents, reason, by, now }) => {
+  payout: async (tx, { withdrawalId, documents: keys, reason, utr, askerId, by: name, approver, now }) => {
     const id = withdrawalId ?? ''
-    const files = { keys: documents, keep: async () => documents }
-    await approveWithdrawal(tx, { id, files, reason, by, now, isApproved: true })
-    const after = { isDone: true, documents, ...(reason && documents.length === 0 && { reason }) }
+    const files = { keys, keep: async () => keys }
+    const asked = { id, files, reason, utr, by: { id: askerId, name }, approver, now }
+    const documents = await approveWithdrawal(tx, asked)
+    if (documents === null) return { call: 'withdrawals.approve', object: id, after: { isApproved: true } }
+    const proof = { documents, ...(reason && documents.length === 0 && { reason }), ...(utr && { utr }) }
+    const after = { isDone: true, ...proof }
     return { call: 'withdrawals.approve', object: id, before: { isDone: false }, after }
+  },
+  'payout-refusal': async (tx, { withdrawalId, reason, by, isPushConfigured, now }) => {
+    const id = withdrawalId ?? ''
+    await refuseWithdrawal(tx, { id, reason, by, now, isApproved: true, isPushConfigured })
+    return { call: 'withdrawals.refuse', object: id, after: { reason } }
   },
   coins: async (tx, { id, userId, amount: coins, askerId, by, now }) => {
     const added = await addCoins(tx, {

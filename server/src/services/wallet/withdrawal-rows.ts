@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from '@kirana/domain/paging'
+import { withdrawalStates } from '@kirana/domain/payout'
 import type { OrderSort, PayoutState } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -19,20 +20,40 @@ const StoredRequest = z.strictObject({
   amount: z.int(),
   isDone: z.boolean(),
   ...account,
+  state: z.enum(withdrawalStates),
+  reason: z.string(),
   requestedAt: z.string(),
-  approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
+  approval: z.nullable(
+    z.strictObject({ kind: z.enum(['payout', 'payout-refusal']), askedBy: z.string(), at: z.string() }),
+  ),
+  approved: z.nullable(z.strictObject({ by: z.string(), at: z.string() })),
 })
+
+/** What waits for a second person about withdrawal `w`. */
+const waitingFor = (now: Date) =>
+  sql`FROM approvals a WHERE a.withdrawal_id = w.id AND a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz`
+
+/** The state of withdrawal `w` (`WithdrawalState`), and why it was refused, '' otherwise. */
+export const withdrawalState = (now: Date) => sql`CASE WHEN w.done_at IS NOT NULL THEN 'paid'
+  WHEN w.refused_at IS NOT NULL THEN 'refused' WHEN EXISTS (SELECT 1 ${waitingFor(now)}) THEN 'waits'
+  WHEN w.approved_at IS NOT NULL THEN 'approved' ELSE 'open' END`
+export const refusalReason = sql`coalesce((
+  SELECT t.reason FROM transactions t WHERE t.withdrawal_id = w.id AND t.is_refused), '')`
 
 /** Amounts are paise; `approval` is what waits for a second person. */
 const request = (now: Date) => sql`json_build_object('id', w.id, ${userFields}, ${accountFields},
-  'requestedAt', w.created_at, 'approval', (
-    SELECT json_build_object('askedBy', a.asked_name, 'at', a.created_at) FROM approvals a
-    WHERE a.withdrawal_id = w.id AND a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz))`
+  'state', ${withdrawalState(now)}, 'reason', ${refusalReason}, 'requestedAt', w.created_at, 'approval', (
+    SELECT json_build_object('kind', a.kind, 'askedBy', a.asked_name, 'at', a.created_at) ${waitingFor(now)}),
+  'approved', CASE WHEN w.approved_at IS NOT NULL THEN json_build_object('by', w.approved_name, 'at', w.approved_at) END)`
 
-const toRequest = ({ requestedAt, approval, ...row }: z.output<typeof StoredRequest>) => ({
+const at = <Stored extends { at: string }>(stored: Stored | null) =>
+  stored ? { ...stored, at: new Date(stored.at) } : undefined
+
+const toRequest = ({ requestedAt, approval, approved, ...row }: z.output<typeof StoredRequest>) => ({
   ...row,
   requestedAt: new Date(requestedAt),
-  approval: approval ? { ...approval, at: new Date(approval.at) } : undefined,
+  approval: at(approval),
+  approved: at(approved),
 })
 
 const Payout = z.strictObject({
@@ -43,11 +64,15 @@ const Payout = z.strictObject({
   withdrawal: z.strictObject(account),
   documents: z.array(z.string()),
   reason: z.string(),
+  utr: z.string(),
+  at: z.string(),
+  by: z.string(),
 })
+const toPayout = (row: z.output<typeof Payout>) => ({ ...row, at: new Date(row.at) })
 
 /** Amounts are paise; `documents` are keys of private files. */
 const payout = sql`json_build_object('id', tr.id, ${userFields}, 'withdrawal', json_build_object(${accountFields}),
-  'documents', tr.documents, 'reason', tr.reason)`
+  'documents', tr.documents, 'reason', tr.reason, 'utr', tr.utr, 'at', tr.created_at, 'by', tr.by)`
 
 const requestRow = z.strictObject({ row: StoredRequest })
 const requestColumns = (now: Date) => ({
@@ -59,8 +84,9 @@ const payoutColumns = { select: sql`${payout} AS row`, row: listRow({ row: Payou
 const withUser = sql`withdrawals w JOIN users u ON u.id = w.user_id`
 const isInState: Record<PayoutState, SQL> = {
   '': sql`true`,
-  waiting: sql`w.done_at IS NULL`,
+  waiting: sql`w.done_at IS NULL AND w.refused_at IS NULL`,
   done: sql`w.done_at IS NOT NULL`,
+  refused: sql`w.refused_at IS NOT NULL`,
 }
 
 const sorted = (sort: OrderSort, id: SQL): { sort?: Sort } =>
@@ -109,11 +135,22 @@ export async function withdrawalRowsById(db: Db, ids: readonly string[], now: Da
   return rows.map(({ row }) => toRequest(row))
 }
 
-/** The newest payouts, and how many there are. */
-export const newestPayouts = (db: Db) => newestOf(db, payouts(everything), payoutColumns, ({ row }) => row)
+/** A customer's own withdrawals, newest first, after the withdrawal `cursor`; `next` is null on the last page. */
+export async function customerWithdrawals(db: Db, userId: string, cursor: string | null, now: Date) {
+  const size = PAGE_SIZE.withdrawals
+  const after = cursor === null ? sql`` : sql`AND w.id < ${cursor}`
+  const rows = await rowsOf(db, requestRow).execute(sql`
+    SELECT ${request(now)} AS row FROM ${withUser} WHERE w.user_id = ${userId} ${after}
+    ORDER BY w.id DESC LIMIT ${size + 1}`)
+  const shown = rows.slice(0, size).map(({ row }) => toRequest(row))
+  return { withdrawals: shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
+}
+
+/** The newest payouts and refusals, and how many there are. */
+export const newestPayouts = (db: Db) => newestOf(db, payouts(everything), payoutColumns, ({ row }) => toPayout(row))
 
 /** A page of payouts by the customer's phone, with the number of pages (`pageOf`). */
 export async function payoutPage(db: Db, { page, ...filter }: Filter & { page: number }) {
   const { data, totalPages } = await pageOf(db, payouts(filter), page, payoutColumns)
-  return { data: data.map(({ row }) => row), totalPages }
+  return { data: data.map(({ row }) => toPayout(row)), totalPages }
 }

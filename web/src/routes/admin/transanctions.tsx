@@ -25,6 +25,7 @@ function TransanctionHistory() {
       title="Transanction History"
       query={query}
       address={address}
+      chipOf={({ isDone }) => (isDone ? null : { word: 'Refused', tone: 'bad' })}
       accountOf={({ withdrawalReq }) => withdrawalReq}
       last="Supporting docs"
       button={(row, open) => (

@@ -8,7 +8,7 @@ import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
-import { payoutColumns, type Account, type Payout } from './columns.tsx'
+import { payoutColumns, type Account, type Chip, type Payout } from './columns.tsx'
 
 /** What the list shows, kept in the address, and how to change it; `replace` replaces the history entry. */
 export function usePayoutAddress() {
@@ -34,6 +34,7 @@ type Props<Row> = {
   filters?: ReactNode
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
+  chipOf: (row: Row) => Chip | null
   /** Columns between the shared ones and the last. */
   more?: readonly Column<Row>[]
   /** Header of the last column, which holds the row's button. */
@@ -45,7 +46,7 @@ type Props<Row> = {
 
 /** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
 export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
-  const { title, query, address, filters, accountOf, more = [], last, button, children } = props
+  const { title, query, address, filters, accountOf, chipOf, more = [], last, button, children } = props
   const { page, search, sort, go } = address
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
@@ -64,7 +65,7 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
         sorting={{ sort, onSort: (next) => go({ sort: next, page: 1 }, true) }}
         filters={filters}
         columns={[
-          ...payoutColumns(accountOf),
+          ...payoutColumns(accountOf, chipOf),
           ...more,
           {
             id: 'last',
