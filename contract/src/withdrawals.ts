@@ -3,8 +3,8 @@ import { STATUS_INVALID } from '@kirana/domain/texts'
 import { payoutStates } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
-import { forStaff, get, post } from './wire/route.ts'
-import { byPage, orderSort, paged, search } from './wire/lists.ts'
+import { download, forStaff, get, post } from './wire/route.ts'
+import { byPage, dayFilter, orderSort, paged, search } from './wire/lists.ts'
 import { id, moment, optionalText, renamed, required, rupees } from './wire/shapes.ts'
 
 const user = z.object({ fullName: z.string(), phone: z.string() })
@@ -85,6 +85,9 @@ export const Utr = z._default(
 /** An optional reason, for approvals with documents; '' inside when missing. */
 const reason = optionalText(500).check(z.refine((text) => text === '' || text.length >= 5, REASON_NEEDED))
 
+/** `from` and `to` are days in Asia/Kolkata, both inclusive. */
+const payoutFilters = { search, from: dayFilter, to: dayFilter, sort: orderSort }
+
 export const withdrawals = {
   list: get(
     forStaff('withdrawals.read'),
@@ -141,7 +144,23 @@ export const withdrawals = {
   payouts: get(
     forStaff('withdrawals.read'),
     '/wallet/get/all/transanctions/:page',
-    'Withdrawals that were paid out or refused, 20 a page, newest first unless sorted; search by phone',
-    { params: byPage, query: z.object({ search, sort: orderSort }), data: paged(Transaction) },
+    'Withdrawals that were paid out or refused, 20 a page, newest first unless sorted; search by phone or UTR. `total` is ' +
+      'what was paid out in `payouts` transactions of the whole list',
+    {
+      params: byPage,
+      query: z.object(payoutFilters),
+      data: z.object({
+        data: z.array(Transaction),
+        totalPages: z.int(),
+        total: rupees,
+        payouts: z.int(),
+      }),
+    },
+  ),
+  export: download(
+    forStaff('withdrawals.read'),
+    '/wallet/export/transanctions',
+    'Transactions as a CSV file, all that the list shows with the same filters, in its order; audited',
+    { fresh: true, query: z.object(payoutFilters) },
   ),
 }

@@ -100,8 +100,13 @@ test('shows a new request live, approves it with documents, and lists it in the 
   await page.goto(history)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transanction History')
   await expect(row).toBeVisible()
-  expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Supporting docs'])
-  expect(await texts(page, row)).toEqual({ ...shown, Status: 'Completed', 'Supporting docs': 'View' })
+  expect(await headers(page)).toEqual(['Serial No.', ...columns, 'Date', 'Supporting docs'])
+  expect(await texts(page, row)).toEqual({
+    ...shown,
+    Status: 'Completed',
+    Date: expect.stringMatching(DATE_TIME),
+    'Supporting docs': 'View',
+  })
   await expectAccessible(page)
   await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
   const documents = page.getByRole('dialog', { name: 'Supporting docs', exact: true }).getByRole('link')
@@ -320,4 +325,37 @@ test('asks for approval first, then another person pays with the UTR', async ({
   await page.goto(history)
   await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
   await expect(form(page)).toContainText('AXISN12345678902')
+})
+
+test('filters transanctions by days and UTR, and says what they amount to', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const name = 'Gita Menon'
+  const { _id } = await ask(call, await customer(name), { upiId: 'gita@upi' })
+  await page.goto(requests)
+  await approveButton(page, name).click()
+  await form(page).getByLabel('UTR').fill('UTIBN52026112612345')
+  await choose(page, aPdf)
+  await save(page)
+  await popup(page, 'Transanction added successfully')
+  expect(_id).not.toBe('')
+  await page.goto(history)
+  await page.getByRole('searchbox').fill('utibn5202611')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, name)).toBeVisible()
+  await expect(page.getByText('Total ₹250.50 of 1 transanction')).toBeVisible()
+  const columns = page.getByRole('button', { name: 'Columns', exact: true })
+  await columns.click()
+  await page.getByRole('menuitemcheckbox', { name: 'UTR', exact: true }).click()
+  await page.keyboard.press('Escape')
+  expect(await texts(page, rowOf(page, name))).toMatchObject({ UTR: 'UTIBN52026112612345' })
+  await expectAccessible(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV', exact: true }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^transactions-.*\.csv$/)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page.getByText('Total ₹0.00 of 0 transanctions')).toBeVisible()
 })

@@ -1,8 +1,14 @@
 import { withdrawals as calls } from '@kirana/contract/withdrawals'
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { payoutColumns } from '../csv/payouts.ts'
+import { csvLines } from '../csv/write.ts'
+import { sendLongFile } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
+import { writeAudit } from '../request/audit.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { storing } from '../services/files/files.ts'
-import { newestPayouts, newestRequests, payoutPage, requestPage } from '../services/wallet/withdrawal-rows.ts'
+import { exportedPayouts, newestPayouts, payoutPage } from '../services/wallet/payout-rows.ts'
+import { newestRequests, requestPage } from '../services/wallet/withdrawal-rows.ts'
 import { approveWithdrawal } from '../services/wallet/payouts.ts'
 import { refuseWithdrawal } from '../services/wallet/refusals.ts'
 
@@ -32,5 +38,17 @@ export const withdrawals = serve(
     },
     transactions: ({ db }) => newestPayouts(db),
     payouts: ({ db, params, query }) => payoutPage(db, { ...query, page: params.page }),
+    export: async ({ db, query, who, context, request, reply, now }) => {
+      // Without the search, which may be a phone.
+      const { from, to } = query
+      const change = { object: '', after: { from, to } }
+      await writeAudit(db, { call: 'withdrawals.export', who, requestId: request.id, change, now })
+      request.visit?.pause()
+      return sendLongFile(reply, context.config, {
+        name: `transactions-${dayInKolkata(now)}.csv`,
+        type: 'text/csv',
+        parts: csvLines(payoutColumns, exportedPayouts(db, query)),
+      })
+    },
   },
 )

@@ -200,5 +200,6 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'users.export',
     'wallet.addCoins',
     'withdrawals.approve',
+    'withdrawals.refuse',
   ])
 })

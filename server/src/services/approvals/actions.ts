@@ -18,6 +18,8 @@ export type Approved = {
   seen: number | null
   askedAt: Date
   reason: string
+  /** Why an order is canceled. */
+  cancelReason: string
   documents: string[]
   utr: string
   askerId: string
@@ -61,18 +63,27 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     })
     return { call: 'wallet.addCoins', object: userId, ...added }
   },
-  'cash-refund': async (tx, { orderId, amount, seen, askedAt, by, now }) => {
+  'cash-refund': async (tx, { orderId, amount, seen, askedAt, cancelReason: reason, by, now }) => {
     const id = orderId ?? ''
-    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true } as const
+    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true, reason } as const
     const changed = await changeOrderStatus(tx, { ...asked, approved: { amount, seen, askedAt }, by, now })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },
-  'cancel-refund': async (tx, { orderId, amount, seen, askedAt, askerId, askedBy, by, now }) => {
+  'cancel-refund': async (tx, asked) => {
+    const { orderId, amount, seen, askedAt, cancelReason: reason, askerId, askedBy, by, now } = asked
     const id = orderId ?? ''
     const discarded = seen !== null && { touchedPick: { discardedBy: { id: askerId, name: askedBy } } }
     const approved = { amount, seen, askedAt }
-    const changed = await changeOrderStatus(tx, { id, to: 'canceled', approved, by, now, ...discarded })
+    const changed = await changeOrderStatus(tx, {
+      id,
+      to: 'canceled',
+      approved,
+      reason,
+      by,
+      now,
+      ...discarded,
+    })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },

@@ -39,7 +39,10 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
     })
     .from(approvals)
     .where(
-      and(eq(state, 'waiting'), or(eq(withdrawalId, subject), and(eq(orderId, subject), eq(approvals.kind, kind)))),
+      and(
+        eq(state, 'waiting'),
+        or(eq(withdrawalId, subject), and(eq(orderId, subject), eq(approvals.kind, kind))),
+      ),
     )
   if (row && kind === 'pick' && row.askedBy === who.id) return row.id
   const by = row ? `${row.by} asked for this ${formatWhen(row.at, now)}. ` : ''
@@ -54,7 +57,7 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
-  const { kind, userId, subject, amount, seen = null, utr = '', reason = '' } = request
+  const { kind, userId, subject, amount, seen = null, utr = '', cancelReason = '', reason = '' } = request
   const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
   const isPayout = kind === 'payout' || kind === 'payout-refusal'
@@ -71,10 +74,10 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
               WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))
         AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
     ), asked AS (
-      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, documents, utr, asked_by, asked_name,
+      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, cancel_reason, documents, utr, asked_by, asked_name,
         created_at, expires_at)
       SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout ? subject : null}::uuid,
-        ${isOrder ? subject : null}::uuid, ${amount}::bigint, ${seen}::int, ${why},
+        ${isOrder ? subject : null}::uuid, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
         ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
         ${at}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
       FROM (SELECT count(*) FROM overdue) first

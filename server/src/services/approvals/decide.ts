@@ -24,6 +24,7 @@ const decidedRow = z.strictObject({
     seen: z.nullable(z.int()),
     askedAt: z.string(),
     reason: z.string(),
+    cancelReason: z.string(),
     documents: z.array(z.string()),
     utr: z.string(),
     askerId: z.string(),
@@ -75,7 +76,7 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
       'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason,
-      'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
+      'cancelReason', a.cancel_reason, 'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval
     FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
   const { isDecided, approval } = requireRow(rows, 'Approval')

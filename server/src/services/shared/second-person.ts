@@ -18,6 +18,8 @@ export type ApprovalRequest = {
   seen?: number
   /** The bank's reference of a payout. */
   utr?: string
+  /** Why an order is to be canceled. */
+  cancelReason?: string
   /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
 }

@@ -41,7 +41,11 @@ const row = (now: Date) => sql`CASE WHEN t.id IS NOT NULL THEN json_build_object
 const toEntry = ({ id, kind, at, by, order, coins, money, held, withdrawal }: Stored) => ({
   id,
   at: new Date(at),
-  about: walletLine(kind, { orderId: order?.orderId ?? '', held: Math.abs(held), reason: withdrawal?.reason ?? '' }),
+  about: walletLine(kind, {
+    orderId: order?.orderId ?? '',
+    held: Math.abs(held),
+    reason: withdrawal?.reason ?? '',
+  }),
   coins,
   money,
   by,

@@ -7,12 +7,12 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { containingPhone, listRow, newestOf, pageOf, type Selection, type Sort } from '../shared/pages.ts'
 
-const user = z.strictObject({ fullName: z.string(), phone: z.string() })
-const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
+export const user = z.strictObject({ fullName: z.string(), phone: z.string() })
+export const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
 /** Fields for `json_build_object`, of withdrawal `w` and its customer `u`. */
-const userFields = sql`'user', json_build_object('fullName', u.full_name, 'phone', u.phone), 'amount', w.amount,
+export const userFields = sql`'user', json_build_object('fullName', u.full_name, 'phone', u.phone), 'amount', w.amount,
   'isDone', w.done_at IS NOT NULL`
-const accountFields = sql`'upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc`
+export const accountFields = sql`'upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc`
 
 const StoredRequest = z.strictObject({
   id: z.string(),
@@ -56,30 +56,11 @@ const toRequest = ({ requestedAt, approval, approved, ...row }: z.output<typeof 
   approved: at(approved),
 })
 
-const Payout = z.strictObject({
-  id: z.string(),
-  user,
-  amount: z.int(),
-  isDone: z.boolean(),
-  withdrawal: z.strictObject(account),
-  documents: z.array(z.string()),
-  reason: z.string(),
-  utr: z.string(),
-  at: z.string(),
-  by: z.string(),
-})
-const toPayout = (row: z.output<typeof Payout>) => ({ ...row, at: new Date(row.at) })
-
-/** Amounts are paise; `documents` are keys of private files. */
-const payout = sql`json_build_object('id', tr.id, ${userFields}, 'withdrawal', json_build_object(${accountFields}),
-  'documents', tr.documents, 'reason', tr.reason, 'utr', tr.utr, 'at', tr.created_at, 'by', tr.by)`
-
 const requestRow = z.strictObject({ row: StoredRequest })
 const requestColumns = (now: Date) => ({
   select: sql`${request(now)} AS row`,
   row: listRow({ row: StoredRequest }),
 })
-const payoutColumns = { select: sql`${payout} AS row`, row: listRow({ row: Payout }) }
 
 const withUser = sql`withdrawals w JOIN users u ON u.id = w.user_id`
 const isInState: Record<PayoutState, SQL> = {
@@ -89,7 +70,7 @@ const isInState: Record<PayoutState, SQL> = {
   refused: sql`w.refused_at IS NOT NULL`,
 }
 
-const sorted = (sort: OrderSort, id: SQL): { sort?: Sort } =>
+export const sorted = (sort: OrderSort, id: SQL): { sort?: Sort } =>
   sort === '' ? {} : { sort: { by: sort === 'date' ? id : sql`w.amount`, ascending: sort !== '-amount' } }
 
 type Filter = { search: string; sort: OrderSort }
@@ -102,15 +83,6 @@ const requests = ({ search, state, sort }: Filter & { state: PayoutState }): Sel
   name: JSON.stringify(['withdrawals', state, search]),
   size: PAGE_SIZE.withdrawals,
   ...sorted(sort, sql`w.id`),
-})
-
-const payouts = ({ search, sort }: Filter): Selection => ({
-  from: sql`transactions tr JOIN withdrawals w ON w.id = tr.withdrawal_id JOIN users u ON u.id = w.user_id`,
-  id: sql`tr.id`,
-  condition: search ? containingPhone(sql`u.phone`, search) : sql`true`,
-  name: JSON.stringify(['payouts', search]),
-  size: PAGE_SIZE.withdrawals,
-  ...sorted(sort, sql`tr.id`),
 })
 
 /** The newest requests, and how many there are. */
@@ -144,13 +116,4 @@ export async function customerWithdrawals(db: Db, userId: string, cursor: string
     ORDER BY w.id DESC LIMIT ${size + 1}`)
   const shown = rows.slice(0, size).map(({ row }) => toRequest(row))
   return { withdrawals: shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
-}
-
-/** The newest payouts and refusals, and how many there are. */
-export const newestPayouts = (db: Db) => newestOf(db, payouts(everything), payoutColumns, ({ row }) => toPayout(row))
-
-/** A page of payouts by the customer's phone, with the number of pages (`pageOf`). */
-export async function payoutPage(db: Db, { page, ...filter }: Filter & { page: number }) {
-  const { data, totalPages } = await pageOf(db, payouts(filter), page, payoutColumns)
-  return { data: data.map(({ row }) => toPayout(row)), totalPages }
 }

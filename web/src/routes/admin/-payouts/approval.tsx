@@ -70,8 +70,8 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
           <>
             {row.approved && (
               <p className="numbers rounded-control bg-info-soft px-3 py-2 text-sm text-info">
-                Approved by {row.approved.by}, {formatDateTimeOr(row.approved.at, '')}. Pay it now, then save the
-                bank’s UTR with a document or a reason.
+                Approved by {row.approved.by}, {formatDateTimeOr(row.approved.at, '')}. Pay it now, then save
+                the bank’s UTR with a document or a reason.
               </p>
             )}
             <Payee row={row} />
@@ -99,8 +99,7 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
               <p role="status" className="numbers mt-1.5 text-xs text-muted empty:hidden">
                 {isSubmitting && documents.length > 0
                   ? `Uploading, ${approve.percent} %`
-                  : documents.length === 0 &&
-                    'Without a document you will be asked for the reason.'}
+                  : documents.length === 0 && 'Without a document you will be asked for the reason.'}
               </p>
             </div>
             <Button variant="text" size="small" className="self-start" onClick={() => setRefusing(true)}>

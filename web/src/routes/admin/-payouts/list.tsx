@@ -19,8 +19,13 @@ export function usePayoutAddress() {
     search: asText(address.search),
     state: asOneOf(payoutStates, address.state),
     sort: asOneOf(orderSorts, address.sort),
+    from: asText(address.from),
+    to: asText(address.to),
   }
-  const go = (next: { page?: number; search?: string; state?: string; sort?: string }, replace = false) => {
+  const go = (
+    next: Partial<Record<'search' | 'state' | 'sort' | 'from' | 'to', string>> & { page?: number },
+    replace = false,
+  ) => {
     const { page, ...filter } = { ...shown, ...next }
     void navigate({ to: '.', search: { ...filter, page: page === 1 ? undefined : String(page) }, replace })
   }
@@ -32,6 +37,9 @@ type Props<Row> = {
   query: UseQueryResult<{ data: Row[]; totalPages: number }>
   address: ReturnType<typeof usePayoutAddress>
   filters?: ReactNode
+  /** Buttons beside Refresh. */
+  actions?: ReactNode
+  searchLabel?: string
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
   chipOf: (row: Row) => Chip | null
@@ -46,21 +54,35 @@ type Props<Row> = {
 
 /** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
 export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
-  const { title, query, address, filters, accountOf, chipOf, more = [], last, button, children } = props
+  const {
+    title,
+    query,
+    address,
+    filters,
+    actions,
+    searchLabel = 'Phone number',
+    accountOf,
+    chipOf,
+    more = [],
+    last,
+    button,
+    children,
+  } = props
   const { page, search, sort, go } = address
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
     <>
       <PageHeader title={title}>
         <RefreshButton query={query} />
+        {actions}
       </PageHeader>
       <SearchedTable
         name={title}
         query={query}
         isWide
         pageRef={{ page, search }}
-        searchLabel="Phone number"
-        searchMode="tel"
+        searchLabel={searchLabel}
+        searchMode={searchLabel === 'Phone number' ? 'tel' : 'text'}
         onPageRef={go}
         sorting={{ sort, onSort: (next) => go({ sort: next, page: 1 }, true) }}
         filters={filters}
