@@ -64,12 +64,15 @@ test('a refund makes the sums of a past day outdated', async () => {
 test('a canceled order keeps nothing', async () => {
   const { id, payment } = await paid()
   await inDashboard(payment.id, 3_000)
+  o.razorpay.refundStatus = 'pending'
   await setStatus(id, 'Canceled')
   await run()
   expect(await detail(id)).toMatchObject({ totalPrice: 100, refundedTotal: 100, net: 0 })
   expect((await detail(id))?.history.at(-1)).toMatchObject({
     refund: { amount: 70, to: 'source', state: 'asked' },
   })
+  const pending = [...o.razorpay.refunds.values()].find(({ status }) => status === 'pending')
+  o.razorpay.finish(pending?.id ?? '', 'processed')
   await o.deliver()
   expect((await detail(id))?.history.at(-1)).toMatchObject({
     refund: { amount: 70, to: 'source', state: 'done' },

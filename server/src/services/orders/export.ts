@@ -44,12 +44,13 @@ const taxOf = (row: SQL) =>
 /** The tax on the current invoice of order `o` less that on its credit notes, in paise. */
 const tax = sql`(
   SELECT (
-    SELECT sum(${taxOf(sql`r`)}) FROM (
-      SELECT line FROM jsonb_array_elements(i.document->'lines') AS line
+    SELECT sum(${taxOf(sql`t.part`)}) FROM (
+      SELECT a.part FROM jsonb_array_elements(i.document->'lines') AS a(part)
       UNION ALL
-      SELECT part FROM jsonb_array_elements(i.document->'charges') AS c, jsonb_array_elements(c->'parts') AS part
-    ) AS rows(r)
-  ) - coalesce((SELECT sum(${taxOf(sql`r`)}) FROM credit_notes n, jsonb_array_elements(n.rows) AS r
+      SELECT b.part FROM jsonb_array_elements(i.document->'charges') AS c(charge),
+        jsonb_array_elements(c.charge->'parts') AS b(part)
+    ) t
+  ) - coalesce((SELECT sum(${taxOf(sql`d.part`)}) FROM credit_notes n, jsonb_array_elements(n.rows) AS d(part)
     WHERE n.invoice_id = i.id), 0)
   FROM invoices i WHERE i.order_id = o.id AND i.is_current AND i.document->'taxNames' <> 'null'::jsonb)`
 

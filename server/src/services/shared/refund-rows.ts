@@ -77,4 +77,5 @@ export const refundedTotal = sql`(coalesce((
     )})), 0))::bigint`
 
 /** SQL for what the store keeps of the bill of order `o`, paise: nothing of a canceled one. */
-export const netOfOrder = sql`(CASE WHEN o.status = 'canceled' THEN 0 ELSE o.total - ${creditOfOrder} END)`
+export const netOfOrder = sql`(CASE WHEN o.status = 'canceled' THEN 0
+  WHEN o.payment_method = 'online' THEN o.total - ${creditOfOrder} ELSE o.total END)`
