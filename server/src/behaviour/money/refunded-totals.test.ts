@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import papaparse from 'papaparse'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
 import { addUpPastDays } from '../../services/reports/add-up.ts'
 import { onlineApp } from '../../testing/online.ts'
 import { refundsIn } from '../../testing/refunds.ts'
@@ -102,4 +103,18 @@ test('money in the wallet counts, and what is taken again for a reopened order d
   await setStatus(id, 'Confirmed')
   expect(await detail(id)).toMatchObject({ refundedTotal: 0, net: 100 })
   expect(await exported()).toMatchObject([{ Method: 'Wallet' }])
+})
+
+test('the file has the tax of the invoice, less that of its credit notes', async () => {
+  await t.db.update(company).set({ gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+  const ghee = await make.aProduct({ title: 'Ghee', hsn: '0405', gstRate: 500 })
+  const { order, payment } = await o.paidOnline({ items: [ghee.item(2)] })
+  expect(await exported()).toMatchObject([{ Tax: '' }])
+  await setStatus(order._id, 'Prepeared')
+  expect(await exported()).toMatchObject([{ Tax: '4.76' }])
+  await inDashboard(payment.id, 3_000)
+  const [row] = await exported()
+  expect(row).toMatchObject({ Refunded: '30', Net: '70' })
+  // 5 % in ₹70.
+  expect(Number(row?.Tax)).toBeCloseTo(3.33, 1)
 })
