@@ -107,14 +107,6 @@ export const OrderDocument = z.object({
   link: z.string(),
 })
 
-const customer = {
-  fullName: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  customerId: z.string(),
-  country: z.string(),
-}
-
 const bill = {
   ...row,
   subtotal: rupees,
@@ -130,7 +122,14 @@ const bill = {
   placedTotal: z.optional(rupees),
   /** What the customer no longer pays because items were missing. */
   refunded: rupees,
-  user: z.object(customer),
+  user: z.object({
+    _id: id,
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    customerId: z.string(),
+    country: z.string(),
+  }),
 }
 
 /** An order as its customer sees it: without history and pick, which name staff members. */
@@ -141,11 +140,10 @@ export type CustomerOrder = z.input<typeof CustomerOrder>
 export const PlacedOrder = renamed({ ...bill, checkout: z.optional(Checkout) }, names)
 export type PlacedOrder = z.input<typeof PlacedOrder>
 
-/** An order with all its details, for staff. `user` has the customer's id, `online` is its online payment, if any. */
+/** An order with all its details, for staff. `online` is its online payment, if any. */
 export const Order = renamed(
   {
     ...bill,
-    user: z.object({ _id: id, ...customer }),
     pick,
     history: z.array(StatusChange),
     online: z.optional(OrderPayment),

@@ -29,7 +29,7 @@ export function OrderPeople({ order: { user, address } }: { order: Order }) {
             <Link
               to="/admin/users/$userId"
               params={{ userId: user._id }}
-              className="inline-flex min-h-6 items-center font-medium underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:min-h-11"
+              className="inline-block max-w-full py-0.5 font-medium wrap-anywhere underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:py-2.5"
             >
               {user.fullName || formatPhone(user.phone)}
             </Link>
