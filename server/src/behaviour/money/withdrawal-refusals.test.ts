@@ -70,10 +70,10 @@ test('a refused, paid or waiting withdrawal is not refused, an unknown one is no
   await refuseWithdrawal(refused._id)
   expect(await refuseWithdrawal(refused._id)).toMatchObject({
     status: 409,
-    code: 'refused',
+    code: 'withdrawal-refused',
     message: 'This withdrawal was refused',
   })
-  expect(await pay(refused._id)).toMatchObject({ status: 409, code: 'refused' })
+  expect(await pay(refused._id)).toMatchObject({ status: 409, code: 'withdrawal-refused' })
   const waiting = await aWithdrawal()
   const asked = await pay(waiting._id)
   expect(await refuseWithdrawal(waiting._id)).toMatchObject({ status: 409, code: 'waiting' })

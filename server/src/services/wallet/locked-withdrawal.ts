@@ -39,7 +39,8 @@ export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<Loc
   const { withdrawal } = requireRow(rows, 'Withdrawal')
   if (withdrawal.isPaid)
     throw new HttpError(409, 'This withdrawal is already completed', { code: 'completed' })
-  if (withdrawal.isRefused) throw new HttpError(409, 'This withdrawal was refused', { code: 'refused' })
+  if (withdrawal.isRefused)
+    throw new HttpError(409, 'This withdrawal was refused', { code: 'withdrawal-refused' })
   return withdrawal
 }
 

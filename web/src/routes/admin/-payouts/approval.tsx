@@ -24,7 +24,7 @@ const reload = [withdrawals.page, withdrawals.payouts]
 
 /** Ignores the error when someone else has ended it: the dialog closes and the popup explains. */
 const ignoreEnded = (error: unknown) => {
-  if (!(error instanceof ApiError && ['completed', 'refused'].includes(error.code))) throw error
+  if (!(error instanceof ApiError && ['completed', 'withdrawal-refused'].includes(error.code))) throw error
 }
 
 type Question = { utr: string; open: boolean; answer: (isDone: boolean) => void }
