@@ -45,6 +45,7 @@ export const CancelQuestion = ({ order, onCancel, ...dialog }: Props) => (
           <RadioGroup
             legend="Reason"
             name="cancel-reason"
+            className="[&>div]:flex-col"
             value={choice}
             choices={choices}
             onChange={(next) => {
