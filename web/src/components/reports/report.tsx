@@ -47,6 +47,7 @@ export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
   const range = rangeOf(asked, today)
   const query = useQuery({ ...read(reports.get, { query: range }), placeholderData: keepPreviousData })
   const { data, error } = query
+  const isOneDay = range.from === range.to
   return (
     <>
       <PageHeader title="Reports">
@@ -63,8 +64,10 @@ export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
             </p>
           )}
           <Totals total={data.total} />
+          {/* Of one day it has a few rows, and answers whether the till adds up. */}
+          {isOneDay && <DayBook range={range} />}
           <Parts report={data} range={range} isLinked={isLinked} />
-          <DayBook range={range} />
+          {!isOneDay && <DayBook range={range} />}
         </div>
       ) : error ? (
         <div className="card mt-4">
