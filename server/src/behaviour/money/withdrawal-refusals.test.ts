@@ -6,6 +6,7 @@ import { pushMessages } from '../../tables/push-messages.ts'
 import { company } from '../../tables/company.ts'
 import { users } from '../../tables/users.ts'
 import { approvalIn, approvingApp } from '../../testing/approving.ts'
+import { expectDetected } from '../../testing/violations.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 
 const app = await approvingApp()
@@ -232,4 +233,16 @@ test('without the second person a payout needs its proof, as specified', async (
   const { _id } = await aWithdrawal()
   expect(await pay(_id, { files: [] })).toMatchObject({ status: 422, code: 'reason' })
   expect((await pay(_id)).status).toBe(200)
+})
+
+test.each([
+  [
+    'A withdrawal is completed exactly when it has its one transaction',
+    'UPDATE transactions SET is_refused = false',
+  ],
+  ['The wallet moved once for every withdrawal, as it says', 'UPDATE withdrawals SET refused_at = NULL'],
+  ['What is held is what open withdrawals ask for', 'UPDATE withdrawals SET refused_at = NULL'],
+])('detects a violation of: %s', async (name, statement) => {
+  await refuseWithdrawal((await aWithdrawal())._id)
+  await expectDetected(t.database, name, (tx) => tx.execute(sql.raw(statement)))
 })

@@ -118,16 +118,8 @@ const faults: Fault[] = [
     },
   ],
   [
-    'A withdrawal is completed exactly when it has its one transaction',
-    (tx) => tx.update(transactions).set({ isRefused: true }),
-  ],
-  [
     'The wallet moved once for every withdrawal, as it says',
     (tx) => tx.update(withdrawals).set({ amount: 1 }),
-  ],
-  [
-    'The wallet moved once for every withdrawal, as it says',
-    asText('UPDATE withdrawals SET refused_at = now() WHERE done_at IS NULL'),
   ],
   [
     'The wallet moved once for every withdrawal, as it says',
