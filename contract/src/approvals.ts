@@ -15,13 +15,15 @@ export const Approval = renamed(
     user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
     /** The order whose money is refunded, or whose pick ends. */
     order: z.optional(z.object({ _id: id, order_id: z.string() })),
-    /** Where a payout goes. */
+    /** Where a payout goes, or would have gone. */
     account: z.optional(z.object({ upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() })),
     amount: rupees,
     point: z.int(),
     reason: z.string(),
     /** Keys of private files. */
     supportingDocs: z.array(z.string()),
+    /** The bank's reference of a payout that was made already, '' without one. */
+    utr: z.string(),
     /** The staff member who asked for it, and so cannot approve it. */
     askerId: id,
     askedBy: z.string(),

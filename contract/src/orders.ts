@@ -1,7 +1,10 @@
+import { CANCEL_REASON_NEEDED, MAX_CANCEL_REASON, MIN_CANCEL_REASON } from '@kirana/domain/cancel-reasons'
+import { refundStates } from '@kirana/domain/payment'
 import { payers, paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { Address } from './wire/address.ts'
+import { text } from './wire/bounded.ts'
 import { OrderPayment } from './wire/order-payment.ts'
 import { download, forStaff, get, writingGet } from './wire/route.ts'
 import { byPage, dayFilter, idFilter, orderSort as sort, paged, search } from './wire/lists.ts'
@@ -45,13 +48,25 @@ export const OrderLine = renamed(
 
 export const OrderCharge = z.object({ title: z.string(), amount: rupees })
 
-/** One status change. `from` is null for the first entry, when the order was placed. */
+/**
+ * One status change. `from` is null for the first entry, when the order was placed. A cancelation has its reason, if one was
+ * given, and what it gave back: to the wallet or to where an online payment came from, with the state of that refund.
+ */
 export const StatusChange = z.object({
   from: z.nullable(deliveryStatus),
   to: deliveryStatus,
   at: moment,
   by: z.string(),
+  reason: z.optional(z.string()),
+  refund: z.optional(
+    z.object({ amount: rupees, to: z.enum(['wallet', 'source']), state: z.enum(refundStates) }),
+  ),
 })
+
+/** Why a paid order is canceled. */
+export const CancelReason = text(MAX_CANCEL_REASON, CANCEL_REASON_NEEDED).check(
+  z.minLength(MIN_CANCEL_REASON, CANCEL_REASON_NEEDED),
+)
 
 const row = {
   _id: id,
@@ -59,6 +74,10 @@ const row = {
   orderNumber: z.int(),
   products: z.array(OrderLine),
   totalPrice: rupees,
+  /** All money that went back or is on its way: to the source, to the wallet or in cash. */
+  refundedTotal: rupees,
+  /** What the store keeps of the bill; 0 for a canceled order. */
+  net: rupees,
   dateAndTime: z.string(),
   date: z.string(),
   deliveryTime: z.string(),
@@ -104,6 +123,7 @@ const bill = {
   /** What the customer no longer pays because items were missing. */
   refunded: rupees,
   user: z.object({
+    _id: id,
     fullName: z.string(),
     phone: z.string(),
     email: z.string(),
@@ -164,7 +184,7 @@ export const orders = {
   list: get(
     forStaff('orders.read'),
     '/payment/get/all/orders/staff/:page',
-    'Orders, newest first unless sorted, 20 a page; search matches order id and phone',
+    'Orders, newest first unless sorted, 20 a page; search matches order id, phone and customer',
     { params: byPage, query: z.object(filters), data: paged(OrderRow) },
   ),
   export: download(
@@ -196,7 +216,8 @@ export const orders = {
     '/payment/change/delivary/status/:orderId/:status',
     'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
       'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
-      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it',
+      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it. `reason` says why an ' +
+      'order is canceled, in 3 to 200 characters',
     {
       fresh: { query: 'cash' },
       params: z.object({ orderId: id, status: deliveryStatus }),
@@ -204,6 +225,7 @@ export const orders = {
         from: z.optional(deliveryStatus),
         cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
         discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
+        reason: z.optional(CancelReason),
       }),
       awaits: true,
       refusals: { picking: { status: 409, data: TouchedPick } },

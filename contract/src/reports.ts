@@ -1,13 +1,14 @@
 import { readDay } from '@kirana/domain/day'
+import { moneyMethods } from '@kirana/domain/money-method'
 import { daysBetween, MAX_REPORT_DAYS, reportParts } from '@kirana/domain/figures'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { download, get, forStaffAnd } from './wire/route.ts'
-import { deliveryStatus, id, moment, renamed, rupees } from './wire/shapes.ts'
+import { deliveryStatus, id, moment, renamed, rupees, signedRupees } from './wire/shapes.ts'
 
 /**
  * The figures of the orders placed in a span of time. `orders` and `sales` are without canceled orders and online orders
- * that are not paid. Minutes are medians, rounded up to whole ones; null where no order got so far. `promised` are the
+ * that are not paid; `sales` are their bills less what was refunded of them. Minutes are medians, rounded up to whole ones; null where no order got so far. `promised` are the
  * delivered orders whose delivery time named a time, `within` those of them that were delivered within it.
  */
 export const Figures = z.object({
@@ -59,11 +60,13 @@ export type Today = z.input<typeof Today>
 
 /**
  * The sums of the orders placed in a range of days, without canceled and unpaid ones where nothing else is said. `subtotal`
- * is before discounts and charges; `newCustomers` had their first sale, which is `newSales`.
+ * is before discounts and charges; `sales` are the bills less `refunded`, what went back of them beyond missing items;
+ * `newCustomers` had their first sale, which is `newSales`.
  */
 const sums = {
   orders: z.int(),
   sales: rupees,
+  refunded: rupees,
   subtotal: rupees,
   discount: rupees,
   referralDiscount: rupees,
@@ -103,6 +106,22 @@ export const Report = z.object({
 })
 export type Report = z.input<typeof Report>
 
+/**
+ * What moved on a business day, by how: collected of orders, refunded of them, the provider's fees, and the rest.
+ * `collected` is negative where more was corrected than came in. `areFeesKnown` is false where the provider has not named
+ * all fees, which then count as 0. Days and methods without money are left out.
+ */
+export const DayBookRow = z.object({
+  day: z.string(),
+  method: z.enum(moneyMethods),
+  collected: signedRupees,
+  refunded: rupees,
+  fees: rupees,
+  net: signedRupees,
+  areFeesKnown: z.boolean(),
+})
+export type DayBookRow = z.input<typeof DayBookRow>
+
 const DATE = 'Date is not valid'
 const day = boundedText(MAX_NUMBER, DATE).check(
   z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }),
@@ -135,6 +154,15 @@ export const reports = {
     'The report of a range of up to 366 days, with the 20 best products and 20 that nobody bought',
     { query: range, data: Report },
   ),
+  dayBook: get(
+    forReports,
+    '/reports/day-book',
+    'What money came and went on each of up to 366 days, by cash, UPI, card, netbanking, wallet or other, on the day it moved',
+    { query: range, data: z.array(DayBookRow) },
+  ),
+  exportDayBook: download(forReports, '/reports/day-book/csv', 'The day book as a CSV file', {
+    query: range,
+  }),
   export: download(
     forReports,
     '/reports/export/:part',

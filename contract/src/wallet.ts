@@ -1,10 +1,19 @@
+import { withdrawalStates } from '@kirana/domain/payout'
 import * as z from 'zod/mini'
 import { wholeInput } from './wire/numbers.ts'
 import { forStaff, get, post } from './wire/route.ts'
 import { page, paged } from './wire/lists.ts'
 import { id, moment, signedRupees, renamed } from './wire/shapes.ts'
 
-const entry = { _id: id, dateAndTime: moment, about: z.string(), point: z.int(), money: signedRupees }
+const entry = {
+  _id: id,
+  dateAndTime: moment,
+  about: z.string(),
+  point: z.int(),
+  money: signedRupees,
+  /** The withdrawal that an entry is about, as it is now; `reason` says why it was refused. */
+  withdrawal: z.optional(z.object({ _id: id, state: z.enum(withdrawalStates), reason: z.string() })),
+}
 const names = { _id: 'id', dateAndTime: 'at', point: 'coins' } as const
 
 /**

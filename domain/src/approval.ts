@@ -1,10 +1,18 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * The actions that a second person approves: a payout, coins above the daily limit, cash refunded to a wallet, the
- * cancelation of an order with a large refund, and the end of a pick with large refunds or swaps for far dearer goods.
+ * The actions that a second person approves: a payout, refusing one that was approved, coins above the daily limit, cash
+ * refunded to a wallet, the cancelation of an order with a large refund, and the end of a pick with large refunds or swaps
+ * for far dearer goods.
  */
-export const approvalKinds = ['payout', 'coins', 'cash-refund', 'cancel-refund', 'pick'] as const
+export const approvalKinds = [
+  'payout',
+  'payout-refusal',
+  'coins',
+  'cash-refund',
+  'cancel-refund',
+  'pick',
+] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** `failed`: approved, but what was asked for was no longer possible. */
@@ -16,6 +24,7 @@ export const APPROVAL_HOURS = 24
 /** What the person who asks must still be allowed to do when it happens. */
 export const askingNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.approve',
+  'payout-refusal': 'withdrawals.approve',
   coins: 'wallet.coins',
   'cash-refund': 'orders.write',
   'cancel-refund': 'orders.write',
@@ -25,6 +34,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
 /** What shows the thing that an approval is about. */
 export const subjectNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.read',
+  'payout-refusal': 'withdrawals.read',
   coins: 'customers.read',
   'cash-refund': 'orders.read',
   'cancel-refund': 'orders.read',

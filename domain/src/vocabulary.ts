@@ -69,7 +69,7 @@ export type AmountType = (typeof amountTypes)[number]
 /** Orders of lists: '' is newest first, '-' before a name means descending. */
 export const orderSorts = ['', 'date', 'amount', '-amount'] as const
 export type OrderSort = (typeof orderSorts)[number]
-export const payoutStates = ['', 'waiting', 'done'] as const
+export const payoutStates = ['', 'waiting', 'done', 'refused'] as const
 export type PayoutState = (typeof payoutStates)[number]
 export const photoOrderSorts = ['', 'date'] as const
 export type PhotoOrderSort = (typeof photoOrderSorts)[number]

@@ -3,7 +3,7 @@ import { ledgerKinds, type LedgerKind } from './wallet.ts'
 import { walletLine } from './wallet-words.ts'
 
 test('describes every kind of ledger entry', () => {
-  const facts = { orderId: 'OD261121-0001', held: 12_345_650 }
+  const facts = { orderId: 'OD261121-0001', held: 12_345_650, reason: 'The bank has closed the account' }
   const kinds = Object.keys(ledgerKinds) as LedgerKind[]
   expect(Object.fromEntries(kinds.map((kind) => [kind, walletLine(kind, facts)]))).toEqual({
     'order-payment': 'Order OD261121-0001 paid from the wallet',
@@ -23,5 +23,6 @@ test('describes every kind of ledger entry', () => {
     'coins-to-money': 'Coins turned into money for a withdrawal',
     'withdrawal-hold': 'Withdrawal asked for',
     'withdrawal-payout': 'Withdrawal of ₹1,23,456.50 paid out',
+    'withdrawal-return': 'Withdrawal of ₹1,23,456.50 refused: The bank has closed the account',
   })
 })

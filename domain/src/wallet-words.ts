@@ -1,8 +1,11 @@
 import { formatRupees, type Paise } from './money.ts'
 import type { LedgerKind } from './wallet.ts'
 
-/** `orderId` is the order number, '' without an order; `held` is the amount held or paid out, in paise. */
-type Facts = { orderId: string; held: Paise }
+/**
+ * `orderId` is the order number, '' without an order; `held` is the amount held or no longer held, in paise; `reason` is why
+ * a withdrawal was refused.
+ */
+type Facts = { orderId: string; held: Paise; reason: string }
 
 const words: Record<LedgerKind, (facts: Facts) => string> = {
   'order-payment': ({ orderId }) => `Order ${orderId} paid from the wallet`,
@@ -23,6 +26,8 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'coins-to-money': () => 'Coins turned into money for a withdrawal',
   'withdrawal-hold': () => 'Withdrawal asked for',
   'withdrawal-payout': ({ held }) => `Withdrawal of ${formatRupees(held)} paid out`,
+  'withdrawal-return': ({ held, reason }) =>
+    `Withdrawal of ${formatRupees(held)} refused${reason && `: ${reason}`}`,
 }
 
 /** The description of a ledger entry for customers and staff: 'Order OD261121-0001 delivered'. */

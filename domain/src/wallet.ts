@@ -10,7 +10,10 @@ export const accounts = {
     unit: 'money',
     description: 'Money in the wallet that the customer can spend or withdraw',
   },
-  'customer:held': { unit: 'money', description: 'Money of a withdrawal request that is not yet approved' },
+  'customer:held': {
+    unit: 'money',
+    description: 'Money of a withdrawal request that is neither paid nor refused',
+  },
   'store:coins': {
     unit: 'coins',
     description:
@@ -141,8 +144,24 @@ export const ledgerKinds = {
     moves: [moves('customer:held', 'store:payouts')],
     description: 'A withdrawal was approved and paid out',
   },
+  'withdrawal-return': {
+    moves: [moves('customer:held', 'customer:money')],
+    description: 'A withdrawal was refused; coins that were turned into money for it stay money',
+  },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
+/** The kinds that give a customer money of an order back into the wallet. */
+export const walletRefundKinds = [
+  'order-refund',
+  'pick-refund',
+  'online-rest',
+] as const satisfies LedgerKind[]
+/** All kinds that move money between a wallet and the store's sales. */
+export const orderMoneyKinds = [
+  ...walletRefundKinds,
+  'order-payment',
+  'order-refund-reversal',
+] as const satisfies LedgerKind[]
 export const ledgerKindNames = Object.keys(ledgerKinds) as LedgerKind[]
 
 /**

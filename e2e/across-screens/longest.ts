@@ -181,15 +181,19 @@ async function seedCustomers(origin: string, staff: Call, items: Item[], razorpa
       orders.push(order._id)
       if (k === 2) razorpay.pay(order.checkout?.orderId ?? '')
     }
-    for (const upiId of [text(400), text(399)]) {
+    // The longest accounts that are accepted.
+    const upiId = `${'w'.repeat(256)}@${'m'.repeat(64)}`
+    for (const end of ['paid', 'refused', 'open']) {
       const asked = await customer.call(api.storeWallet.withdraw, {
-        body: { amount: 400, upiId, bankAcNumber: '', ifscCode: '' },
+        body: { amount: 250, upiId, bankAcNumber: '', ifscCode: '' },
       })
-      if (upiId.length === 400)
-        await staff(api.withdrawals.approve, { body: { withdrawalId: asked._id, reason: text(500) } })
+      const body = { withdrawalId: asked._id, reason: text(500) }
+      if (end === 'paid')
+        await staff(api.withdrawals.approve, { body: { ...body, utr: `W${n}`.padEnd(22, 'W') } })
+      if (end === 'refused') await staff(api.withdrawals.refuse, { body })
     }
     await customer.call(api.storeWallet.withdraw, {
-      body: { amount: 100, upiId: '', bankAcNumber: text(50), ifscCode: text(20) },
+      body: { amount: 100, upiId: '', bankAcNumber: '8'.repeat(18), ifscCode: 'WMWM0WMWMWM' },
     })
   }
   for (const { body, headers } of razorpay.webhooks.splice(0))

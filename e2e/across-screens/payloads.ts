@@ -149,16 +149,14 @@ async function seedCustomers(origin: string, staff: Call, items: Item[]) {
   const [first] = customers
   const { _id: userId = '' } = (await first?.call(api.storeMe.get, {})) ?? {}
   await staff(api.wallet.addCoins, { body: { userId, point: 100 } })
-  for (const upiId of texts(400)) {
-    const asked = await first?.call(api.storeWallet.withdraw, {
-      body: { amount: 1, upiId, bankAcNumber: '', ifscCode: '' },
-    })
-    await staff(api.withdrawals.approve, { body: { withdrawalId: asked?._id ?? '', reason: upiId } })
+  for (const reason of texts(500)) {
+    const asked = () =>
+      first?.call(api.storeWallet.withdraw, {
+        body: { amount: 1, upiId: 'payload@upi', bankAcNumber: '', ifscCode: '' },
+      })
+    await staff(api.withdrawals.approve, { body: { withdrawalId: (await asked())?._id ?? '', reason } })
+    await staff(api.withdrawals.refuse, { body: { withdrawalId: (await asked())?._id ?? '', reason } })
   }
-  for (const bankAcNumber of texts(50))
-    await first?.call(api.storeWallet.withdraw, {
-      body: { amount: 1, upiId: '', bankAcNumber, ifscCode: '<b onclick=alert(1)>' },
-    })
   return { order: orders[0] ?? '', phone: first?.phone ?? '' }
 }
 

@@ -22,3 +22,10 @@ export async function confirmDelete(page: Page, name: string) {
   await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
 }
+
+/** Says why a paid order is canceled, and cancels it. */
+export async function cancelBecause(page: Page, reason = 'Customer asked') {
+  const question = page.getByRole('dialog', { name: /^Cancel OD/ })
+  await question.getByLabel(reason, { exact: true }).check()
+  await question.getByRole('button', { name: 'Cancel the order', exact: true }).click()
+}

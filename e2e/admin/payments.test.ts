@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import type { RazorpayServer } from '@kirana/testing/razorpay'
 import type { Server } from '@kirana/testing/server'
 import { expect, expectAccessible, test } from '../test.ts'
-import { popup } from './dialogs.ts'
+import { cancelBecause, popup } from './dialogs.ts'
 import { headers, rowOf, texts } from './table.ts'
 
 /** Delivers the provider's waiting webhooks. */
@@ -67,6 +67,7 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
   await expect(page.getByRole('link', { name: /^Invoice of / })).toBeVisible()
   await page.getByLabel('Delivery Status').selectOption('Canceled')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await cancelBecause(page)
   await popup(page, 'Status has been changed')
   await expect.poll(() => razorpay.refundedOf(id)).toBe(order.totalPrice * 100)
   await deliver(server, razorpay)
@@ -92,6 +93,7 @@ test('a refund that failed says why on the order and in the list, and is retried
   await page.goto(`/admin/order/get/${order._id}`)
   await page.getByLabel('Delivery Status').selectOption('Canceled')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await cancelBecause(page)
   await popup(page, 'Status has been changed')
   const card = page.getByRole('region', { name: 'Online payment', exact: true })
   await expect(card.getByText('Refund requested', { exact: true })).toBeVisible()
@@ -136,6 +138,7 @@ test('a refund of the dashboard stands on the order, and one that fails is settl
   payment.status = 'failed'
   await page.getByLabel('Delivery Status').selectOption('Canceled')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await cancelBecause(page)
   await popup(page, 'Status has been changed')
   await expect(card.getByText('Refund failed', { exact: true })).toBeVisible({ timeout: 15_000 })
   await card.getByRole('button', { name: /^Settle the refund of/ }).click()

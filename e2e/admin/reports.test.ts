@@ -51,3 +51,28 @@ test('the superadmin reads the same, without links to screens of the staff', asy
   await page.getByRole('button', { name: '365 days' }).click()
   await expect(page.getByRole('table', { name: 'Sales by month' })).toBeAttached()
 })
+
+test('shows today and yesterday, and the day book by method', async ({ staffPage: page, customer, call }) => {
+  const order = await (await customer()).order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  await page.goto('/admin/reports')
+  const today = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10)
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(page).toHaveURL(`/admin/reports?from=${today}&to=${today}`)
+  const rows = await call(api.reports.dayBook, { query: { from: today, to: today } })
+  const cash = rows.find(({ method }) => method === 'cash')
+  expect(cash?.collected).toBeGreaterThanOrEqual(order.totalPrice)
+  const money = (amount = 0) =>
+    amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
+  const book = page.getByRole('table', { name: 'Day book' })
+  await expect(book.getByRole('row').filter({ hasText: 'Cash' })).toContainText(money(cash?.collected))
+  await expectAccessible(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV of Day book' }).click()
+  expect((await saving).suggestedFilename()).toBe(`day-book-${today}-to-${today}.csv`)
+  await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Yesterday', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})

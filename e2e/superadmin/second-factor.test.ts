@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { caller, request } from '@kirana/testing/caller'
 import { codeAt } from '@kirana/testing/totp'
 import { expect, expectAccessible, test } from '../test.ts'
-import { popup } from '../admin/dialogs.ts'
+import { cancelBecause, popup } from '../admin/dialogs.ts'
 import { toast } from './toast.ts'
 
 // What the server answers once five minutes have passed.
@@ -171,6 +171,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   await save('Canceled')
   await refuseOnce(page, '**/change/delivary/status/**')
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
+  await cancelBecause(page)
   await confirm()
   await popup(page, 'Status has been changed')
   await expect(page.getByText('Cash on delivery · Placed')).toBeVisible()
@@ -180,6 +181,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   // The wallet has paid the order by now, so there is no question about cash.
   for (const status of ['Delivered', 'Canceled']) {
     await save(status)
+    if (status === 'Canceled') await cancelBecause(page)
     await popup(page, 'Status has been changed')
   }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { amountInput } from '../wire/numbers.ts'
+import { byCursor } from '../wire/lists.ts'
 import { forCustomer, get, post } from '../wire/route.ts'
 import { optionalText, renamed } from '../wire/shapes.ts'
 import { balanceNames, balances } from '../users.ts'
 import { WalletEntry } from '../wallet.ts'
-import { Withdrawal } from '../withdrawals.ts'
+import { CustomerWithdrawal } from '../withdrawals.ts'
 
 const ACCOUNT = 'Send a UPI id, or a bank account number and its IFSC code'
 const hasAnAccount = z.refine<{ upiId: string; bankAcNumber: string; ifscCode: string }>(
@@ -17,10 +18,21 @@ export const storeWallet = {
   get: get(forCustomer, '/store/wallet', 'Balances and the latest entries', {
     data: renamed({ ...balances, entries: z.array(WalletEntry) }, balanceNames),
   }),
+  withdrawals: get(
+    forCustomer,
+    '/store/wallet/withdrawals',
+    "The customer's withdrawals, newest first, with their state and why one was refused; `next` is the cursor of the next " +
+      'page, null on the last',
+    {
+      query: z.object(byCursor),
+      data: z.object({ withdrawals: z.array(CustomerWithdrawal), next: z.nullable(z.string()) }),
+    },
+  ),
   withdraw: post(
     forCustomer,
     '/store/wallet/withdrawals',
-    'Requests a withdrawal; the amount is deducted from the balance and held until it is paid out',
+    'Requests a withdrawal; the amount is deducted from the balance and held until it is paid out or refused. 422 when no ' +
+      'bank could pay to the account',
     {
       body: z
         .object({
@@ -30,7 +42,7 @@ export const storeWallet = {
           ifscCode: optionalText(20),
         })
         .check(hasAnAccount),
-      data: Withdrawal,
+      data: CustomerWithdrawal,
       message: 'Withdrawal requested successfully',
     },
   ),

@@ -178,6 +178,8 @@ const wireOrder: z.input<typeof Order> = {
     },
   ],
   totalPrice: 111,
+  refundedTotal: 0,
+  net: 111,
   dateAndTime: '2026-11-21T13:16:00+05:30',
   date: '2026-11-21',
   deliveryTime: '10 minutes',
@@ -195,7 +197,7 @@ const wireOrder: z.input<typeof Order> = {
     city: 'Mumbai',
     state: 'Maharashtra',
   },
-  user: { fullName: 'Asha', phone: '+919876543210', email: '', customerId: 'C1', country: 'India' },
+  user: { _id: 'u', fullName: 'Asha', phone: '+919876543210', email: '', customerId: 'C1', country: 'India' },
   paidBy: 'none',
   subtotal: 101,
   discount: 0,
@@ -214,6 +216,8 @@ test('an order survives decoding and encoding, and undeclared fields are dropped
     id: 'o',
     orderId: 'OD261121-0001',
     totalPrice: 11_100,
+    refundedTotal: 0,
+    net: 11_100,
     deliveryStatus: 'outForDelivery',
   })
   expect(inside.products[0]).toMatchObject({ productCategory: 'Grain', price: 5050 })

@@ -1,6 +1,7 @@
 import { api, type CustomerOrder } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, sidewaysScroll, test } from '../../test.ts'
+import { cancelBecause } from '../dialogs.ts'
 
 const statuses = [
   'Prepeared',
@@ -164,6 +165,7 @@ test('asks whether the cash was collected when a delivered cash order is cancele
   await expect(status(page)).toHaveValue('Delivered')
   await cancel()
   await choice('Yes').click()
+  await cancelBecause(page)
   await acknowledge()
   await expect(payment).toHaveText('Success')
   expect(await moneyOf()).toBe(order.totalPrice)
@@ -186,6 +188,7 @@ test('rejects an answer about cash if the order is no longer delivered', async (
   await set('Dispatched')
   await expect(page.getByText(/set this order to Dispatched. Your selection is kept/)).toBeAttached()
   await cash(page).getByRole('button', { name: 'Yes', exact: true }).click()
+  await cancelBecause(page)
   await expect(
     page.getByRole('alertdialog', { name: /order to Dispatched|changed this order/ }),
   ).toBeVisible()

@@ -37,7 +37,7 @@ test('shows an order under the specified headers, accessibly', async ({ staffPag
     'Total Products': '2',
     'Bill Amount': order.totalPrice.toLocaleString('en-IN', { style: 'currency', currency: 'INR' }),
     Date: expect.stringMatching(DATE_TIME),
-    'Payment Status': 'Awaiting',
+    'Payment Status': `AwaitingCollect ${order.totalPrice.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })}`,
     Invoice: 'Invoice',
     More: 'More',
   })
@@ -199,4 +199,29 @@ test('shows an error with Retry, and keeps the loaded rows', async ({ staffPage:
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByText('The orders are being counted', { exact: true })).toBeVisible()
   await expect(rowOf(page, order.order_id)).toBeVisible()
+})
+
+test('finds orders by the name of the customer, shows more columns, and links to the customer', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const order = await (await customer('Indrani Basumatary')).order()
+  await page.goto('/admin/orders')
+  await page.getByRole('searchbox').fill('basumat')
+  await page.keyboard.press('Enter')
+  const row = rowOf(page, order.order_id)
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  for (const name of ['Customer', 'Delivery Status', 'Method'])
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+  await page.keyboard.press('Escape')
+  expect(await texts(page, row)).toMatchObject({
+    Customer: 'Indrani Basumatary',
+    'Delivery Status': 'Confirmed',
+    Method: 'Cash on delivery',
+  })
+  await row.getByRole('link', { name: /^More/ }).click()
+  await page.getByRole('link', { name: 'Indrani Basumatary', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/users\//)
 })

@@ -90,6 +90,7 @@ function asked({ after, the }: Entry) {
   if (kind === 'cancel-refund') return [`the refund of ${rupees(size)} by canceling `, ...the('order')]
   if (kind === 'pick')
     return ['the end of picking ', ...the('order'), `, ${rupees(size)} in refunds and swaps`]
+  if (kind === 'payout-refusal') return ['the refusal of ', ...the('withdrawal')]
   return ['the payout of ', ...the('withdrawal')]
 }
 const asker = ({ after }: Entry) => (text(after.askedBy) ? `, asked for by ${text(after.askedBy)}` : '')

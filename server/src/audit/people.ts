@@ -2,7 +2,7 @@ import { counted } from '@kirana/domain/count'
 import { maskPhone, normalisePhone } from '@kirana/domain/phone'
 import { approvedBy, orderFields } from './orders.ts'
 import { does, edits, says, type Template } from './sentence.ts'
-import { amount, count, list, oneOf, rupees, text } from './values.ts'
+import { amount, count, day, list, oneOf, rupees, text } from './values.ts'
 
 const contactFields = {
   state: ['State', oneOf({ new: 'New', 'in-work': 'In progress', answered: 'Answered' })],
@@ -35,12 +35,21 @@ export const customers = {
     approve: says(
       'Approved a withdrawal',
       ({ after, the }) => {
+        if (after.isApproved) return ['approved paying ', the('withdrawal')]
         const files = list(after.documents).length
         const documents = files > 0 ? ` with ${counted(files, 'document')}` : ' without documents'
         return ['approved ', the('withdrawal'), documents]
       },
-      { reason: ['Reason', text], ...approvedBy },
+      { reason: ['Reason', text], utr: ['UTR', text], ...approvedBy },
     ),
+    export: says('Downloaded transactions', ({ after: { from, to } }) => {
+      const days = [from && `from ${day(from)}`, to && `to ${day(to)}`].filter(Boolean).join(' ')
+      return [`downloaded transactions${days && ` ${days}`}`]
+    }),
+    refuse: says('Refused a withdrawal', ({ the }) => ['refused ', the('withdrawal')], {
+      reason: ['Reason', text],
+      ...approvedBy,
+    }),
   },
   notifications: {
     sendToUser: says('Sent a message', ({ after: { customer, title }, the }) => [

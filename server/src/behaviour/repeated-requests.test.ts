@@ -196,6 +196,8 @@ async function anUnmatchedPayment() {
     amount: 100,
     currency: 'INR',
     refunded: 0,
+    method: 'upi',
+    fee: null,
     error: '',
   }
   const source = { provider: 'razorpay', requestId: '', now: t.context.now() }

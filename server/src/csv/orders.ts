@@ -1,6 +1,7 @@
 import { isoInKolkata } from '@kirana/domain/calendar'
 import { invoiceNumber } from '@kirana/domain/invoice'
 import { toRupees } from '@kirana/domain/money'
+import { moneyMethodNames, moneyMethodOf } from '@kirana/domain/money-method'
 import { deliveryStatus } from '@kirana/contract/wire/shapes'
 import * as z from 'zod/mini'
 import type { ExportedOrder } from '../services/orders/export.ts'
@@ -9,6 +10,13 @@ import type { Columns } from './write.ts'
 const methods = { cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online payment' } as const
 /** The words of the screens (specification, section 4). */
 const payments = { paid: 'Success', due: 'Awaiting', failed: 'Failed' } as const
+
+/** How the money came, '' before it has: an online payment as the provider names it. */
+const moneyMethod = (
+  method: ExportedOrder['method'],
+  instrument: string,
+  paymentStatus: ExportedOrder['paymentStatus'],
+) => (paymentStatus === 'paid' ? moneyMethodNames[moneyMethodOf(method, instrument)] : '')
 
 /** Amounts are in rupees. */
 export const orderColumns: Columns<ExportedOrder> = {
@@ -28,6 +36,10 @@ export const orderColumns: Columns<ExportedOrder> = {
   'Referral Discount': ({ referralDiscount }) => toRupees(referralDiscount),
   Charges: ({ charges }) => toRupees(charges),
   'Bill Amount': ({ total }) => toRupees(total),
+  Refunded: ({ refunded }) => toRupees(refunded),
+  Net: ({ net }) => toRupees(net),
+  Method: ({ method, instrument, paymentStatus }) => moneyMethod(method, instrument, paymentStatus),
+  Tax: ({ tax }) => (tax === null ? '' : toRupees(tax)),
   Payment: ({ method }) => methods[method],
   'Payment Status': ({ paymentStatus }) => payments[paymentStatus],
   'Delivery Status': ({ status }) => z.encode(deliveryStatus, status),

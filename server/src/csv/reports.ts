@@ -1,5 +1,7 @@
 import type { ReportPart } from '@kirana/domain/figures'
 import { toRupees } from '@kirana/domain/money'
+import { moneyMethodNames } from '@kirana/domain/money-method'
+import type { DayBook } from '../services/reports/day-book.ts'
 import type { Report } from '../services/reports/range.ts'
 import { type Columns, csvOf, rowOf } from './write.ts'
 
@@ -13,6 +15,7 @@ const days: Columns<Row<'days'>> = {
   'Coupon discounts': ({ discount }) => toRupees(discount),
   'Referral discounts': ({ referralDiscount }) => toRupees(referralDiscount),
   Charges: ({ charges }) => toRupees(charges),
+  Refunded: ({ refunded }) => toRupees(refunded),
   Delivered: ({ delivered }) => delivered,
   'Sales delivered': ({ deliveredSales }) => toRupees(deliveredSales),
   Canceled: ({ canceled }) => canceled,
@@ -54,6 +57,17 @@ const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[]) =>
     Object.keys(columns),
     items.map((item) => rowOf(columns, item)),
   )
+
+const book: Columns<DayBook[number]> = {
+  Day: ({ day }) => day,
+  Method: ({ method }) => moneyMethodNames[method],
+  Collected: ({ collected }) => toRupees(collected),
+  Refunded: ({ refunded }) => toRupees(refunded),
+  Fees: ({ fees }) => toRupees(fees),
+  Net: ({ net }) => toRupees(net),
+  'Fees known': ({ areFeesKnown }) => (areFeesKnown ? 'Yes' : 'No'),
+}
+export const csvOfDayBook = (rows: DayBook) => tableOf(book, rows)
 
 /** A part of the report as a CSV file; amounts in rupees. */
 export const csvOfReport: Record<ReportPart, (report: Report) => string> = {

@@ -15,10 +15,12 @@ export const approvals = serve(calls, {
   own: ({ db, who, now }) => approvalRowsAskedBy(db, now, who.id),
   about: ({ db, params: { id }, who, now }) => approvalRowsAbout(db, now, id, visibleTo(who.permissions)),
   approve: async ({ db, params: { id }, who, context, now, audit, after }) => {
-    const { changes, refusal } = await approve(db, { id, who, now })
+    const { isConfigured: isPushConfigured } = context.push
+    const { changes, refusal } = await approve(db, { id, who, now, isPushConfigured })
     audit(changes)
-    // The approved action may have requested a refund to the source.
+    // The approved action may have requested a refund to the source, or queued a message.
     after(async () => context.payments.wake())
+    after(context.push.wake)
     return refusal
   },
   refuse: async ({ db, params: { id }, body: { reason }, who, now, audit }) =>

@@ -69,6 +69,7 @@ export const orders = serve(calls, {
       to: params.status,
       from: query.from,
       cashCollected: query.cash === 'collected',
+      reason: query.reason,
       ...(query.discardPick && { touchedPick: { discardedBy: who } }),
       by: `${who.name} (staff)`,
       staffId: who.id,

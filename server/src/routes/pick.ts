@@ -46,6 +46,7 @@ export const pick = serve(calls, {
     const changed = await changeOrderStatus(db, {
       id,
       to,
+      reason,
       from: 'confirmed',
       touchedPick: 'keep',
       by,

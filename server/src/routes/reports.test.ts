@@ -74,6 +74,7 @@ test('says the same before and after the days are added up', async () => {
   expect(live.total).toEqual({
     orders: 3,
     sales: 340,
+    refunded: 0,
     averageBill: 113.33,
     subtotal: 350,
     discount: 10,
@@ -172,7 +173,7 @@ test('each table is a file', async () => {
   await order('2026-11-02T10:00:00', ['Prepeared', 'Delivered'])
   const staff = await t.signIn.staff()
   for (const [part, row] of [
-    ['days', '2026-11-02,1,50,50,0,0,0,1,50,0,0'],
+    ['days', '2026-11-02,1,50,50,0,0,0,0,1,50,0,0'],
     ['customers', '2026-11-02,1,50,0,0'],
     ['products', `Rice,1,1,50,${rice.id}`],
     ['dead', `Oil,Never,${oil.id}`],

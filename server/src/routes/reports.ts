@@ -1,7 +1,8 @@
 import { reports as calls } from '@kirana/contract/reports'
-import { csvOfReport } from '../csv/reports.ts'
+import { csvOfDayBook, csvOfReport } from '../csv/reports.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
+import { dayBook } from '../services/reports/day-book.ts'
 import { waitingNow } from '../services/reports/needs.ts'
 import { reportOf } from '../services/reports/range.ts'
 import { todayBeside } from '../services/reports/today.ts'
@@ -12,6 +13,9 @@ const MAX_EXPORTED = 10_000
 export const reports = serve(calls, {
   today: async ({ db, now }) => ({ ...(await todayBeside(db, now)), ...(await waitingNow(db, now)) }),
   get: ({ db, query, now }) => reportOf(db, { ...query, limit: SHOWN }, now),
+  dayBook: ({ db, query }) => dayBook(db, query),
+  exportDayBook: async ({ db, query, reply }) =>
+    sendCsv(reply, `day-book-${query.from}-to-${query.to}.csv`, csvOfDayBook(await dayBook(db, query))),
   export: async ({ db, params: { part }, query, now, reply }) => {
     const report = await reportOf(db, { ...query, limit: MAX_EXPORTED }, now)
     return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOfReport[part](report))

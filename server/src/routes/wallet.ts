@@ -13,5 +13,5 @@ export const wallet = serve(calls, {
     }
     return doOrAsk(db, add, { who, now, audit })
   },
-  entries: ({ db, params }) => walletEntries(db, params.userId, params.page),
+  entries: ({ db, params: { userId, page }, now }) => walletEntries(db, userId, { page, now }),
 })

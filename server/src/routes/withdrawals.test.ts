@@ -61,6 +61,8 @@ test('lists requests newest first, open and paid', async () => {
       bankAcNumber: '50100012345678',
       ifscCode: 'HDFC0001234',
       isDone: false,
+      state: 'open',
+      reason: '',
       dateAndTime: t.context.now().toISOString(),
     },
     {
@@ -71,6 +73,8 @@ test('lists requests newest first, open and paid', async () => {
       bankAcNumber: '',
       ifscCode: '',
       isDone: true,
+      state: 'paid',
+      reason: '',
       dateAndTime: t.context.now().toISOString(),
     },
   ])
@@ -92,6 +96,9 @@ test('an approval creates the payout with its documents, and the held money is p
     isDone: true,
     supportingDocs: [expect.stringMatching(/\.webp$/), expect.stringMatching(/\.pdf$/)],
     reason: '',
+    utr: '',
+    at: t.context.now().toISOString(),
+    by: 'Asha (staff)',
   })
   expect(await storedFiles(t)).toEqual({ keys: done?.supportingDocs.toSorted(), incoming: [] })
   const { data } = await t.call(api.storeWallet.get, {}, customer)
@@ -264,10 +271,10 @@ test('audits who approved it and with which documents', async () => {
   ])
 })
 
-test('lists run one statement, an approval four, plus session and audit', async () => {
+test('lists run one statement, an approval five, plus session and audit', async () => {
   const { _id } = await aRequest()
   const file = await photo()
   expect(await t.statements(list)).toHaveLength(1 + 1)
   expect(await t.statements(transactions)).toHaveLength(1 + 1)
-  expect(await t.statements(() => approve(_id, [file]))).toHaveLength(1 + 1 + 4)
+  expect(await t.statements(() => approve(_id, [file]))).toHaveLength(1 + 1 + 5)
 })

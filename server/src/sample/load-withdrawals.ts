@@ -1,6 +1,7 @@
 import { desc } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
-import { approveWithdrawal, requestWithdrawal } from '../services/wallet/withdrawals.ts'
+import { approveWithdrawal } from '../services/wallet/payouts.ts'
+import { requestWithdrawal } from '../services/wallet/withdrawals.ts'
 import { wallets } from '../tables/wallets.ts'
 import type { SamplePictures } from './pictures.ts'
 import { withdrawals } from './shop.ts'
@@ -24,7 +25,8 @@ export async function loadWithdrawals(tx: Db, pictures: SamplePictures, now: Dat
         id,
         files: { keys: [receipt], keep: async () => [receipt] },
         reason: '',
-        by,
+        utr: paid.number,
+        by: { id: '', name: by },
         now: ago(paid.minutesAgo),
       })
   }

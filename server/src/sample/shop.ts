@@ -172,7 +172,7 @@ export const withdrawals: {
     minutesAgo: 1900,
     paid: { minutesAgo: 1500, number: 'SAMPLE000042' },
   },
-  { amount: 18_000, upiId: '9000012244 gpay', bankAcNumber: '', ifscCode: '', minutesAgo: 310 },
+  { amount: 18_000, upiId: '9000012244@gpay', bankAcNumber: '', ifscCode: '', minutesAgo: 310 },
   { amount: 60_000, upiId: '', bankAcNumber: '000098765432', ifscCode: 'SAMP0000050', minutesAgo: 95 },
   { amount: 12_525, upiId: '9000017766@sample', bankAcNumber: '', ifscCode: '', minutesAgo: 22 },
 ]

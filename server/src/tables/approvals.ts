@@ -17,7 +17,7 @@ export const approvals = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Of a payout. */
+    /** Of a payout or the refusal of one. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
     /** Of a refund of cash, a canceled order or a pick. */
     orderId: uuid('order_id').references(() => orders.id),
@@ -27,8 +27,12 @@ export const approvals = pgTable(
     seen: integer('seen'),
     /** Why it is asked for; '' where documents say so. */
     reason: text('reason').notNull().default(''),
+    /** Why an order is to be canceled, '' where nobody said: `reason` has it together with what the store adds. */
+    cancelReason: text('cancel_reason').notNull().default(''),
     /** Keys of private files: the proof of a payout. */
     documents: text('documents').array().notNull().default([]),
+    /** The bank's reference of a payout that was made already, '' without one. */
+    utr: text('utr').notNull().default(''),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => staff.id),
@@ -50,8 +54,9 @@ export const approvals = pgTable(
     uniqueIndex('one_payout_waits')
       .on(t.withdrawalId)
       .where(sql`${t.state} = 'waiting'`),
+    // Of one kind: a request that waits keeps no other one about the order from being made.
     uniqueIndex('one_refund_waits')
-      .on(t.orderId)
+      .on(t.orderId, t.kind)
       .where(sql`${t.state} = 'waiting'`),
     check('approval_above_zero', sql`${t.amount} > 0`),
     check('approved_by_another', sql`${t.decidedBy} IS DISTINCT FROM ${t.askedBy}`),

@@ -108,6 +108,7 @@ export const orders = pgTable(
       .on(t.total, t.id)
       .where(sql`${t.referrerId} IS NOT NULL`),
     index('orders_search').using('gin', sql`${t.search} gin_trgm_ops`),
+    index('orders_name_part').using('gin', sql`lower(${t.customerName}) gin_trgm_ops`),
     // The dashboard: the orders that are not done.
     index('orders_open')
       .on(t.id)
@@ -171,9 +172,17 @@ export const orderHistory = pgTable(
     from: deliveryStatus('from_status'),
     to: deliveryStatus('to_status').notNull(),
     by: text('by').notNull(),
+    /** Why the order was canceled, '' where nobody was asked. */
+    reason: text('reason').notNull().default(''),
     at: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.orderId, t.step] })],
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.step] }),
+    // The day book: when cash came, and when that was corrected.
+    index('order_history_cash')
+      .on(t.at)
+      .where(sql`${t.to} = 'delivered' OR ${t.from} = 'delivered'`),
+  ],
 )
 
 /** One use per coupon and customer; canceling the order releases it. Rows remain when the coupon is deleted. */

@@ -32,6 +32,10 @@ export const payments = pgTable(
     paymentId: text('payment_id'),
     amount: paise('amount').notNull(),
     currency: text('currency').notNull().default('INR'),
+    /** How the customer paid, as the provider names it: 'upi', 'card', 'netbanking', 'wallet'; '' if unknown. */
+    method: text('method').notNull().default(''),
+    /** The provider's fee with its tax; null if unknown. */
+    fee: paise('fee'),
     state: text('state', { enum: paymentStates }).notNull(),
     /** Why the money is unmatched, or why the last attempt failed. */
     reason: text('reason').notNull().default(''),
@@ -56,6 +60,9 @@ export const payments = pgTable(
     index('payments_order').on(t.orderId),
     index('payments_day').on(t.day, t.id),
     index('payments_day_amount').on(t.day, t.amount, t.id),
+    index('payments_paid')
+      .on(t.paidAt)
+      .where(sql`${t.paidAt} IS NOT NULL`),
     index('payments_to_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} IS NOT NULL`),
@@ -105,6 +112,9 @@ export const refunds = pgTable(
     index('refunds_due')
       .on(t.nextAt)
       .where(sql`${t.nextAt} IS NOT NULL`),
+    index('refunds_done')
+      .on(t.doneAt)
+      .where(sql`${t.doneAt} IS NOT NULL`),
     index('refunds_failed')
       .on(t.id)
       .where(sql`${t.state} = 'failed'`),

@@ -24,7 +24,9 @@ export const reportDays = pgTable(
   {
     day: day().primaryKey(),
     orders: integer('orders').notNull(),
+    /** Bills less what was refunded of them beyond missing items. */
     sales: paise('sales').notNull(),
+    refunded: paise('refunded').notNull().default(0),
     subtotal: paise('subtotal').notNull(),
     discount: paise('discount').notNull(),
     referralDiscount: paise('referral_discount').notNull(),

@@ -1,3 +1,4 @@
+import { orderMoneyKinds } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, paise } from './columns.ts'
@@ -37,7 +38,14 @@ export const ledgerTransactions = pgTable(
     by: text('by').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('ledger_user').on(t.userId, t.id), index('ledger_order').on(t.orderId)],
+  (t) => [
+    index('ledger_user').on(t.userId, t.id),
+    index('ledger_order').on(t.orderId),
+    // The day book: what wallets paid for orders, and got back.
+    index('ledger_order_money')
+      .on(t.createdAt)
+      .where(sql`${t.kind} IN (${sql.raw(orderMoneyKinds.map((kind) => `'${kind}'`).join(', '))})`),
+  ],
 )
 
 /** The two or more entries of a transaction, append-only. They sum to zero, in coins or paise depending on the account. */

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise } from './columns.ts'
 import { users } from './users.ts'
 
-/** Withdrawal requests. The amount is deducted from the balance on request and held until it is approved. */
+/**
+ * Withdrawal requests. The amount is deducted from the balance on request and held until it is paid out, or refused and
+ * put back into the wallet.
+ */
 export const withdrawals = pgTable(
   'withdrawals',
   {
@@ -15,21 +18,29 @@ export const withdrawals = pgTable(
     upiId: text('upi_id').notNull().default(''),
     bankAccount: text('bank_account').notNull().default(''),
     ifsc: text('ifsc').notNull().default(''),
-    /** The time of approval; from then on it has exactly one payout in `transactions`. */
+    /** When a second person approved paying it; null where its payment was not approved ahead. */
+    approvedAt: moment('approved_at'),
+    /** The staff member or superadmin who approved it: another person pays. */
+    approvedBy: uuid('approved_by'),
+    approvedName: text('approved_name').notNull().default(''),
+    /** When it was paid out or refused; from then on it has exactly one row in `transactions`. */
     doneAt: moment('done_at'),
+    refusedAt: moment('refused_at'),
     createdAt: createdAt(),
   },
   (t) => [
     index('withdrawals_user').on(t.userId, t.id),
     index('withdrawals_open')
       .on(t.id)
-      .where(sql`${t.doneAt} IS NULL`),
+      .where(sql`${t.doneAt} IS NULL AND ${t.refusedAt} IS NULL`),
     index('withdrawals_amount').on(t.amount, t.id),
     check('withdrawal_above_zero', sql`${t.amount} > 0`),
+    check('paid_or_refused', sql`${t.doneAt} IS NULL OR ${t.refusedAt} IS NULL`),
+    check('approved_by_somebody', sql`(${t.approvedAt} IS NULL) = (${t.approvedBy} IS NULL)`),
   ],
 )
 
-/** Payouts of approved withdrawals. `documents` are keys of up to 5 private files. */
+/** How withdrawals ended: payouts and refusals. `documents` are keys of up to 5 private files. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -38,9 +49,13 @@ export const transactions = pgTable(
       .notNull()
       .references(() => withdrawals.id),
     documents: text('documents').array().notNull().default([]),
-    /** The reason for a payout without documents; '' with documents and for payouts older than this rule. */
+    /** The money went back to the wallet. */
+    isRefused: boolean('is_refused').notNull().default(false),
+    /** Why there is no document, or why it was refused; '' with documents and for payouts older than this rule. */
     reason: text('reason').notNull().default(''),
-    /** The approver, for display: 'Asha (staff)'. */
+    /** The bank's reference of the transfer (UTR), '' where none was given. */
+    utr: text('utr').notNull().default(''),
+    /** Who paid or refused it, for display: 'Asha (staff)'. */
     by: text('by').notNull(),
     createdAt: createdAt(),
   },
@@ -48,6 +63,11 @@ export const transactions = pgTable(
     unique('paid_out_once').on(t.withdrawalId),
     // What one person paid out within a day.
     index('transactions_by').on(t.by, t.createdAt),
+    // The history by days.
+    index('transactions_day').on(t.createdAt, t.id),
+    uniqueIndex('utr_used_once')
+      .on(t.utr)
+      .where(sql`${t.utr} <> ''`),
     check('five_documents_at_most', sql`cardinality(${t.documents}) <= 5`),
   ],
 )

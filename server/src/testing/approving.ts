@@ -11,7 +11,7 @@ import { staffApp } from './staff-app.ts'
 import { findInvariantViolations } from './violations.ts'
 
 type As = Pick<Credentials, 'headers'>
-type Paying = { as?: As; files?: File[]; reason?: string }
+type Paying = { as?: As; files?: File[]; reason?: string; utr?: string }
 
 /** The app of a store that asks for a second person: Asha asks, `ravi` decides. */
 export async function approvingApp() {
@@ -53,8 +53,10 @@ export async function approvingApp() {
     later,
     aWithdrawal,
     receipt,
-    pay: (withdrawalId: string, { as = asha, files = [receipt()], reason = '' }: Paying = {}) =>
-      t.call(api.withdrawals.approve, { body: { withdrawalId, reason }, files }, as),
+    pay: (withdrawalId: string, { as = asha, files = [receipt()], reason = '', utr = '' }: Paying = {}) =>
+      t.call(api.withdrawals.approve, { body: { withdrawalId, reason, utr }, files }, as),
+    refuseWithdrawal: (withdrawalId: string, { as = asha, reason = 'The account is closed' }: Paying = {}) =>
+      t.call(api.withdrawals.refuse, { body: { withdrawalId, reason } }, as),
     give: (userId: string, point: number, as: As = asha) =>
       t.call(
         api.wallet.addCoins,

@@ -3,7 +3,7 @@ import { createStore } from '#/lib/store.ts'
 import type { Change } from './outbox/changes.ts'
 
 /** An order's status as a person wanted to set it. */
-export type StatusPress = Pick<Change, 'orderId' | 'number' | 'from' | 'to'>
+export type StatusPress = Pick<Change, 'orderId' | 'number' | 'from' | 'to' | 'reason'>
 
 /** A status that was not set because the order is being picked; `message` says how far the pick is. */
 export type PickQuestion = StatusPress & { message: string }

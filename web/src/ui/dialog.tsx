@@ -88,13 +88,13 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
   </footer>
 )
 
-type FormActionsProps = { submit: string; isSending: boolean; onCancel: () => void }
+type FormActionsProps = { submit: string; back?: string; isSending: boolean; onCancel: () => void }
 
 /** The footer of a form in a dialog, locked while it is sent. */
-export const FormActions = ({ submit, isSending, onCancel }: FormActionsProps) => (
+export const FormActions = ({ submit, back = 'Cancel', isSending, onCancel }: FormActionsProps) => (
   <DialogActions>
     <Button variant="outline" disabled={isSending} onClick={onCancel}>
-      Cancel
+      {back}
     </Button>
     <Button type="submit" busy={isSending}>
       {submit}

@@ -117,6 +117,17 @@ test('exports what the list shows, in rupees and words, with formulas disarmed',
   expect((await exported({}, { headers: {} })).status).toBe(401)
 })
 
+test('one search finds the order number, the phone and the name', async () => {
+  const asha = await make.aCustomer({ fullName: 'Ásha Raghunathan' })
+  const first = await order('2026-11-20T10:00:00', 1, asha)
+  const second = await order('2026-11-20T11:00:00')
+  for (const search of ['raghuna', 'ÁSHA', asha.user.phone.slice(-10), first.order_id.slice(-6)])
+    expect(await found({ search })).toContain(first.order_id)
+  expect(await found({ search: 'raghuna' })).toEqual([first.order_id])
+  expect(await found({ search: second.order_id.toLowerCase() })).toEqual([second.order_id])
+  expect(await found({ search: 'r%a' })).toEqual([])
+})
+
 /** One batch has 500 rows. */
 test('exports a large list in batches, each order once', async () => {
   await order('2026-11-20T10:00:00')

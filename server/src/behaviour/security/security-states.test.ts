@@ -158,7 +158,7 @@ test('these calls are open to every role, and these move money', () => {
       'payments.settleRefund',
     ],
     ['wallet.addCoins'],
-    ['withdrawals.approve'],
+    ['withdrawals.approve', 'withdrawals.refuse'],
   ])
   // Refusing an approval moves no money.
   const moving = calls.filter(({ route: { writes, can } }) => writes && money.some((one) => one === can))
@@ -200,5 +200,7 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'users.export',
     'wallet.addCoins',
     'withdrawals.approve',
+    'withdrawals.export',
+    'withdrawals.refuse',
   ])
 })

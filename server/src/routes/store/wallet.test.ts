@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { auditRows } from '../../tables/journal.ts'
+import { withdrawals } from '../../tables/withdrawals.ts'
 import { withHeaders, testApp } from '../../testing/app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { factories } from '../../testing/factories.ts'
@@ -62,6 +63,8 @@ test('a requested withdrawal is deducted immediately and held', async () => {
     bankAcNumber: '',
     ifscCode: '',
     isDone: false,
+    state: 'open',
+    reason: '',
     dateAndTime: t.context.now().toISOString(),
   })
   expect(await balances(customer)).toMatchObject({ point: 0, money: 79.45, withdrawalMoney: 0 })
@@ -136,17 +139,39 @@ test('rejects missing and invalid fields, and changes nothing', async () => {
   expect(await balances(customer)).toMatchObject({ money: 200 })
 })
 
-test('stores the account unchanged, even if malformed', async () => {
+test('stores the account as banks write it', async () => {
   const customer = await make.aCustomer({ money: 50_000 })
-  const accounts: Body[] = [
-    { upiId: 'no handle at all' },
-    { upiId: `'; DROP TABLE wallets; -- % _ "रवि"` },
-    { upiId: `${'a'.repeat(256)}@bank` },
-    { upiId: '', bankAcNumber: '00 11', ifscCode: 'hdfc' },
-    { upiId: '', bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' },
+  const account = { upiId: '', bankAcNumber: ' 5010 0012 345678', ifscCode: 'hdfc0001234' }
+  expect((await withdraw(customer, account)).data).toMatchObject({
+    bankAcNumber: '50100012345678',
+    ifscCode: 'HDFC0001234',
+  })
+  expect(
+    await t.db.select({ ifsc: withdrawals.ifsc, account: withdrawals.bankAccount }).from(withdrawals),
+  ).toEqual([{ ifsc: 'HDFC0001234', account: '50100012345678' }])
+})
+
+test('refuses an account that no bank could pay to, and holds nothing', async () => {
+  const customer = await make.aCustomer({ money: 50_000 })
+  const upi = 'A UPI ID looks like name@bank'
+  const number = 'A bank account number has 9 to 18 digits'
+  const ifsc = 'An IFSC code has 4 letters, 0 and 6 letters or digits'
+  const refused: [Body, string][] = [
+    [{ upiId: 'no handle at all' }, upi],
+    [{ upiId: 'r@upi' }, upi],
+    [{ upiId: 'ravi@1bank' }, upi],
+    [{ upiId: `'; DROP TABLE wallets; --@upi` }, upi],
+    [{ upiId: `${'a'.repeat(257)}@bank` }, upi],
+    [{ upiId: '', bankAcNumber: '00 11', ifscCode: 'HDFC0001234' }, number],
+    [{ upiId: '', bankAcNumber: '1'.repeat(19), ifscCode: 'HDFC0001234' }, number],
+    [{ upiId: '', bankAcNumber: '12345678A', ifscCode: 'HDFC0001234' }, number],
+    [{ upiId: '', bankAcNumber: '123456789', ifscCode: 'HDFC1001234' }, ifsc],
+    [{ upiId: '', bankAcNumber: '123456789', ifscCode: 'HDF' }, ifsc],
   ]
-  for (const body of accounts)
-    expect(await withdraw(customer, body)).toMatchObject({ status: 200, data: body })
+  for (const [body, message] of refused)
+    expect(await withdraw(customer, body)).toMatchObject({ status: 422, code: 'account', message })
+  expect(await balances(customer)).toMatchObject({ money: 500 })
+  expect([await count('withdrawals'), await count('live_events')]).toEqual([0, 0])
 })
 
 test('only customers have a wallet', async () => {

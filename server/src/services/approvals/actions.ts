@@ -5,7 +5,8 @@ import { HttpError } from '../../errors.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
 import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
-import { approveWithdrawal } from '../wallet/withdrawals.ts'
+import { approveWithdrawal } from '../wallet/payouts.ts'
+import { refuseWithdrawal } from '../wallet/refusals.ts'
 
 /** What was asked for, once somebody else has approved it. `by` names both. */
 export type Approved = {
@@ -17,10 +18,16 @@ export type Approved = {
   seen: number | null
   askedAt: Date
   reason: string
+  /** Why an order is canceled. */
+  cancelReason: string
   documents: string[]
+  utr: string
   askerId: string
   askedBy: string
   by: string
+  /** Who approves it now; `name` is for display: 'Ravi (staff)'. */
+  approver: { id: string; name: string }
+  isPushConfigured: boolean
   now: Date
 }
 
@@ -29,12 +36,20 @@ export type Approved = {
  * @throws HttpError as the call that asked
  */
 export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promise<Change>> = {
-  payout: async (tx, { withdrawalId, documents, reason, by, now }) => {
+  payout: async (tx, { withdrawalId, documents: keys, reason, utr, askerId, by: name, approver, now }) => {
     const id = withdrawalId ?? ''
-    const files = { keys: documents, keep: async () => documents }
-    await approveWithdrawal(tx, { id, files, reason, by, now, isApproved: true })
-    const after = { isDone: true, documents, ...(reason && documents.length === 0 && { reason }) }
+    const files = { keys, keep: async () => keys }
+    const asked = { id, files, reason, utr, by: { id: askerId, name }, approver, now }
+    const documents = await approveWithdrawal(tx, asked)
+    if (documents === null) return { call: 'withdrawals.approve', object: id, after: { isApproved: true } }
+    const proof = { documents, ...(reason && documents.length === 0 && { reason }), ...(utr && { utr }) }
+    const after = { isDone: true, ...proof }
     return { call: 'withdrawals.approve', object: id, before: { isDone: false }, after }
+  },
+  'payout-refusal': async (tx, { withdrawalId, reason, by, isPushConfigured, now }) => {
+    const id = withdrawalId ?? ''
+    await refuseWithdrawal(tx, { id, reason, by, now, isApproved: true, isPushConfigured })
+    return { call: 'withdrawals.refuse', object: id, after: { reason } }
   },
   coins: async (tx, { id, userId, amount: coins, askerId, by, now }) => {
     const added = await addCoins(tx, {
@@ -48,18 +63,27 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     })
     return { call: 'wallet.addCoins', object: userId, ...added }
   },
-  'cash-refund': async (tx, { orderId, amount, seen, askedAt, by, now }) => {
+  'cash-refund': async (tx, { orderId, amount, seen, askedAt, cancelReason: reason, by, now }) => {
     const id = orderId ?? ''
-    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true } as const
+    const asked = { id, from: 'delivered', to: 'canceled', cashCollected: true, reason } as const
     const changed = await changeOrderStatus(tx, { ...asked, approved: { amount, seen, askedAt }, by, now })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },
-  'cancel-refund': async (tx, { orderId, amount, seen, askedAt, askerId, askedBy, by, now }) => {
+  'cancel-refund': async (tx, asked) => {
+    const { orderId, amount, seen, askedAt, cancelReason: reason, askerId, askedBy, by, now } = asked
     const id = orderId ?? ''
     const discarded = seen !== null && { touchedPick: { discardedBy: { id: askerId, name: askedBy } } }
     const approved = { amount, seen, askedAt }
-    const changed = await changeOrderStatus(tx, { id, to: 'canceled', approved, by, now, ...discarded })
+    const changed = await changeOrderStatus(tx, {
+      id,
+      to: 'canceled',
+      approved,
+      reason,
+      by,
+      now,
+      ...discarded,
+    })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },

@@ -33,43 +33,52 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
   const [row] = await tx
     .select({
       id: approvals.id,
-      kind: approvals.kind,
       askedBy: approvals.askedBy,
       by: approvals.askedName,
       at: approvals.createdAt,
     })
     .from(approvals)
-    .where(and(eq(state, 'waiting'), or(eq(withdrawalId, subject), eq(orderId, subject))))
-  if (row?.kind === 'pick' && kind === 'pick' && row.askedBy === who.id) return row.id
+    .where(
+      and(
+        eq(state, 'waiting'),
+        or(eq(withdrawalId, subject), and(eq(orderId, subject), eq(approvals.kind, kind))),
+      ),
+    )
+  if (row && kind === 'pick' && row.askedBy === who.id) return row.id
   const by = row ? `${row.by} asked for this ${formatWhen(row.at, now)}. ` : ''
   throw new HttpError(409, `${by}It waits for approval`, { code: 'waiting' })
 }
 
 /**
  * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the
- * same action is replaced, and so is one for a pick that was changed, taken over or discarded since.
+ * same action is replaced, and so is one that can no longer be approved: for a pick that was changed, taken over or
+ * discarded since, and for a cancelation of an order that has changed. Requests of other kinds about an order do not wait
+ * for each other: once one is approved, the order has changed, and the others fail.
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
-  const { kind, userId, subject, amount, seen = null, reason = '' } = request
+  const { kind, userId, subject, amount, seen = null, utr = '', cancelReason = '', reason = '' } = request
   const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
-  const isPayout = kind === 'payout'
-  const isOrder = kind === 'cash-refund' || kind === 'cancel-refund' || kind === 'pick'
+  const isPayout = kind === 'payout' || kind === 'payout-refusal'
+  const isOrder = !isPayout && kind !== 'coins'
   const documents = (await keepFiles?.(tx)) ?? []
   const why = asking.reason || reason
   const rows = await rowsOf(tx, idRow).execute(sql`
     WITH overdue AS (
       UPDATE approvals SET state = 'expired' WHERE state = 'waiting'
         AND (expires_at <= ${at}::timestamptz
-          OR kind = 'pick' AND (${kind} <> 'pick' OR seen <> ${seen}::int OR asked_by <> ${who.id}::uuid))
+          OR kind = 'pick' AND (${kind} <> 'pick' OR seen <> ${seen}::int OR asked_by <> ${who.id}::uuid)
+          OR kind IN ('cash-refund', 'cancel-refund') AND kind = ${kind} AND (amount <> ${amount}::bigint
+            OR seen IS DISTINCT FROM ${seen}::int OR EXISTS (SELECT 1 FROM order_history h
+              WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))
         AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
     ), asked AS (
-      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, documents, asked_by, asked_name,
+      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, cancel_reason, documents, utr, asked_by, asked_name,
         created_at, expires_at)
       SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout ? subject : null}::uuid,
-        ${isOrder ? subject : null}::uuid, ${amount}::bigint, ${seen}::int, ${why},
-        ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${who.id}::uuid, ${who.name},
+        ${isOrder ? subject : null}::uuid, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
+        ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
         ${at}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
       FROM (SELECT count(*) FROM overdue) first
       ON CONFLICT DO NOTHING RETURNING id

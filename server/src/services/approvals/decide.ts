@@ -24,7 +24,9 @@ const decidedRow = z.strictObject({
     seen: z.nullable(z.int()),
     askedAt: z.string(),
     reason: z.string(),
+    cancelReason: z.string(),
     documents: z.array(z.string()),
+    utr: z.string(),
     askerId: z.string(),
     askedBy: z.string(),
     mayAsk: z.boolean(),
@@ -49,6 +51,7 @@ async function whyNot(tx: Db, id: string, now: Date) {
 }
 
 type Decision = { id: string; who: Person; now: Date }
+type Approving = Decision & { isPushConfigured: boolean }
 
 /**
  * Takes the decision away from everybody else: of two people who decide at once, the second waits for the first and
@@ -73,7 +76,7 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
       'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason,
-      'documents', a.documents, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
+      'cancelReason', a.cancel_reason, 'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval
     FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
   const { isDecided, approval } = requireRow(rows, 'Approval')
@@ -90,15 +93,15 @@ const about = ({ kind, amount, askedBy }: Decided) => ({ kind, amount, askedBy }
 const objectOf = ({ withdrawalId, orderId, userId }: Decided) => withdrawalId ?? orderId ?? userId
 
 /** Does what was asked for; keeps nothing of it when it is no longer possible. */
-async function act(tx: Db, { id, who, now }: Decision, approval: Decided) {
+async function act(tx: Db, { id, who, now, isPushConfigured }: Approving, approval: Decided) {
   const { kind, mayAsk, permissions: granted, askedAt, ...rest } = approval
   const { askedBy } = rest
   if (!mayAsk || !fulfils(granted ?? permissions, askingNeeds[kind]))
     throw new HttpError(409, `${askedBy} may no longer do this`, { code: 'asker' })
-  const by = `${askedBy} (staff), approved by ${who.name} (${who.role})`
-  return tx.transaction((nested) =>
-    actions[kind](nested, { ...rest, askedAt: new Date(askedAt), id, by, now }),
-  )
+  const approver = { id: who.id, name: `${who.name} (${who.role})` }
+  const by = `${askedBy} (staff), approved by ${approver.name}`
+  const approved = { ...rest, askedAt: new Date(askedAt), id, by, approver, isPushConfigured, now }
+  return tx.transaction((nested) => actions[kind](nested, approved))
 }
 
 /**
@@ -109,7 +112,7 @@ async function act(tx: Db, { id, who, now }: Decision, approval: Decided) {
  */
 export async function approve(
   tx: Db,
-  decision: Decision,
+  decision: Approving,
 ): Promise<{ changes: Change[]; refusal?: KeptRefusal }> {
   const approval = await decide(tx, decision, 'approved')
   const row = { object: objectOf(approval), after: about(approval) }

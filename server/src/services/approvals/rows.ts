@@ -21,6 +21,7 @@ const Stored = z.strictObject({
   amount: z.int(),
   reason: z.string(),
   documents: z.array(z.string()),
+  utr: z.string(),
   askerId: z.string(),
   askedBy: z.string(),
   askedAt: z.string(),
@@ -40,7 +41,7 @@ const row = (now: Date) => sql`json_build_object('id', a.id, 'kind', a.kind, 'st
   'order', (SELECT json_build_object('_id', o.id, 'order_id', o.order_id) FROM orders o WHERE o.id = a.order_id),
   'account', (SELECT json_build_object('upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc)
     FROM withdrawals w WHERE w.id = a.withdrawal_id),
-  'amount', a.amount, 'reason', a.reason, 'documents', a.documents, 'askerId', a.asked_by, 'askedBy', a.asked_name,
+  'amount', a.amount, 'reason', a.reason, 'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name,
   'askedAt', a.created_at, 'expiresAt', a.expires_at, 'decidedBy', a.decided_name, 'decidedAt', a.decided_at,
   'answer', a.answer)`
 

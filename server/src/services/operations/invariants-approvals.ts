@@ -9,8 +9,11 @@ export const approvalInvariants = {
     WHERE a.kind = 'coins' AND coalesce(e.amount, 0) <> CASE WHEN a.state = 'approved' THEN a.amount ELSE 0 END
     UNION ALL
     SELECT a.withdrawal_id::text FROM approvals a
-    WHERE a.kind = 'payout' AND a.state = 'approved'
-      AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.withdrawal_id = a.withdrawal_id)
+    WHERE a.state = 'approved' AND a.withdrawal_id IS NOT NULL AND CASE
+      WHEN a.kind = 'payout' AND a.reason = '' AND a.utr = '' AND cardinality(a.documents) = 0
+        THEN NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = a.withdrawal_id AND w.approved_at IS NOT NULL)
+      ELSE NOT EXISTS (SELECT 1 FROM transactions t
+        WHERE t.withdrawal_id = a.withdrawal_id AND t.is_refused = (a.kind = 'payout-refusal')) END
     UNION ALL
     SELECT a.withdrawal_id::text FROM approvals a WHERE a.kind = 'payout' AND a.state = 'approved'
     GROUP BY a.withdrawal_id HAVING count(*) > 1

@@ -43,22 +43,29 @@ export const moneyInvariants = {
 
   'A withdrawal is completed exactly when it has its one transaction': sql`
     SELECT w.id::text AS what FROM withdrawals w
-    WHERE (SELECT count(*) FROM transactions t WHERE t.withdrawal_id = w.id) <> (w.done_at IS NOT NULL)::int`,
+    WHERE (SELECT count(*) FROM transactions t WHERE t.withdrawal_id = w.id AND NOT t.is_refused)
+        <> (w.done_at IS NOT NULL)::int
+      OR (SELECT count(*) FROM transactions t WHERE t.withdrawal_id = w.id AND t.is_refused)
+        <> (w.refused_at IS NOT NULL)::int`,
 
   'The wallet moved once for every withdrawal, as it says': sql`
     SELECT w.id::text AS what FROM withdrawals w
     LEFT JOIN ledger_transactions t
-      ON t.key IN ('withdrawal:' || w.id || ':withdrawal-hold', 'withdrawal:' || w.id || ':withdrawal-payout')
+      ON t.key IN ('withdrawal:' || w.id || ':withdrawal-hold', 'withdrawal:' || w.id || ':withdrawal-payout',
+        'withdrawal:' || w.id || ':withdrawal-return')
     LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:held' AND e.user_id = w.user_id
     GROUP BY w.id
     HAVING coalesce(sum(e.amount) FILTER (WHERE t.kind = 'withdrawal-hold'), 0) <> w.amount
       OR coalesce(-sum(e.amount) FILTER (WHERE t.kind = 'withdrawal-payout'), 0)
-        <> CASE WHEN w.done_at IS NULL THEN 0 ELSE w.amount END`,
+        <> CASE WHEN w.done_at IS NULL THEN 0 ELSE w.amount END
+      OR coalesce(-sum(e.amount) FILTER (WHERE t.kind = 'withdrawal-return'), 0)
+        <> CASE WHEN w.refused_at IS NULL THEN 0 ELSE w.amount END`,
 
   'What is held is what open withdrawals ask for': sql`
     SELECT u.id::text AS what FROM users u
     WHERE (SELECT coalesce(sum(amount), 0) FROM ledger_entries e WHERE e.user_id = u.id AND e.account = 'customer:held')
-      <> (SELECT coalesce(sum(amount), 0) FROM withdrawals w WHERE w.user_id = u.id AND w.done_at IS NULL)`,
+      <> (SELECT coalesce(sum(amount), 0) FROM withdrawals w WHERE w.user_id = u.id
+        AND w.done_at IS NULL AND w.refused_at IS NULL)`,
 
   'The coins of every order fit its status': sql`
     SELECT o.order_id AS what FROM orders o

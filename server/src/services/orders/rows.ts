@@ -16,8 +16,16 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { storedAddress } from '../shared/address.ts'
+import { historyOfOrder, storedHistory, toHistory } from './history-rows.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
-import { leftToRefund, refundsOfPayment, storedRefunds, toRefunds } from '../shared/refund-rows.ts'
+import {
+  leftToRefund,
+  netOfOrder,
+  refundedTotal,
+  refundsOfPayment,
+  storedRefunds,
+  toRefunds,
+} from '../shared/refund-rows.ts'
 
 const PickedPart = z.strictObject({
   quantity: z.int(),
@@ -46,6 +54,8 @@ const Stored = z.strictObject({
   address: storedAddress,
   user: z.strictObject({ fullName: z.string(), phone: z.string() }),
   totalPrice: z.int(),
+  refundedTotal: z.int(),
+  net: z.int(),
   products: z.array(
     z.strictObject({
       productId: z.string(),
@@ -83,6 +93,7 @@ const row = sql`json_build_object(
   'invoiced', EXISTS (
     SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')), 'address', o.address,
   'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
+  'refundedTotal', ${refundedTotal}, 'net', ${netOfOrder},
   'products', (
     SELECT json_agg(json_build_object(
       'productId', l.product_id, 'variantId', l.variant_id, 'productImage', l.image, 'productCategory', l.category,
@@ -170,20 +181,14 @@ const Detail = z.strictObject({
   /** Whether the price of missing items was refunded to the wallet. */
   isPickRefunded: z.boolean(),
   user: z.strictObject({
+    _id: z.string(),
     fullName: z.string(),
     phone: z.string(),
     email: z.string(),
     customerNumber: z.int(),
     country: z.string(),
   }),
-  history: z.array(
-    z.strictObject({
-      from: z.nullable(z.enum(deliveryStatuses)),
-      to: z.enum(deliveryStatuses),
-      at: z.string(),
-      by: z.string(),
-    }),
-  ),
+  history: storedHistory,
   documents: z.array(
     z.strictObject({
       kind: z.enum(['invoice', 'credit-note']),
@@ -206,10 +211,9 @@ const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
   'referCode', o.refer_code, 'charges', o.charges, 'paidBy', o.paid_by, 'placedTotal', o.placed_total,
   'isPickRefunded', EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.key = 'order:' || o.id || ':pick'),
-  'user', json_build_object('fullName', u.full_name, 'phone', u.phone, 'email', u.email,
+  'user', json_build_object('_id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
-  'history', (SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by)
-    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id),
+  'history', ${historyOfOrder},
   'documents', (
     SELECT coalesce(json_agg(json_build_object('kind', d.kind, 'id', d.id, 'year', d.year, 'number', d.number, 'at', d.at)
       ORDER BY d.at, d.kind DESC, d.year, d.number), '[]')
@@ -232,7 +236,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     // Less of a cash order is due, so nothing is refunded, unless its cash was collected before.
     refunded: placedTotal === null || (method === 'cod' && !isPickRefunded) ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
-    history: history.map((change) => ({ ...change, at: new Date(change.at) })),
+    history: toHistory(history),
     documents: documents.map(({ kind, id, year, number, at }) => ({
       kind,
       number: kind === 'invoice' ? invoiceNumber(year, number) : creditNoteNumber(year, number),

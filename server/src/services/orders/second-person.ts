@@ -92,9 +92,18 @@ export async function requireSecondPerson(
   const before = isSmall ? await refundedAlone(tx, staffId, now) : 0
   if (isSmall && before + amount < approvalFrom) return amount
   const seen = await discardedSettings(tx, change, order)
+  const { reason: cancelReason = '' } = change
   const reason = [
+    ...(cancelReason ? [cancelReason] : []),
     refund.reason,
     ...(before > 0 ? [`${formatRupees(before)} refunded alone in the 24 hours before`] : []),
   ].join('. ')
-  throw new NeedsApproval({ ...refund, userId, subject, reason, ...(seen !== null && { seen }) })
+  throw new NeedsApproval({
+    ...refund,
+    userId,
+    subject,
+    reason,
+    cancelReason,
+    ...(seen !== null && { seen }),
+  })
 }

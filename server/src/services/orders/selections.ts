@@ -9,15 +9,20 @@ import {
   isIndexed,
   phonePart,
   type Selection,
+  startOfDay,
   type Sort,
 } from '../shared/pages.ts'
 
-/** Matches any part of the order id or phone; a phone in any common spelling. */
+/** Matches any part of the order id, the phone or the customer's name; a phone in any common spelling. */
 function matching(search: string): SQL {
   const column = sql`o.search`
   const digits = searchDigits(search)
-  const byText = containing(column, search)
-  return digits === null || digits === search ? byText : sql`(${byText} OR ${containing(column, digits)})`
+  const parts = [
+    containing(column, search),
+    containing(sql`lower(o.customer_name)`, search),
+    ...(digits === null || digits === search ? [] : [containing(column, digits)]),
+  ]
+  return sql`(${sql.join(parts, sql` OR `)})`
 }
 
 const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
@@ -38,12 +43,10 @@ function sortOf(sort: OrderSort, isByTime: boolean): { sort?: Sort } {
   return ascending ? { sort: { by: sql`o.id`, ascending } } : {}
 }
 
-const startOf = (day: string) => sql`${`${day}T00:00:00+05:30`}::timestamptz`
-
 export type OrderFilter = {
   /** Null: every status. */
   status: DeliveryStatus | null
-  /** A part of the order id or phone. */
+  /** A part of the order id, the phone or the customer's name. */
   search: string
   /** A customer's id. */
   customer?: string
@@ -60,8 +63,8 @@ export function selection(filter: OrderFilter): Selection {
     ...(status ? [withStatus(status)] : []),
     ...(search ? [matching(search)] : []),
     ...(customer ? [sql`o.user_id = ${customer}`] : []),
-    ...(from ? [sql`o.placed_at >= ${startOf(from)}`] : []),
-    ...(to ? [sql`o.placed_at < ${startOf(dayAfter(to))}`] : []),
+    ...(from ? [sql`o.placed_at >= ${startOfDay(from)}`] : []),
+    ...(to ? [sql`o.placed_at < ${startOfDay(dayAfter(to))}`] : []),
   ]
   const isCounted = [search, customer, from, to].every((text) => text === '')
   return {

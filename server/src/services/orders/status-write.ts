@@ -101,6 +101,8 @@ export type StatusChangeRequest = {
   onlyUnpaid?: boolean | undefined
   /** Restricts the change to orders of this customer. */
   owner?: string | undefined
+  /** Why the order is canceled, if somebody said. */
+  reason?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined
   /** The staff member who makes the change alone; absent if the customer or the provider causes it. */
@@ -175,7 +177,7 @@ export async function writeChange(
   order: LockedOrder,
   { effects, picked, asked }: Written,
 ) {
-  const { id, to, by, now } = change
+  const { id, to, by, now, reason = '' } = change
   const at = now.toISOString()
   if (!isUnpaidOnline(order))
     await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('order.changed', ${id})`)
@@ -201,8 +203,8 @@ export async function writeChange(
 
   await send(
     tx,
-    sql`INSERT INTO order_history (order_id, step, from_status, to_status, by, created_at)
-      VALUES (${id}, ${order.step + 1}, ${order.status}, ${to}, ${by}, ${at})`,
+    sql`INSERT INTO order_history (order_id, step, from_status, to_status, by, reason, created_at)
+      VALUES (${id}, ${order.step + 1}, ${order.status}, ${to}, ${by}, ${to === 'canceled' ? reason : ''}, ${at})`,
   )
   await send(
     tx,

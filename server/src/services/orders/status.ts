@@ -48,6 +48,8 @@ export type StatusChangeResult = {
   sourceRefund?: number
   /** Paise that the staff member refunds without a second person, where the store requires one for large refunds. */
   refundedAlone?: number
+  /** Why it was canceled, if somebody said. */
+  reason?: string
   /** The progress of the order's pick, if the change overrode it. */
   keptPick?: TouchedPick
   /** The progress of the order's pick, if the change discarded it. */
@@ -203,6 +205,7 @@ export async function applyChange(
     ...(decidedByCash && { cashCollectedBy: change.by }),
     ...(coinsBorneByStore > 0 && { coinsBorneByStore }),
     ...(sourceRefund > 0 && { sourceRefund }),
+    ...(change.to === 'canceled' && change.reason && { reason: change.reason }),
     ...(touched && { [change.touchedPick === 'keep' ? 'keptPick' : 'discardedPick']: touched }),
   }
 }

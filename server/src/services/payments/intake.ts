@@ -44,13 +44,13 @@ async function lockCheckout(tx: Db, provider: string, checkoutId: string | null)
 async function settle(
   tx: Db,
   { id, orderId, amount }: Checkout,
-  paymentId: string,
+  { paymentId, method, fee }: ProviderPayment,
   { now, provider }: Source,
 ) {
   await tx.execute(sql`
     WITH paid AS (
       UPDATE payments SET state = 'paid', payment_id = ${paymentId}, paid_at = ${now.toISOString()}::timestamptz,
-        check_at = NULL, reason = ''
+        check_at = NULL, reason = '', method = ${method}, fee = ${fee}::bigint
       WHERE id = ${id}
     ), event AS (
       INSERT INTO live_events (type, subject) VALUES ('order.created', ${orderId}), ('payment.changed', ${id})
@@ -78,10 +78,10 @@ async function setAside(
   const id = v7()
   const { rows } = await tx.execute(sql`
     WITH stray AS (
-      INSERT INTO payments (id, order_id, provider, checkout_id, payment_id, amount, currency, state, reason, paid_at, day,
-        created_at)
+      INSERT INTO payments (id, order_id, provider, checkout_id, payment_id, amount, currency, method, fee, state, reason,
+        paid_at, day, created_at)
       VALUES (${id}, ${orderId}, ${provider}, ${payment.checkoutId ?? ''}, ${payment.paymentId}, ${payment.amount},
-        ${payment.currency}, 'unmatched', ${mismatch}, ${at}, ${dayInKolkata(now)}, ${at})
+        ${payment.currency}, ${payment.method}, ${payment.fee}::bigint, 'unmatched', ${mismatch}, ${at}, ${dayInKolkata(now)}, ${at})
       ON CONFLICT (provider, payment_id) DO NOTHING
       RETURNING id, amount
     ), refund AS (
@@ -120,7 +120,7 @@ async function recordCapture(tx: Db, payment: ProviderPayment, source: Source) {
   const checkout = await lockCheckout(tx, source.provider, payment.checkoutId)
   if (checkout?.paymentId === payment.paymentId) return
   const mismatch = mismatchOf(checkout, payment)
-  if (checkout && mismatch === null) await settle(tx, checkout, payment.paymentId, source)
+  if (checkout && mismatch === null) await settle(tx, checkout, payment, source)
   else
     await setAside(tx, payment, {
       orderId: checkout?.orderId ?? null,

@@ -11,6 +11,10 @@ export type ProviderPayment = {
   status: 'captured' | 'failed' | 'open'
   /** What has been refunded so far. */
   refunded: number
+  /** How the customer paid, as the provider names it: 'upi', 'card', 'netbanking', 'wallet'; '' if it does not say. */
+  method: string
+  /** What the provider keeps of it, with tax, in paise; null if it does not say. */
+  fee: number | null
   /** Why it failed, in the provider's words. */
   error: string
 }

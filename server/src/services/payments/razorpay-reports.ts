@@ -29,6 +29,9 @@ const PaymentEntity = z
     currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), 'INR'),
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
     amount_refunded: z._default(z.nullable(z.int().check(z.gte(0))), 0),
+    method: z.catch(z._default(z.string().check(z.regex(/^[a-z_]{1,20}$/)), ''), ''),
+    /** With its tax. */
+    fee: z.catch(z._default(z.nullable(z.int().check(z.gte(0), z.lte(MAX_REPORTED_AMOUNT))), null), null),
     error_description: z.catch(z.nullable(z.string()), null),
   })
   .check(z.refine(isInPayment, { path: ['amount_refunded'] }))
@@ -62,6 +65,8 @@ export const Payment = z.pipe(
     currency: payment.currency,
     status: paymentStatuses[payment.status],
     refunded: payment.amount_refunded ?? 0,
+    method: payment.method,
+    fee: payment.fee,
     error: storable(payment.error_description ?? '', 200),
   })),
 )

@@ -41,7 +41,8 @@ async function unfinishedOf(tx: Db, id: string, now: Date): Promise<Unfinished> 
     SELECT json_build_object(
       'openOrders', (SELECT count(*) FROM orders WHERE user_id = w.user_id AND status NOT IN ('delivered', 'canceled')),
       'waitingLists', (SELECT count(*) FROM manual_orders WHERE user_id = w.user_id AND status = 'waiting'),
-      'pendingWithdrawals', (SELECT count(*) FROM withdrawals WHERE user_id = w.user_id AND done_at IS NULL),
+      'pendingWithdrawals', (SELECT count(*) FROM withdrawals WHERE user_id = w.user_id AND done_at IS NULL
+        AND refused_at IS NULL),
       'pendingRefunds', (
         SELECT count(*) FROM orders o JOIN payments p ON p.order_id = o.id JOIN refunds r ON r.payment = p.id
         WHERE o.user_id = w.user_id AND r.state IN ('asked', 'failed')),

@@ -74,8 +74,10 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
         sql`manual_orders m WHERE m.user_id = u.id`,
       )},
       'withdrawals', ${list(
-        sql`(to_jsonb(w) - 'id' - 'user_id') || jsonb_build_object('documents', (
-          SELECT x.documents FROM transactions x WHERE x.withdrawal_id = w.id)) ORDER BY w.id`,
+        sql`(to_jsonb(w) - 'id' - 'user_id' - 'approved_by' - 'approved_name') || (
+          SELECT coalesce(jsonb_object_agg(f.name, f.value), '{}') FROM transactions x, LATERAL (VALUES
+            ('documents', to_jsonb(x.documents)), ('reason', to_jsonb(x.reason)), ('utr', to_jsonb(x.utr))) f(name, value)
+          WHERE x.withdrawal_id = w.id) ORDER BY w.id`,
         sql`withdrawals w WHERE w.user_id = u.id`,
       )},
       'approvals', ${list(

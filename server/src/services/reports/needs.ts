@@ -53,7 +53,7 @@ export async function waitingNow(db: Db, now: Date) {
       'photoLists', (SELECT count(*) FROM manual_orders WHERE status = 'waiting'),
       'withdrawals', (
         SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
-        FROM withdrawals WHERE done_at IS NULL),
+        FROM withdrawals WHERE done_at IS NULL AND refused_at IS NULL),
       'messages', (SELECT count(*) FROM contact_messages WHERE state = 'new'),
       'coupons', (
         SELECT count(*) FROM coupons

@@ -25,6 +25,7 @@ const MAX_LIVE_DAYS = 10
 const sums = {
   orders: z.int(),
   sales: z.int(),
+  refunded: z.int(),
   subtotal: z.int(),
   discount: z.int(),
   referralDiscount: z.int(),
@@ -58,6 +59,7 @@ const storedRow = z.strictObject({ report: Stored })
 const none: Sums = {
   orders: 0,
   sales: 0,
+  refunded: 0,
   subtotal: 0,
   discount: 0,
   referralDiscount: 0,
@@ -124,7 +126,7 @@ export async function reportOf(db: Db, { from, to, limit }: Range, now: Date) {
     ), steps AS MATERIALIZED (${both('report_steps', stepColumns, stepSums)})
     SELECT json_build_object(
       'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
-      'days', ${list(sql`SELECT day::text AS day, orders, sales, subtotal, discount, referral_discount AS "referralDiscount",
+      'days', ${list(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
         charges, delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
         new_customers AS "newCustomers", new_sales AS "newSales" FROM day_sums ORDER BY day`)},
       'hours', (SELECT coalesce(json_agg(n ORDER BY hour), '[]') FROM (

@@ -9,6 +9,7 @@ import {
   withSteps,
 } from './facts.ts'
 import { billedLines } from '../shared/billed-lines.ts'
+import { netOfOrder } from '../shared/refund-rows.ts'
 
 /** Whether order `o` is its customer's first sale. Ids grow with time. */
 const isFirst = sql`NOT EXISTS (
@@ -23,7 +24,7 @@ export const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/K
  * expressions that the sums below read.
  */
 export const factsOf = (days: SQL) => sql`facts AS MATERIALIZED (
-  SELECT d.day, o.id, o.total, o.subtotal, o.discount, o.referral_discount, o.charges_total, o.coupon_id, o.coupon_name,
+  SELECT d.day, o.id, o.total, ${netOfOrder} AS net, o.subtotal, o.discount, o.referral_discount, o.charges_total, o.coupon_id, o.coupon_name,
     o.delivery_time, ${isSale} AS is_sale, o.status = 'delivered' AS is_delivered, ${isFirst} AS is_first,
     ${placedHour} AS hour, ${preparedMinutes} AS prepared, s.prepared_by, ${deliveredMinutes} AS delivered
   FROM ${days} d JOIN orders o ON o.placed_at >= ${startOf(sql`d.day`)} AND o.placed_at < ${startOf(sql`(d.day + 1)`)}
@@ -40,19 +41,20 @@ const hourCounts = sql.join(
 )
 
 /** Columns as in `report_days`. */
-export const dayColumns = sql`day, orders, sales, subtotal, discount, referral_discount, charges, delivered, delivered_sales,
+export const dayColumns = sql`day, orders, sales, refunded, subtotal, discount, referral_discount, charges, delivered, delivered_sales,
   canceled, canceled_total, new_customers, new_sales, hours`
 const total = (amount: SQL, condition: SQL) =>
   sql`coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::bigint`
 const sale = sql`is_sale`
 export const daySums = sql`
-  SELECT day, (count(*) FILTER (WHERE is_sale))::int AS orders, ${total(sql`total`, sale)} AS sales,
+  SELECT day, (count(*) FILTER (WHERE is_sale))::int AS orders, ${total(sql`net`, sale)} AS sales,
+    ${total(sql`total - net`, sale)} AS refunded,
     ${total(sql`subtotal`, sale)} AS subtotal, ${total(sql`discount`, sale)} AS discount,
     ${total(sql`referral_discount`, sale)} AS referral_discount, ${total(sql`charges_total`, sale)} AS charges,
-    (count(*) FILTER (WHERE is_delivered))::int AS delivered, ${total(sql`total`, sql`is_delivered`)} AS delivered_sales,
+    (count(*) FILTER (WHERE is_delivered))::int AS delivered, ${total(sql`net`, sql`is_delivered`)} AS delivered_sales,
     (count(*) FILTER (WHERE NOT is_sale))::int AS canceled, ${total(sql`total`, sql`NOT is_sale`)} AS canceled_total,
     (count(*) FILTER (WHERE is_sale AND is_first))::int AS new_customers,
-    ${total(sql`total`, sql`is_sale AND is_first`)} AS new_sales, ARRAY[${hourCounts}] AS hours
+    ${total(sql`net`, sql`is_sale AND is_first`)} AS new_sales, ARRAY[${hourCounts}] AS hours
   FROM facts GROUP BY day`
 
 /** Line totals are before discounts and charges: together they are the subtotals of the sales. */
@@ -65,7 +67,7 @@ export const productSums = sql`
 export const couponColumns = sql`day, coupon_id, name, orders, discount, sales`
 export const couponSums = sql`
   SELECT day, coupon_id, max(coupon_name) AS name, count(*)::int AS orders, sum(discount)::bigint AS discount,
-    sum(total)::bigint AS sales
+    sum(net)::bigint AS sales
   FROM facts WHERE is_sale AND coupon_id IS NOT NULL GROUP BY day, coupon_id`
 
 export const stepColumns = sql`day, step, by, promise, minutes, orders`

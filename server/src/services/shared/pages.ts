@@ -20,6 +20,9 @@ export const containing = (column: SQL, text: string) =>
 export const startingWith = (column: SQL, text: string) =>
   sql`${column} LIKE ${`${text.replace(/[\\%_]/g, '\\$&')}%`}`
 
+/** When a day of Kolkata ('YYYY-MM-DD') begins. */
+export const startOfDay = (day: string) => sql`${`${day}T00:00:00+05:30`}::timestamptz`
+
 /** The part of a phone that a search means. */
 export const phonePart = (search: string) => searchDigits(search) ?? search
 

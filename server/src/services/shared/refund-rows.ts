@@ -1,4 +1,5 @@
 import { refundStates, settlements } from '@kirana/domain/payment'
+import { type LedgerKind, walletRefundKinds } from '@kirana/domain/wallet'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -52,3 +53,29 @@ export const creditOfOrder = credit(creditableSum)
 
 /** SQL for what it will have been once the refunds that are on their way have arrived, paise. */
 export const creditToCome = credit(refundedSum)
+
+/**
+ * The kinds that refund an order to the wallet, and take it again. The rest of an online payment is among its refunds.
+ */
+const walletRefunds = [
+  ...walletRefundKinds.filter((kind) => kind !== 'online-rest'),
+  'order-refund-reversal',
+] satisfies LedgerKind[]
+
+/**
+ * SQL for all money of order `o` that went back or is on its way, paise: to the source of an online payment, with its rest
+ * below ₹1 in the wallet, and to the wallet. What was taken again for a reopened order does not count.
+ */
+export const refundedTotal = sql`(coalesce((
+    SELECT sum(r.amount) FROM payments p JOIN refunds r ON r.payment = p.id AND r.state <> 'failed'
+    WHERE p.order_id = o.id AND p.state <> 'unmatched'), 0)
+  + coalesce((SELECT sum(e.amount) FROM ledger_transactions t
+    JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
+    WHERE t.order_id = o.id AND t.kind IN (${sql.join(
+      walletRefunds.map((kind) => sql`${kind}`),
+      sql`, `,
+    )})), 0))::bigint`
+
+/** SQL for what the store keeps of the bill of order `o`, paise: nothing of a canceled one. */
+export const netOfOrder = sql`(CASE WHEN o.status = 'canceled' THEN 0
+  WHEN o.payment_method = 'online' THEN o.total - ${creditOfOrder} ELSE o.total END)`

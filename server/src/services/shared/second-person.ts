@@ -16,6 +16,10 @@ export type ApprovalRequest = {
   amount: number
   /** Of a pick, and of a cancelation that discards one: how many settings of its lines are stored. */
   seen?: number
+  /** The bank's reference of a payout. */
+  utr?: string
+  /** Why an order is to be canceled. */
+  cancelReason?: string
   /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
 }

@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from '@kirana/domain/paging'
+import { withdrawalStates } from '@kirana/domain/payout'
 import type { OrderSort, PayoutState } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -6,12 +7,12 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { containingPhone, listRow, newestOf, pageOf, type Selection, type Sort } from '../shared/pages.ts'
 
-const user = z.strictObject({ fullName: z.string(), phone: z.string() })
-const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
+export const user = z.strictObject({ fullName: z.string(), phone: z.string() })
+export const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
 /** Fields for `json_build_object`, of withdrawal `w` and its customer `u`. */
-const userFields = sql`'user', json_build_object('fullName', u.full_name, 'phone', u.phone), 'amount', w.amount,
+export const userFields = sql`'user', json_build_object('fullName', u.full_name, 'phone', u.phone), 'amount', w.amount,
   'isDone', w.done_at IS NOT NULL`
-const accountFields = sql`'upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc`
+export const accountFields = sql`'upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc`
 
 const StoredRequest = z.strictObject({
   id: z.string(),
@@ -19,51 +20,57 @@ const StoredRequest = z.strictObject({
   amount: z.int(),
   isDone: z.boolean(),
   ...account,
+  state: z.enum(withdrawalStates),
+  reason: z.string(),
   requestedAt: z.string(),
-  approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
+  approval: z.nullable(
+    z.strictObject({ kind: z.enum(['payout', 'payout-refusal']), askedBy: z.string(), at: z.string() }),
+  ),
+  approved: z.nullable(z.strictObject({ by: z.string(), at: z.string() })),
 })
+
+/** What waits for a second person about withdrawal `w`. */
+const waitingFor = (now: Date) =>
+  sql`FROM approvals a WHERE a.withdrawal_id = w.id AND a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz`
+
+/** The state of withdrawal `w` (`WithdrawalState`), and why it was refused, '' otherwise. */
+export const withdrawalState = (now: Date) => sql`CASE WHEN w.done_at IS NOT NULL THEN 'paid'
+  WHEN w.refused_at IS NOT NULL THEN 'refused' WHEN EXISTS (SELECT 1 ${waitingFor(now)}) THEN 'waits'
+  WHEN w.approved_at IS NOT NULL THEN 'approved' ELSE 'open' END`
+export const refusalReason = sql`coalesce((
+  SELECT t.reason FROM transactions t WHERE t.withdrawal_id = w.id AND t.is_refused), '')`
 
 /** Amounts are paise; `approval` is what waits for a second person. */
 const request = (now: Date) => sql`json_build_object('id', w.id, ${userFields}, ${accountFields},
-  'requestedAt', w.created_at, 'approval', (
-    SELECT json_build_object('askedBy', a.asked_name, 'at', a.created_at) FROM approvals a
-    WHERE a.withdrawal_id = w.id AND a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz))`
+  'state', ${withdrawalState(now)}, 'reason', ${refusalReason}, 'requestedAt', w.created_at, 'approval', (
+    SELECT json_build_object('kind', a.kind, 'askedBy', a.asked_name, 'at', a.created_at) ${waitingFor(now)}),
+  'approved', CASE WHEN w.approved_at IS NOT NULL THEN json_build_object('by', w.approved_name, 'at', w.approved_at) END)`
 
-const toRequest = ({ requestedAt, approval, ...row }: z.output<typeof StoredRequest>) => ({
+const at = <Stored extends { at: string }>(stored: Stored | null) =>
+  stored ? { ...stored, at: new Date(stored.at) } : undefined
+
+const toRequest = ({ requestedAt, approval, approved, ...row }: z.output<typeof StoredRequest>) => ({
   ...row,
   requestedAt: new Date(requestedAt),
-  approval: approval ? { ...approval, at: new Date(approval.at) } : undefined,
+  approval: at(approval),
+  approved: at(approved),
 })
-
-const Payout = z.strictObject({
-  id: z.string(),
-  user,
-  amount: z.int(),
-  isDone: z.boolean(),
-  withdrawal: z.strictObject(account),
-  documents: z.array(z.string()),
-  reason: z.string(),
-})
-
-/** Amounts are paise; `documents` are keys of private files. */
-const payout = sql`json_build_object('id', tr.id, ${userFields}, 'withdrawal', json_build_object(${accountFields}),
-  'documents', tr.documents, 'reason', tr.reason)`
 
 const requestRow = z.strictObject({ row: StoredRequest })
 const requestColumns = (now: Date) => ({
   select: sql`${request(now)} AS row`,
   row: listRow({ row: StoredRequest }),
 })
-const payoutColumns = { select: sql`${payout} AS row`, row: listRow({ row: Payout }) }
 
 const withUser = sql`withdrawals w JOIN users u ON u.id = w.user_id`
 const isInState: Record<PayoutState, SQL> = {
   '': sql`true`,
-  waiting: sql`w.done_at IS NULL`,
+  waiting: sql`w.done_at IS NULL AND w.refused_at IS NULL`,
   done: sql`w.done_at IS NOT NULL`,
+  refused: sql`w.refused_at IS NOT NULL`,
 }
 
-const sorted = (sort: OrderSort, id: SQL): { sort?: Sort } =>
+export const sorted = (sort: OrderSort, id: SQL): { sort?: Sort } =>
   sort === '' ? {} : { sort: { by: sort === 'date' ? id : sql`w.amount`, ascending: sort !== '-amount' } }
 
 type Filter = { search: string; sort: OrderSort }
@@ -76,15 +83,6 @@ const requests = ({ search, state, sort }: Filter & { state: PayoutState }): Sel
   name: JSON.stringify(['withdrawals', state, search]),
   size: PAGE_SIZE.withdrawals,
   ...sorted(sort, sql`w.id`),
-})
-
-const payouts = ({ search, sort }: Filter): Selection => ({
-  from: sql`transactions tr JOIN withdrawals w ON w.id = tr.withdrawal_id JOIN users u ON u.id = w.user_id`,
-  id: sql`tr.id`,
-  condition: search ? containingPhone(sql`u.phone`, search) : sql`true`,
-  name: JSON.stringify(['payouts', search]),
-  size: PAGE_SIZE.withdrawals,
-  ...sorted(sort, sql`tr.id`),
 })
 
 /** The newest requests, and how many there are. */
@@ -109,11 +107,13 @@ export async function withdrawalRowsById(db: Db, ids: readonly string[], now: Da
   return rows.map(({ row }) => toRequest(row))
 }
 
-/** The newest payouts, and how many there are. */
-export const newestPayouts = (db: Db) => newestOf(db, payouts(everything), payoutColumns, ({ row }) => row)
-
-/** A page of payouts by the customer's phone, with the number of pages (`pageOf`). */
-export async function payoutPage(db: Db, { page, ...filter }: Filter & { page: number }) {
-  const { data, totalPages } = await pageOf(db, payouts(filter), page, payoutColumns)
-  return { data: data.map(({ row }) => row), totalPages }
+/** A customer's own withdrawals, newest first, after the withdrawal `cursor`; `next` is null on the last page. */
+export async function customerWithdrawals(db: Db, userId: string, cursor: string | null, now: Date) {
+  const size = PAGE_SIZE.withdrawals
+  const after = cursor === null ? sql`` : sql`AND w.id < ${cursor}`
+  const rows = await rowsOf(db, requestRow).execute(sql`
+    SELECT ${request(now)} AS row FROM ${withUser} WHERE w.user_id = ${userId} ${after}
+    ORDER BY w.id DESC LIMIT ${size + 1}`)
+  const shown = rows.slice(0, size).map(({ row }) => toRequest(row))
+  return { withdrawals: shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
 }

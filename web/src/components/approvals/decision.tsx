@@ -5,7 +5,7 @@ import { reloadAll, useWrite } from '#/lib/api.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Ask } from '#/ui/alert.tsx'
-import { type Account, consequences, titleOf } from './words.ts'
+import { type Account, consequenceOf, titleOf } from './words.ts'
 
 const Refusal = lazyComponent(async () => (await import('./refusal.tsx')).Refusal)
 
@@ -34,7 +34,7 @@ export function Decision({ approval, isOwn, account }: Props) {
       </Button>
       <Ask
         title={`${title}?`}
-        description={consequences[approval.kind]}
+        description={consequenceOf(approval)}
         action="Approve"
         destructive={false}
         open={asks === 'approve'}

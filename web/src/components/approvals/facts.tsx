@@ -58,7 +58,7 @@ function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }
           Order {order.order_id}
         </Link>
       )}
-      {kind === 'payout' && may('/admin/withdrawal/requests') && (
+      {(kind === 'payout' || kind === 'payout-refusal') && may('/admin/withdrawal/requests') && (
         <Link to="/admin/withdrawal/requests" className={linkClass}>
           Withdrawal Requests
         </Link>
@@ -71,7 +71,7 @@ const when = (at: string) => formatDateTimeOr(at, '')
 
 /** Who asked, why, until when, and what it is about. */
 export function Facts({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
-  const { account, reason, supportingDocs, askedBy, dateAndTime, expiresAt, state } = approval
+  const { account, reason, supportingDocs, utr, askedBy, dateAndTime, expiresAt, state } = approval
   const { decidedBy, decidedAt, answer } = approval
   const payee = account && [account.upiId, account.bankAcNumber, account.ifscCode].filter(Boolean).join(', ')
   return (
@@ -81,6 +81,7 @@ export function Facts({ approval, isLinked }: { approval: Approval; isLinked: bo
       </Fact>
       {payee && <Fact name="Account">{payee}</Fact>}
       {reason && <Fact name="Reason">{reason}</Fact>}
+      {utr && <Fact name="UTR">{utr}</Fact>}
       {supportingDocs.length > 0 && (
         <Fact name="Proof">
           <Documents files={supportingDocs} />

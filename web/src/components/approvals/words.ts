@@ -10,6 +10,9 @@ export const customerOf = ({ user }: Pick<Approval, 'user'>) => user.fullName ||
 /** What is asked for: 'Pay ₹500.00 out to Meera Nair'. */
 export function titleOf(approval: Approval) {
   const { kind, amount, point, order } = approval
+  if (kind === 'payout-refusal')
+    return `Refuse the withdrawal of ${rupees(amount)} by ${customerOf(approval)}, which was approved`
+  if (isAhead(approval)) return `Approve paying ${rupees(amount)} out to ${customerOf(approval)}`
   const customer = customerOf(approval)
   if (kind === 'coins') return `Give ${counted(point, 'coin')} to ${customer}`
   if (kind === 'payout') return `Pay ${rupees(amount)} out to ${customer}`
@@ -20,8 +23,18 @@ export function titleOf(approval: Approval) {
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
 }
 
+/** A payout that is approved before it is made. */
+const isAhead = ({ kind, reason, utr, supportingDocs }: Approval) =>
+  kind === 'payout' && reason === '' && utr === '' && supportingDocs.length === 0
+
 /** What follows from approving it. */
-export const consequences: Record<Approval['kind'], string> = {
+export const consequenceOf = (approval: Approval) =>
+  isAhead(approval)
+    ? 'Another person can pay it and prove it from then on. Nothing moves yet.'
+    : consequences[approval.kind]
+
+const consequences: Record<Approval['kind'], string> = {
+  'payout-refusal': 'The amount returns to the customer’s wallet. Make sure that the bank has not paid it.',
   payout: 'The withdrawal is completed and the amount leaves the wallet for good.',
   coins: 'The coins are in the customer’s wallet at once.',
   'cash-refund': 'The order is canceled and the amount is in the customer’s wallet at once.',

@@ -22,6 +22,8 @@ export type FormBodyProps<W extends FieldValues> = {
   /** Flags of the edited record that the form begins with switched on: saving asks before it switches one on. */
   flags?: readonly Flag<W>[] | undefined
   save?: string
+  /** Label of the button that closes the form, where 'Cancel' would say something else. */
+  back?: string
   sharedMessage?: string
   children: (form: UseFormReturn<W>) => ReactNode
   onClose: () => void
@@ -35,6 +37,7 @@ export function FormBody<W extends FieldValues>({
   values,
   onSave,
   save = 'Save',
+  back,
   compared,
   flags,
   sharedMessage,
@@ -74,7 +77,7 @@ export function FormBody<W extends FieldValues>({
         {children(form)}
       </DialogBody>
       <FlagQuestion question={flagged.question} />
-      <FormActions submit={save} isSending={isSubmitting} onCancel={onClose} />
+      <FormActions submit={save} {...(back && { back })} isSending={isSubmitting} onCancel={onClose} />
     </form>
   )
 }

@@ -15,11 +15,16 @@ import { Button } from '#/ui/button.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { columnsOf } from './days.ts'
 import type { Range } from './range.ts'
+import { DayBook } from './day-book.tsx'
 import { CouponCosts, DeadProducts, Packers, Part, TopProducts } from './tables.tsx'
 import { counted, hourText, minutesText, percentText } from './words.ts'
 
 const DEFAULT_DAYS = 30
 const choices = [7, 30, 90, 365]
+const single = [
+  { name: 'Today', ago: 0 },
+  { name: 'Yesterday', ago: 1 },
+]
 
 /** The range of the URL; where it says none that can be read, the last 30 days. */
 function rangeOf({ from, to }: Range, today: string): Range {
@@ -42,6 +47,7 @@ export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
   const range = rangeOf(asked, today)
   const query = useQuery({ ...read(reports.get, { query: range }), placeholderData: keepPreviousData })
   const { data, error } = query
+  const isOneDay = range.from === range.to
   return (
     <>
       <PageHeader title="Reports">
@@ -58,7 +64,10 @@ export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
             </p>
           )}
           <Totals total={data.total} />
+          {/* Of one day it has a few rows, and answers whether the till adds up. */}
+          {isOneDay && <DayBook range={range} />}
           <Parts report={data} range={range} isLinked={isLinked} />
+          {!isOneDay && <DayBook range={range} />}
         </div>
       ) : error ? (
         <div className="card mt-4">
@@ -86,6 +95,20 @@ function RangeBar({ range, today, onRange }: { range: Range; today: string; onRa
       />
       <DayField label="To" min={range.from} value={range.to} onDay={(to) => onRange({ ...range, to })} />
       <div role="group" aria-label="Last days" className="flex flex-wrap gap-2 max-sm:col-span-2">
+        {single.map(({ name, ago }) => {
+          const day = addDays(today, -ago)
+          const isChosen = range.from === day && range.to === day
+          return (
+            <Button
+              key={name}
+              variant={isChosen ? 'primary' : 'outline'}
+              aria-pressed={isChosen}
+              onClick={() => onRange({ from: day, to: day })}
+            >
+              {name}
+            </Button>
+          )
+        })}
         {choices.map((days) => {
           const from = addDays(today, 1 - days)
           const isChosen = range.to === today && range.from === from
@@ -110,7 +133,13 @@ function RangeBar({ range, today, onRange }: { range: Range; today: string; onRa
 
 function Totals({ total }: { total: Report['total'] }) {
   const tiles: [name: string, value: string, note: string][] = [
-    ['Sales', rupees(total.sales), 'Without canceled orders'],
+    [
+      'Sales',
+      rupees(total.sales),
+      total.refunded > 0
+        ? `Without canceled orders and ${rupees(total.refunded)} refunded`
+        : 'Without canceled orders',
+    ],
     ['Orders', count(total.orders), `${count(total.delivered)} delivered`],
     ['Average bill', total.orders === 0 ? '–' : rupees(total.averageBill), ''],
     ['Canceled', count(total.canceled), rupees(total.canceledTotal)],

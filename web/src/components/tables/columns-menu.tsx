@@ -1,12 +1,11 @@
 import { Menu, MenuCheck } from '#/ui/menu.tsx'
 import type { LazyMenuProps } from './menu-button.tsx'
-
-export type TableView = { isDense: boolean; hidden: readonly string[] }
+import { isShown, type TableView } from './view.ts'
 
 export type ViewProps = {
   view: TableView
   onChange: (view: TableView) => void
-  columns: readonly { id: string; header: string }[]
+  columns: readonly { id: string; header: string; isExtra?: boolean }[]
 }
 
 type Props = ViewProps & Omit<LazyMenuProps, 'fallback'>
@@ -14,17 +13,21 @@ type Props = ViewProps & Omit<LazyMenuProps, 'fallback'>
 /** Chooses the visible columns of a table; at least one stays visible. */
 export const ColumnsMenu = ({ view, onChange, columns, ...menuProps }: Props) => (
   <Menu {...menuProps}>
-    {columns.map(({ id, header }) => {
-      const isHidden = view.hidden.includes(id)
+    {columns.map((column) => {
+      const { id, header, isExtra } = column
+      const isOn = isShown(view, column)
+      const isLast = isOn && columns.filter((one) => isShown(view, one)).length === 1
+      const list = isExtra ? 'shown' : 'hidden'
+      const listed = view[list] ?? []
       return (
         <MenuCheck
           key={id}
-          checked={!isHidden}
-          disabled={!isHidden && view.hidden.length === columns.length - 1}
+          checked={isOn}
+          disabled={isLast}
           onChange={() =>
             onChange({
               ...view,
-              hidden: isHidden ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+              [list]: listed.includes(id) ? listed.filter((other) => other !== id) : [...listed, id],
             })
           }
         >

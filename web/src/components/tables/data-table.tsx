@@ -5,6 +5,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { directionOf, sortedRows, type ColumnSort, type SortValue } from './sort.ts'
 import { TableViewMenus, useTableView } from './table-view.tsx'
+import { isShown } from './view.ts'
 
 type Phone = 'lead' | 'title' | 'end' | 'plain' | 'wide' | 'action' | 'none'
 
@@ -22,6 +23,8 @@ export type Column<Row> = {
    * buttons (`action`). `none` is hidden.
    */
   phone?: Phone
+  /** Shown once it is chosen in the columns menu. */
+  isExtra?: boolean
   /** People may sort by it, if the table has `onSort`. */
   sort?: ColumnSort<Row>
 }
@@ -90,7 +93,7 @@ export function DataTable<Row>(props: Props<Row>) {
           {...props}
           rows={sorting ? sortedRows(rows, columns, sorting.sort) : rows}
           isDense={view.isDense}
-          hidden={view.hidden}
+          columns={columns.filter((column) => isShown(view, column))}
         />
       )}
       {children}
@@ -130,9 +133,8 @@ function Grid<Row>({
   isWide = columns.length > WIDE,
   sorting,
   isDense,
-  hidden,
-}: Props<Row> & { isDense: boolean; hidden: readonly string[] }) {
-  const shown = columns.filter(({ id }) => !hidden.includes(id))
+}: Props<Row> & { isDense: boolean }) {
+  const shown = columns
   const rowClass = `${phoneRow} ${shown.some(isBelow) ? `${phoneBreaks} max-md:gap-x-3 max-md:*:data-action:flex-1` : 'max-md:gap-x-2'}`
   const height = isDense ? 'md:h-9' : 'md:h-12'
   const pad = `max-md:px-0! first:pl-4 last:pr-4 ${isWide ? 'px-1 max-xl:first:pl-2 max-xl:last:pr-2 min-[1400px]:px-2' : 'px-1 lg:px-2 xl:px-4'} ${lastInView(isWide)}`

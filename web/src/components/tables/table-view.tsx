@@ -2,8 +2,9 @@ import { AlignJustify, Columns3 } from 'lucide-react'
 import { useStored } from '#/lib/browser/stored.ts'
 import { IconButton } from '#/ui/button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import type { TableView, ViewProps } from './columns-menu.tsx'
+import type { ViewProps } from './columns-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
+import type { TableView } from './view.ts'
 
 const isView = (value: unknown): value is TableView =>
   typeof value === 'object' &&

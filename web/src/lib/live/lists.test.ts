@@ -14,6 +14,8 @@ const order = (orderNumber: number, over: Partial<OrderRow> = {}): OrderRow => (
   orderNumber,
   products: [],
   totalPrice: 493,
+  refundedTotal: 0,
+  net: 493,
   dateAndTime: '2026-11-21T10:00:00+05:30',
   date: '2026-11-21',
   deliveryTime: '10 minutes',
@@ -188,6 +190,8 @@ test('a requested or paid withdrawal refetches only the requests and the history
     bankAcNumber: '',
     ifscCode: '',
     isDone: false,
+    state: 'open' as const,
+    reason: '',
     dateAndTime: '2026-11-21T07:30:00.000Z',
   }
   for (const type of ['withdrawal.created', 'withdrawal.changed'] as const)

@@ -19,6 +19,8 @@ export type Change = {
   isSent: boolean
   /** It takes an earlier change back. */
   isUndo: boolean
+  /** Why a paid order is canceled. */
+  reason?: string
   /** Whether the change discards the order's pick. */
   discardsPick?: boolean
   /** The server's message and code, once it refused the change. */

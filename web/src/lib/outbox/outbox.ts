@@ -49,7 +49,14 @@ export function changeStatus(order: OrderRow, to: DeliveryStatusName) {
 /** Sets an order's status over what was picked of it, which is discarded. */
 export const discardPick = (change: StatusPress) => ask({ ...change, discardsPick: true })
 
-function ask({ orderId, number, from, to, discardsPick = false }: StatusPress & { discardsPick?: boolean }) {
+function ask({
+  orderId,
+  number,
+  from,
+  to,
+  reason,
+  discardsPick = false,
+}: StatusPress & { discardsPick?: boolean }) {
   update((all) =>
     list.withAsked(all, {
       kind: 'status',
@@ -60,6 +67,7 @@ function ask({ orderId, number, from, to, discardsPick = false }: StatusPress & 
       from,
       to,
       discardsPick,
+      ...(reason && { reason }),
       at: Date.now(),
       state: 'queued',
       isSent: false,
@@ -118,12 +126,15 @@ entries.subscribe(() => {
 
 /** Sends one change; false when it must be sent again. */
 async function attempt(change: Change) {
-  const { key, orderId, from, to, discardsPick } = change
+  const { key, orderId, from, to, reason, discardsPick } = change
   update((all) => list.withSent(all, key))
   try {
     const { isWaiting, message } = await call(
       orders.changeStatus,
-      { params: { orderId, status: to }, query: { from, ...(discardsPick && { discardPick: 'true' }) } },
+      {
+        params: { orderId, status: to },
+        query: { from, ...(reason && { reason }), ...(discardsPick && { discardPick: 'true' }) },
+      },
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )
     if (!isWaiting) showDone(change)

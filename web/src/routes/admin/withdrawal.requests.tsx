@@ -9,7 +9,7 @@ import { Button } from '#/ui/button.tsx'
 import { When } from './-lists/when.tsx'
 import { Payouts, usePayoutAddress } from './-payouts/list.tsx'
 import { WaitingApproval } from './-payouts/waiting.tsx'
-import { payeeOf } from './-payouts/columns.tsx'
+import { type Chip, payeeOf } from './-payouts/columns.tsx'
 
 export const Route = createFileRoute('/admin/withdrawal/requests')({ component: WithdrawalRequests })
 
@@ -27,10 +27,19 @@ const requested: Column<Withdrawal>[] = [
   },
 ]
 
+const chips: Record<Withdrawal['state'], Chip | null> = {
+  open: null,
+  waits: null,
+  paid: null,
+  approved: { word: 'Approved', tone: 'info' },
+  refused: { word: 'Refused', tone: 'bad' },
+}
+
 const states = [
   { value: '', label: 'All Requests' },
   { value: 'waiting', label: 'Incomplete' },
   { value: 'done', label: 'Completed' },
+  { value: 'refused', label: 'Refused' },
 ]
 
 function WithdrawalRequests() {
@@ -61,11 +70,14 @@ function WithdrawalRequests() {
         </select>
       }
       accountOf={(row) => row}
+      chipOf={({ state: now }) => chips[now]}
       more={requested}
       last="Approve"
       button={(row, open) =>
         row.approval ? (
           <WaitingApproval approval={row.approval} />
+        ) : row.state === 'refused' ? (
+          <span className="text-sm wrap-anywhere text-muted">{row.reason}</span>
         ) : (
           mayApprove && (
             <Button

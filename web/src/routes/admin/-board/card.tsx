@@ -15,6 +15,7 @@ import { Button, IconButton } from '#/ui/button.tsx'
 import { Age, useUrgency } from '../-orders/age.tsx'
 import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
 import { PickLink, pickText } from '../-orders/pick-link.tsx'
+import { RefundChip } from '../-orders/money-chips.tsx'
 import { addressLine } from '../-people/address.ts'
 import { Gone } from './gone.tsx'
 import { nextOf } from '#/lib/next-status.ts'
@@ -176,6 +177,7 @@ const Actions = ({ order, stage, next, phase, isFull, onOpen, onPress }: Actions
       <>
         <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
         <PaymentBadge status={order.paymentStatus} />
+        <RefundChip order={order} />
       </>
     )}
     <IconButton

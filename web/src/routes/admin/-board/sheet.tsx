@@ -8,6 +8,7 @@ import { PaymentBadge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
+import { RefundChip } from '../-orders/money-chips.tsx'
 import { addressLine } from '../-people/address.ts'
 import { nextOf } from '#/lib/next-status.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
@@ -90,6 +91,7 @@ export function OrderSheet({ order, open, onOpenChange }: Props) {
         <span className="flex items-center gap-2">
           <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
           <PaymentBadge status={order.paymentStatus} />
+          <RefundChip order={order} />
         </span>
         <PrintSlip orderId={order._id} number={order.order_id} order={order} />
         {next && (

@@ -82,6 +82,7 @@ const Step = ({ name, detail, amount, sign }: StepProps) => (
 function Sum({ order }: { order: Order }) {
   const { subtotal, discount, coupon, referDiscount, referCode, charges, totalPrice, placedTotal, refunded } =
     order
+  const { refundedTotal, net } = order
   return (
     <div className="border-t border-line bg-sunken px-4 py-4 sm:px-5">
       <dl aria-label="Bill" className="ml-auto flex flex-col gap-2 sm:max-w-90">
@@ -101,6 +102,12 @@ function Sum({ order }: { order: Order }) {
           <>
             <Step name="Total when ordered" amount={placedTotal} />
             {refunded > 0 && <Step name="Refunded for missing items" amount={refunded} />}
+          </>
+        )}
+        {refundedTotal > 0 && net < totalPrice && (
+          <>
+            <Step name="Refunded in all" amount={refundedTotal} />
+            <Step name="Net" amount={net} />
           </>
         )}
       </dl>

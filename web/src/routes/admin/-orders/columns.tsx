@@ -5,6 +5,8 @@ import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { InvoiceLink } from './invoice-link.tsx'
 import { MoreLink } from './more-link.tsx'
+import { CollectChip, RefundChip } from './money-chips.tsx'
+import { paymentMethods } from './words.ts'
 import { When } from '../-lists/when.tsx'
 
 type OrderColumn = Column<OrderRow>
@@ -39,14 +41,40 @@ const date: OrderColumn = {
 const payment: OrderColumn = {
   id: 'payment',
   header: 'Payment Status',
-  cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+  cell: (row) => (
+    <span className="flex flex-wrap gap-1">
+      <PaymentBadge status={row.paymentStatus} />
+      <RefundChip order={row} />
+    </span>
+  ),
   phone: 'plain',
+}
+/** Order History also says what is to be collected: its orders are in every state. */
+const paymentToCollect: OrderColumn = {
+  ...payment,
+  cell: (row) => (
+    <span className="flex flex-wrap gap-1">
+      <PaymentBadge status={row.paymentStatus} />
+      <CollectChip order={row} />
+      <RefundChip order={row} />
+    </span>
+  ),
 }
 const delivery: OrderColumn = {
   id: 'delivery',
   header: 'Delivery Status',
   cell: ({ delivaryStatus }) => <DeliveryBadge status={delivaryStatus} />,
   phone: 'plain',
+}
+/** In lists that do not show the payment. */
+const deliveryAndRefund: OrderColumn = {
+  ...delivery,
+  cell: (row) => (
+    <span className="flex flex-wrap gap-1">
+      <DeliveryBadge status={row.delivaryStatus} />
+      <RefundChip order={row} />
+    </span>
+  ),
 }
 const invoice: OrderColumn = {
   id: 'invoice',
@@ -61,14 +89,40 @@ const more: OrderColumn = {
   phone: 'action',
 }
 
+/** What the columns menu offers beside the specified columns. */
+const extras: OrderColumn[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    isExtra: true,
+    cell: ({ user }) => <div className="wrap-anywhere md:min-w-20">{user.fullName}</div>,
+  },
+  { ...delivery, isExtra: true },
+  {
+    id: 'method',
+    header: 'Method',
+    isExtra: true,
+    cell: (row) => <span className="text-muted">{paymentMethods[row.payment]}</span>,
+  },
+]
+
 /** Order History (specification, section 2). */
-export const historyColumns = [orderId, totalProducts, billAmount, date, payment, invoice, more]
+export const historyColumns = [
+  orderId,
+  ...extras,
+  totalProducts,
+  billAmount,
+  date,
+  paymentToCollect,
+  invoice,
+  more,
+]
 
 /** New Orders: the history's columns plus the delivery status before the invoice (readings, Orders). */
 export const newOrderColumns = [orderId, totalProducts, billAmount, date, payment, delivery, invoice, more]
 
 /** The orders on a customer's page, in half of its width. */
-export const customerOrderColumns = [orderId, date, billAmount, delivery, more]
+export const customerOrderColumns = [orderId, date, billAmount, deliveryAndRefund, more]
 
 /** Referred Orders: `user` is the owner of the referral code. */
 export const referredColumns: readonly Column<ReferredOrder>[] = [
@@ -91,7 +145,7 @@ export const referredColumns: readonly Column<ReferredOrder>[] = [
     cell: ({ referCode }) => <span className="numbers whitespace-nowrap">{referCode}</span>,
   },
   date,
-  delivery,
+  deliveryAndRefund,
   invoice,
   more,
 ]

@@ -15,6 +15,7 @@ import { OrderBill } from './bill.tsx'
 import { OrderPeople } from './people.tsx'
 import { OrderStatus } from './status.tsx'
 import { PickLink, pickText } from './pick-link.tsx'
+import { CollectChip, RefundChip } from './money-chips.tsx'
 import { paymentMethods } from './words.ts'
 
 const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
@@ -58,6 +59,8 @@ export function OrderDetail({ order }: { order: Order }) {
       <div className="numbers -mt-2 mb-4 flex flex-wrap items-center gap-x-2.5 gap-y-2 text-muted">
         <DeliveryBadge status={order.delivaryStatus} />
         <PaymentBadge status={order.paymentStatus} />
+        <CollectChip order={order} />
+        <RefundChip order={order} />
         {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
         <p className="min-w-0">
           {paymentMethods[order.payment]}

@@ -1,5 +1,8 @@
 import type { Order } from '@kirana/contract/orders'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatPhone } from '#/lib/format.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { CopyButton } from '#/components/tables/copy-button.tsx'
 import { EmailText } from '#/components/tables/email-text.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
@@ -9,6 +12,7 @@ import { Section } from '../-people/section.tsx'
 
 /** Customer and delivery address. */
 export function OrderPeople({ order: { user, address } }: { order: Order }) {
+  const opens = useOpensScreen()
   return (
     <>
       <Section title="Deliver to" action={<CopyButton text={wholeAddress(address)} what="address" />}>
@@ -21,7 +25,17 @@ export function OrderPeople({ order: { user, address } }: { order: Order }) {
       </Section>
       <Section title="Customer">
         <Fact name="Name" copy={user.fullName} what="name">
-          <span className="font-medium">{user.fullName}</span>
+          {opens('/admin/users/') ? (
+            <Link
+              to="/admin/users/$userId"
+              params={{ userId: user._id }}
+              className="inline-block max-w-full py-0.5 font-medium wrap-anywhere underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:py-2.5"
+            >
+              {user.fullName || formatPhone(user.phone)}
+            </Link>
+          ) : (
+            <span className="font-medium">{user.fullName}</span>
+          )}
         </Fact>
         <Fact name="Phone" copy={user.phone} what="phone">
           <PhoneLink phone={user.phone} />

@@ -10,6 +10,7 @@ import { Button } from '#/ui/button.tsx'
 import { Select } from '#/ui/field.tsx'
 
 const CashQuestion = lazyComponent(async () => (await import('./cash-question.tsx')).CashQuestion)
+const CancelQuestion = lazyComponent(async () => (await import('./cancel-question.tsx')).CancelQuestion)
 const OrderSteps = lazyComponent(async () => (await import('./steps.tsx')).OrderSteps)
 const isStatus = (word: string): word is DeliveryStatusName => word in deliveryStatusNames
 const choices = Object.keys(deliveryStatusNames).map((word) => ({ value: word, label: word }))
@@ -30,9 +31,16 @@ export function OrderStatus({ order }: { order: Order }) {
       reloadNotes()
     },
     onError: () => void reloadAll(reload),
-    showFailure: (error, { params: { status: to }, query: { from = present } }) => {
+    showFailure: (error, { params: { status: to }, query: { from = present, reason } }) => {
       if (isPicking(error))
-        pickQuestion.set({ orderId: order._id, number: order.order_id, from, to, message: error.message })
+        pickQuestion.set({
+          orderId: order._id,
+          number: order.order_id,
+          from,
+          to,
+          message: error.message,
+          ...(reason && { reason }),
+        })
       return isPicking(error)
     },
   })
@@ -46,10 +54,17 @@ export function OrderStatus({ order }: { order: Order }) {
       deliveryStatusNames[present],
       deliveryStatusNames[chosen.status],
     )
-  const send = (status: DeliveryStatusName, from: DeliveryStatusName, isCollected = false) =>
+  const [canceling, setCanceling] = useState<{ from: DeliveryStatusName; open: boolean } | null>(null)
+  const isRefunding =
+    isChanged && chosen.status === 'Canceled' && order.paidBy !== 'none' && order.totalPrice > 0
+  const send = (status: DeliveryStatusName, from: DeliveryStatusName, reason = '') =>
     change.send({
       params: { orderId: order._id, status },
-      query: { from, ...(isCollected && { cash: 'collected' }) },
+      query: {
+        from,
+        ...(reason && { reason }),
+        ...(reason && order.paidBy === 'cash' && { cash: 'collected' }),
+      },
     })
   return (
     <section aria-labelledby="status" className="card p-4 sm:p-5">
@@ -61,6 +76,7 @@ export function OrderStatus({ order }: { order: Order }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (needsCash) setQuestion({ from: present, open: true })
+          else if (isRefunding) setCanceling({ from: present, open: true })
           else if (isChanged) send(chosen.status, present)
         }}
       >
@@ -98,8 +114,17 @@ export function OrderStatus({ order }: { order: Order }) {
           onOpenChange={() => setQuestion({ ...question, open: false })}
           onAnswer={(isCollected) => {
             setQuestion({ ...question, open: false })
-            send('Canceled', question.from, isCollected)
+            if (isCollected) setCanceling({ from: question.from, open: true })
+            else send('Canceled', question.from)
           }}
+        />
+      )}
+      {canceling && (
+        <CancelQuestion
+          order={order}
+          open={canceling.open}
+          onOpenChange={() => setCanceling({ ...canceling, open: false })}
+          onCancel={(reason) => send('Canceled', canceling.from, reason)}
         />
       )}
     </section>

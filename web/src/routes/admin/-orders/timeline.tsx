@@ -3,8 +3,11 @@ import { pickRecords, type PickStep } from '@kirana/contract/pick-records'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { read } from '#/lib/api.ts'
+import { rupees } from '#/lib/format.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { Entries } from '#/components/journal/lazy.ts'
+
+type Refund = NonNullable<Order['history'][number]['refund']>
 
 /** 'Asha (staff)' → the name and the role. */
 function personOf(by: string) {
@@ -22,6 +25,17 @@ function outcomeOf({ missing, reason, grams, swap }: PickStep['changes'][number]
   ]
   return parts.filter(Boolean).join(', ')
 }
+
+const refundStates: Record<Refund['state'], string> = {
+  asked: ', on its way',
+  done: '',
+  failed: ', failed',
+  settled: ', settled',
+}
+
+/** '₹120.00 to where it was paid from, on its way'. */
+const refundText = ({ amount, to, state }: Refund) =>
+  `${rupees(amount)} to ${to === 'wallet' ? 'the wallet' : 'where it was paid from'}${refundStates[state]}`
 
 const pickSteps: Record<PickStep['kind'], string> = {
   claim: 'started picking',
@@ -47,12 +61,20 @@ export function OrderTimeline({ order: { _id: orderId, history } }: { order: Ord
       parts: [{ text: pickSteps[kind] }],
       changes: changes.map((change) => ({ field: change.title, before: null, after: outcomeOf(change) })),
     })),
-    ...history.map(({ from, to, at, by }, step) => ({
+    ...history.map(({ from, to, at, by, reason, refund }, step) => ({
       ...row,
       _id: String(step),
       at,
       ...personOf(by),
-      parts: [{ text: from === null ? 'placed the order' : `set the order from ${from} to ${to}` }],
+      parts: [
+        {
+          text:
+            from === null
+              ? 'placed the order'
+              : `set the order from ${from} to ${to}${reason ? `: ${reason}` : ''}`,
+        },
+      ],
+      changes: refund ? [{ field: 'Refund', before: null, after: refundText(refund) }] : [],
     })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (

@@ -3,15 +3,19 @@ import * as z from 'zod/mini'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { fieldOf } from '#/components/forms/field-of.ts'
+import { Button } from '#/ui/button.tsx'
 import { TextArea } from '#/ui/field.tsx'
 
 const schema = z.object({ reason: ApprovalReason })
 
+type Props = DialogState & {
+  onSave: (reason: string) => Promise<unknown>
+  /** Asks a second person before anybody pays; absent where the store does not require one. */
+  onAskFirst?: () => void
+}
+
 /** Asks for a reason when a withdrawal is approved without a document, as there is no other proof of payment. */
-export const ApprovalReasonDialog = ({
-  onSave,
-  ...dialog
-}: DialogState & { onSave: (reason: string) => Promise<unknown> }) => (
+export const ApprovalReasonDialog = ({ onSave, onAskFirst, ...dialog }: Props) => (
   <FormDialog
     {...dialog}
     title="Approve without a document?"
@@ -22,12 +26,22 @@ export const ApprovalReasonDialog = ({
     onSave={({ reason }) => onSave(reason)}
   >
     {(form) => (
-      <TextArea
-        label="Reason"
-        hint="5 to 500 characters, for example the bank’s reference number"
-        maxLength={500}
-        {...fieldOf(form, 'reason')}
-      />
+      <>
+        <TextArea
+          label="Reason"
+          hint="5 to 500 characters, for example that it was paid in cash"
+          maxLength={500}
+          {...fieldOf(form, 'reason')}
+        />
+        {onAskFirst && (
+          <p className="text-sm text-muted">
+            Not paid yet?{' '}
+            <Button variant="text" size="small" onClick={onAskFirst}>
+              Ask for approval first
+            </Button>
+          </p>
+        )}
+      </>
     )}
   </FormDialog>
 )

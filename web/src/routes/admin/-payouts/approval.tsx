@@ -1,29 +1,37 @@
-import { withdrawals, type Withdrawal } from '@kirana/contract/withdrawals'
-import { useState, type ReactNode } from 'react'
+import { approvals } from '@kirana/contract/approvals'
+import { Utr, withdrawals, type Withdrawal } from '@kirana/contract/withdrawals'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { ApiError, reloadAll, useWrite } from '#/lib/api.ts'
-import { rupees } from '#/lib/format.ts'
-import { CopyButton } from '#/components/tables/copy-button.tsx'
+import { ApiError, read, reloadAll, useWrite } from '#/lib/api.ts'
+import { formatDateTimeOr } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { FilePicker } from '#/components/forms/file-picker.tsx'
-import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { Button } from '#/ui/button.tsx'
+import { TextField } from '#/ui/field.tsx'
 import { ApprovalReasonDialog } from './approval-reason.tsx'
-import { IfscCode, payeeOf, UpiId } from './columns.tsx'
+import { Payee } from './payee.tsx'
+import { WithdrawalRefusal } from './refusal.tsx'
 
 const { max, tooMany } = withdrawals.approve.files
-const approval = z.object({ documents: z.array(z.file()).check(z.maxLength(max, tooMany)) })
+const approval = z.object({
+  documents: z.array(z.file()).check(z.maxLength(max, tooMany)),
+  utr: Utr,
+})
 const reload = [withdrawals.page, withdrawals.payouts]
 
-/** Ignores the error when someone else has approved it: the dialog closes and the popup explains. */
-const ignoreCompleted = (error: unknown) => {
-  if (!(error instanceof ApiError && error.code === 'completed')) throw error
+/** Ignores the error when someone else has ended it: the dialog closes and the popup explains. */
+const ignoreEnded = (error: unknown) => {
+  if (!(error instanceof ApiError && ['completed', 'withdrawal-refused'].includes(error.code))) throw error
 }
 
-type Question = { open: boolean; answer: (isApproved: boolean) => void }
+type Question = { utr: string; open: boolean; answer: (isDone: boolean) => void }
 
 /**
- * Approves a withdrawal: repeats payee, amount and account, takes proof documents, or asks for a reason without them.
+ * Pays a withdrawal: repeats payee, amount and account, takes the bank's reference and proof documents, or asks for a
+ * reason without them. Where the store requires a second person, nobody has to pay before the approval.
  */
 export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: Withdrawal }) {
   const approve = useWrite(withdrawals.approve, {
@@ -31,12 +39,20 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
     fallback: 'Coin add failed',
     onError: () => void reloadAll(reload),
   })
-  const send = (files: File[], reason = '') =>
-    approve.sendAsync({ body: { withdrawalId: row._id, reason }, files }).catch(ignoreCompleted)
+  const { data: rules } = useQuery(read(approvals.rules, { query: {} }))
+  const asksFirst = rules?.secondPerson === true && row.state === 'open'
+  const send = (files: File[], proof: { reason?: string; utr?: string } = {}) =>
+    approve.sendAsync({ body: { withdrawalId: row._id, ...proof }, files }).catch(ignoreEnded)
   const [question, setQuestion] = useState<Question | null>(null)
-  const askForReason = async () => {
-    const isApproved = await new Promise<boolean>((answer) => setQuestion({ open: true, answer }))
-    if (!isApproved) throw new Error('Not approved')
+  const [isRefusing, setRefusing] = useState(false)
+  const ask = async (utr: string) => {
+    const isDone = await new Promise<boolean>((answer) => setQuestion({ utr, open: true, answer }))
+    if (!isDone) throw new Error('Not approved')
+  }
+  const settle = (isDone: boolean) => {
+    if (!question) return
+    setQuestion({ ...question, open: false })
+    question.answer(isDone)
   }
   return (
     <FormDialog
@@ -44,15 +60,31 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
       title="Create Withdrawal Transanction"
       width="medium"
       schema={approval}
-      values={{ documents: [] }}
-      onSave={({ documents }) => (documents.length > 0 ? send(documents) : askForReason())}
+      values={{ documents: [], utr: '' }}
+      onSave={({ documents, utr = '' }) => (documents.length > 0 ? send(documents, { utr }) : ask(utr))}
     >
       {(form) => {
         const { errors, isSubmitting } = form.formState
         const documents = form.watch('documents')
         return (
           <>
+            {row.approved && (
+              <p className="numbers rounded-control bg-info-soft px-3 py-2 text-sm text-info">
+                Approved by {row.approved.by}, {formatDateTimeOr(row.approved.at, '')}. Pay it now, then save
+                the bank’s UTR with a document or a reason.
+              </p>
+            )}
             <Payee row={row} />
+            <TextField
+              label="UTR"
+              hint="The bank’s reference of the transfer, if there is one"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              disabled={isSubmitting}
+              {...fieldOf(form, 'utr')}
+            />
             <div>
               <FilePicker
                 label="Supporting documents"
@@ -70,63 +102,35 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
                   : documents.length === 0 && 'Without a document you will be asked for the reason.'}
               </p>
             </div>
+            <Button variant="text" size="small" className="self-start" onClick={() => setRefusing(true)}>
+              Refuse this withdrawal
+            </Button>
             {question && (
               <ApprovalReasonDialog
                 open={question.open}
-                onOpenChange={() => {
-                  setQuestion({ ...question, open: false })
-                  question.answer(false)
-                }}
+                onOpenChange={() => settle(false)}
                 onSave={async (reason) => {
-                  await send([], reason)
-                  question.answer(true)
+                  await send([], { reason, utr: question.utr })
+                  settle(true)
                 }}
+                {...(asksFirst && {
+                  onAskFirst: () =>
+                    void send([]).then(
+                      () => settle(true),
+                      () => settle(false),
+                    ),
+                })}
               />
             )}
+            <WithdrawalRefusal
+              row={row}
+              open={isRefusing}
+              onOpenChange={setRefusing}
+              onDone={() => dialog.onOpenChange(false)}
+            />
           </>
         )
       }}
     </FormDialog>
   )
 }
-
-const Payee = ({ row }: { row: Withdrawal }) => (
-  <dl className="flex flex-col divide-y divide-line rounded-control border border-line px-4 py-1">
-    <Fact name="Amount" copy={row.amount.toFixed(2)} what="amount">
-      <span className="text-lg font-semibold">{rupees(row.amount)}</span>
-    </Fact>
-    <Fact name="User" copy={row.user.fullName} what="name">
-      <span className="font-medium">{payeeOf(row)}</span>
-    </Fact>
-    <Fact name="Phone Number" copy={row.user.phone} what="phone number">
-      <PhoneLink phone={row.user.phone} />
-    </Fact>
-    {row.upiId && (
-      <Fact name="UPI ID" copy={row.upiId} what="UPI ID">
-        <UpiId upiId={row.upiId} />
-      </Fact>
-    )}
-    {row.bankAcNumber && (
-      <Fact name="Bank Account Number" copy={row.bankAcNumber} what="bank account number">
-        <span className="break-all">{row.bankAcNumber}</span>
-      </Fact>
-    )}
-    {row.ifscCode && (
-      <Fact name="IFSC Code" copy={row.ifscCode} what="IFSC code">
-        <IfscCode ifscCode={row.ifscCode} />
-      </Fact>
-    )}
-  </dl>
-)
-
-type FactProps = { name: string; copy: string; what: string; children: ReactNode }
-
-const Fact = ({ name, copy, what, children }: FactProps) => (
-  <div className="flex min-h-10 items-center gap-3 py-0.5">
-    <dt className="w-24 shrink-0 text-sm text-muted sm:w-40">{name}</dt>
-    <dd className="numbers flex min-w-0 flex-1 items-center justify-between gap-2">
-      <span className="min-w-0 break-words">{children}</span>
-      {copy && <CopyButton text={copy} what={what} />}
-    </dd>
-  </div>
-)

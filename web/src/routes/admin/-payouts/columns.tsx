@@ -1,13 +1,15 @@
 import type { Withdrawal } from '@kirana/contract/withdrawals'
 import { isIfsc, isUpi } from '@kirana/domain/payout'
 import { formatPhone, rupees } from '#/lib/format.ts'
-import { Badge } from '#/components/tables/badges.tsx'
+import { Badge, type Tone } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 
 /** The account that receives the money. */
 export type Account = Pick<Withdrawal, 'upiId' | 'bankAcNumber' | 'ifscCode'>
 export type Payout = Pick<Withdrawal, 'user' | 'amount' | 'isDone'>
+/** What stands beside the specified word of the status. */
+export type Chip = { word: string; tone: Tone }
 
 /** The payee's name as the user knows it: labels the row's buttons. */
 export const payeeOf = ({ user }: Pick<Payout, 'user'>) => user.fullName || formatPhone(user.phone)
@@ -37,7 +39,10 @@ export const IfscCode = ({ ifscCode }: Pick<Account, 'ifscCode'>) => (
 )
 
 /** Columns shared by requested and paid withdrawals (specification, section 2). */
-export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Account): Column<Row>[] => [
+export const payoutColumns = <Row extends Payout>(
+  accountOf: (row: Row) => Account,
+  chipOf: (row: Row) => Chip | null,
+): Column<Row>[] => [
   {
     id: 'user',
     header: 'User',
@@ -69,10 +74,16 @@ export const payoutColumns = <Row extends Payout>(accountOf: (row: Row) => Accou
     id: 'status',
     header: 'Status',
     phone: 'plain',
-    cell: ({ isDone }) => (
-      <Badge tone={isDone ? 'ok' : 'warn'} dot>
-        {isDone ? 'Completed' : 'Incomplete'}
-      </Badge>
-    ),
+    cell: (row) => {
+      const chip = chipOf(row)
+      return (
+        <span className="flex flex-wrap gap-1">
+          <Badge tone={row.isDone ? 'ok' : 'warn'} dot>
+            {row.isDone ? 'Completed' : 'Incomplete'}
+          </Badge>
+          {chip && <Badge tone={chip.tone}>{chip.word}</Badge>}
+        </span>
+      )
+    },
   },
 ]

@@ -1,6 +1,7 @@
 import type { Transaction } from '@kirana/contract/withdrawals'
 import { FileText, FileX2 } from 'lucide-react'
-import { rupees } from '#/lib/format.ts'
+import { formatDateTimeOr, rupees } from '#/lib/format.ts'
+import { CopyButton } from '#/components/tables/copy-button.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
@@ -17,13 +18,23 @@ export const WithdrawalDocuments = ({ row, ...dialog }: DialogState & { row: Tra
     width="medium"
   >
     <DialogBody>
+      <p className="numbers mb-3 text-sm text-muted">
+        {row.isDone ? 'Paid' : 'Refused'} by {row.by}, {formatDateTimeOr(row.at, '')}
+        {row.utr && (
+          <>
+            {' '}
+            · UTR <span className="font-medium text-ink">{row.utr}</span>{' '}
+            <CopyButton text={row.utr} what="UTR" />
+          </>
+        )}
+      </p>
       {row.reason && (
         <p className="mb-3 rounded-control bg-sunken px-3 py-2 break-words whitespace-pre-line">
           <span className="font-medium">Reason: </span>
           {row.reason}
         </p>
       )}
-      {row.supportingDocs.length === 0 ? (
+      {!row.isDone ? null : row.supportingDocs.length === 0 ? (
         <EmptyState icon={<FileX2 size={22} />} />
       ) : (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">

@@ -8,7 +8,7 @@ import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
-import { payoutColumns, type Account, type Payout } from './columns.tsx'
+import { payoutColumns, type Account, type Chip, type Payout } from './columns.tsx'
 
 /** What the list shows, kept in the address, and how to change it; `replace` replaces the history entry. */
 export function usePayoutAddress() {
@@ -19,8 +19,13 @@ export function usePayoutAddress() {
     search: asText(address.search),
     state: asOneOf(payoutStates, address.state),
     sort: asOneOf(orderSorts, address.sort),
+    from: asText(address.from),
+    to: asText(address.to),
   }
-  const go = (next: { page?: number; search?: string; state?: string; sort?: string }, replace = false) => {
+  const go = (
+    next: Partial<Record<'search' | 'state' | 'sort' | 'from' | 'to', string>> & { page?: number },
+    replace = false,
+  ) => {
     const { page, ...filter } = { ...shown, ...next }
     void navigate({ to: '.', search: { ...filter, page: page === 1 ? undefined : String(page) }, replace })
   }
@@ -32,8 +37,12 @@ type Props<Row> = {
   query: UseQueryResult<{ data: Row[]; totalPages: number }>
   address: ReturnType<typeof usePayoutAddress>
   filters?: ReactNode
+  /** Buttons beside Refresh. */
+  actions?: ReactNode
+  searchLabel?: string
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
+  chipOf: (row: Row) => Chip | null
   /** Columns between the shared ones and the last. */
   more?: readonly Column<Row>[]
   /** Header of the last column, which holds the row's button. */
@@ -45,26 +54,40 @@ type Props<Row> = {
 
 /** Requested or paid withdrawals: the same columns except the last (specification, section 2). */
 export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>) {
-  const { title, query, address, filters, accountOf, more = [], last, button, children } = props
+  const {
+    title,
+    query,
+    address,
+    filters,
+    actions,
+    searchLabel = 'Phone number',
+    accountOf,
+    chipOf,
+    more = [],
+    last,
+    button,
+    children,
+  } = props
   const { page, search, sort, go } = address
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
     <>
       <PageHeader title={title}>
         <RefreshButton query={query} />
+        {actions}
       </PageHeader>
       <SearchedTable
         name={title}
         query={query}
         isWide
         pageRef={{ page, search }}
-        searchLabel="Phone number"
-        searchMode="tel"
+        searchLabel={searchLabel}
+        searchMode={searchLabel === 'Phone number' ? 'tel' : 'text'}
         onPageRef={go}
         sorting={{ sort, onSort: (next) => go({ sort: next, page: 1 }, true) }}
         filters={filters}
         columns={[
-          ...payoutColumns(accountOf),
+          ...payoutColumns(accountOf, chipOf),
           ...more,
           {
             id: 'last',

@@ -92,8 +92,8 @@ function OrderHistory() {
         query={query}
         columns={historyColumns}
         pageRef={{ page, search }}
-        searchLabel="Phone number"
-        searchMode="tel"
+        searchLabel="Phone number, order or name"
+        searchMode="text"
         onPageRef={(pageRef, replace) =>
           void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
         }

@@ -1,0 +1,56 @@
+import { api, type CustomerOrder } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { cancelBecause } from '../dialogs.ts'
+
+const open = async (page: Page, order: Pick<CustomerOrder, '_id' | 'order_id'>) => {
+  await page.goto(`/admin/order/get/${order._id}`)
+  await expect(page.getByRole('heading', { level: 1, name: order.order_id })).toBeVisible()
+}
+const status = (page: Page) => page.getByLabel('Delivery Status')
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+test('asks why a paid order is canceled, and says what goes back, how much and where to', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer()
+  const first = await meera.order()
+  for (const to of ['Delivered', 'Canceled'] as const)
+    await call(api.orders.changeStatus, {
+      params: { orderId: first._id, status: to },
+      query: { cash: 'collected' },
+    })
+  const order = await meera.order({ payment: 'wallet' })
+  const total = `₹${order.totalPrice.toFixed(2)}`
+  await open(page, order)
+  await status(page).selectOption('Canceled')
+  await save(page).click()
+  const question = page.getByRole('dialog', { name: `Cancel ${order.order_id}?`, exact: true })
+  await expect(question).toContainText(`${total} go back to the customer’s wallet.`)
+  const cancel = question.getByRole('button', { name: 'Cancel the order', exact: true })
+  await cancel.click()
+  await expect(question.getByRole('alert')).toHaveText('Say in 3 to 200 characters why the order is canceled')
+  await question.getByLabel('Other', { exact: true }).check()
+  await question.getByLabel('Other reason').fill('No')
+  await cancel.click()
+  await expect(question.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await question.getByRole('button', { name: 'Go back', exact: true }).click()
+  await expect(question).toHaveCount(0)
+  await save(page).click()
+  await cancelBecause(page, 'Items are out of stock')
+  await expect(page.getByRole('alertdialog', { name: 'Status has been changed' })).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline).toContainText('from Confirmed to Canceled: Items are out of stock')
+  await expect(timeline).toContainText(`${total} to the wallet`)
+  await expect(page.getByText(`Refunded ${total}`, { exact: true })).toBeVisible()
+  const bill = page.getByRole('region', { name: 'Items' })
+  await expect(bill).toContainText(`Refunded in all${total}`)
+  await expect(bill).toContainText('Net₹0.00')
+  await page.goto(`/admin/orders?search=${order.order_id}`)
+  await expect(page.getByText(`Refunded ${total}`, { exact: true })).toBeVisible()
+})

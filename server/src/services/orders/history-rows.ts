@@ -1,0 +1,44 @@
+import { refundStates } from '@kirana/domain/payment'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+/** The status changes of an order as `historyOfOrder` selects them. Amounts are paise. */
+export const storedHistory = z.array(
+  z.strictObject({
+    from: z.nullable(z.enum(deliveryStatuses)),
+    to: z.enum(deliveryStatuses),
+    at: z.string(),
+    by: z.string(),
+    reason: z.string(),
+    refund: z.nullable(
+      z.strictObject({ amount: z.int(), to: z.enum(['wallet', 'source']), state: z.enum(refundStates) }),
+    ),
+  }),
+)
+
+/** What the cancelation `h` of order `o` put into the wallet; no row if nothing. */
+const toWallet = sql`SELECT json_build_object('amount', e.amount, 'to', 'wallet', 'state', 'done')
+  FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
+  WHERE t.key = 'order:' || o.id || ':' || h.step || ':order-refund'`
+
+/** What the cancelation of an online order gave back: it stays canceled, so there is one. A rest goes to the wallet. */
+const toSource = sql`SELECT CASE WHEN r.settled_as = 'wallet'
+    THEN json_build_object('amount', r.amount, 'to', 'wallet', 'state', 'done')
+    ELSE json_build_object('amount', r.amount, 'to', 'source', 'state', r.state) END
+  FROM payments p JOIN refunds r ON r.payment = p.id AND r.cause = 'canceled'
+  WHERE p.order_id = o.id AND p.state <> 'unmatched'`
+
+/** SQL for the status changes of order `o`, oldest first: a JSON array. */
+export const historyOfOrder = sql`(
+  SELECT json_agg(json_build_object('from', h.from_status, 'to', h.to_status, 'at', h.created_at, 'by', h.by,
+    'reason', h.reason, 'refund', CASE WHEN h.to_status = 'canceled' THEN coalesce((${toWallet}), (${toSource})) END)
+    ORDER BY h.step) FROM order_history h WHERE h.order_id = o.id)`
+
+export const toHistory = (stored: z.output<typeof storedHistory>) =>
+  stored.map(({ at, reason, refund, ...change }) => ({
+    ...change,
+    at: new Date(at),
+    ...(reason !== '' && { reason }),
+    ...(refund && { refund }),
+  }))

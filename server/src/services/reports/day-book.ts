@@ -1,0 +1,73 @@
+import { dayAfter } from '@kirana/domain/calendar'
+import { moneyMethods } from '@kirana/domain/money-method'
+import { orderMoneyKinds, walletRefundKinds } from '@kirana/domain/wallet'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { startOfDay } from '../shared/pages.ts'
+
+const bookRow = z.strictObject({
+  day: z.string(),
+  method: z.enum(moneyMethods),
+  collected: z.int(),
+  refunded: z.int(),
+  fees: z.int(),
+  areFeesKnown: z.boolean(),
+})
+
+/** The instrument of online payment `p` as a `MoneyMethod` (`moneyMethodOf`). */
+const instrument = sql`CASE WHEN p.method IN ('upi', 'card', 'netbanking') THEN p.method ELSE 'other' END`
+
+/** Literals, as the index `ledger_order_money` is spelled. */
+const literals = (kinds: readonly string[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))
+
+type Span = (at: SQL) => SQL
+
+/** Money that the provider captured, also what pays no order. Foreign currency is not in the books. */
+const captured = (isIn: Span) => sql`
+  SELECT report_day(p.paid_at) AS day, ${instrument} AS method, p.amount AS collected, 0 AS refunded,
+    coalesce(p.fee, 0) AS fees, p.fee IS NOT NULL AS is_known
+  FROM payments p WHERE ${isIn(sql`p.paid_at`)} AND p.state IN ('paid', 'unmatched') AND p.currency = 'INR'`
+
+const sentBack = (isIn: Span) => sql`
+  SELECT report_day(r.done_at), ${instrument}, 0, r.amount, 0, true
+  FROM refunds r JOIN payments p ON p.id = r.payment
+  WHERE ${isIn(sql`r.done_at`)} AND r.state = 'done' AND p.currency = 'INR'`
+
+/** What wallets paid for orders, and got back. What a reopened order takes again is collected again. */
+const ofWallets = (isIn: Span) => sql`
+  SELECT report_day(t.created_at), 'wallet',
+    CASE WHEN t.kind IN (${literals(walletRefundKinds)}) THEN 0 ELSE -e.amount END,
+    CASE WHEN t.kind IN (${literals(walletRefundKinds)}) THEN e.amount ELSE 0 END, 0, true
+  FROM ledger_transactions t
+    JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
+  WHERE ${isIn(sql`t.created_at`)} AND t.kind IN (${literals(orderMoneyKinds)})`
+
+/**
+ * Cash comes with Delivered, and correcting Delivered takes it back. Cash that was refunded to the wallet stays collected;
+ * from then on the wallet pays the order (decision 037).
+ */
+const cash = (isIn: Span) => sql`
+  SELECT report_day(h.created_at), 'cash', CASE WHEN h.to_status = 'delivered' THEN o.total ELSE -o.total END, 0, 0, true
+  FROM order_history h JOIN orders o ON o.id = h.order_id
+  WHERE ${isIn(sql`h.created_at`)} AND (h.to_status = 'delivered' OR h.from_status = 'delivered')
+    AND o.payment_method = 'cod' AND o.total > 0
+    AND NOT EXISTS (SELECT 1 FROM ledger_transactions t
+      WHERE t.order_id = o.id AND t.kind = 'order-refund' AND split_part(t.key, ':', 3)::int <= h.step)`
+
+/**
+ * The money that moved on the business days `from` to `to`, by how it moved, oldest day first. Amounts are paise. One
+ * statement, which reads the movements of these days by index.
+ */
+export async function dayBook(db: Db, { from, to }: { from: string; to: string }) {
+  const isIn: Span = (at) => sql`${at} >= ${startOfDay(from)} AND ${at} < ${startOfDay(dayAfter(to))}`
+  const rows = await rowsOf(db, bookRow).execute(sql`
+    SELECT day::text AS day, method, sum(collected)::float8 AS collected, sum(refunded)::float8 AS refunded,
+      sum(fees)::float8 AS fees, bool_and(is_known) AS "areFeesKnown"
+    FROM (${captured(isIn)} UNION ALL ${sentBack(isIn)} UNION ALL ${ofWallets(isIn)} UNION ALL ${cash(isIn)}) moves
+    GROUP BY day, method HAVING sum(collected) <> 0 OR sum(refunded) <> 0
+    ORDER BY day, array_position(ARRAY[${literals(moneyMethods)}], method)`)
+  return rows.map((row) => ({ ...row, net: row.collected - row.refunded - row.fees }))
+}
+export type DayBook = Awaited<ReturnType<typeof dayBook>>

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+
+const LockedRow = z.strictObject({
+  withdrawal: z.strictObject({
+    userId: z.string(),
+    amount: z.int(),
+    isPaid: z.boolean(),
+    isRefused: z.boolean(),
+    /** Who approved its payout ahead; null where nobody did. */
+    approvedBy: z.nullable(z.string()),
+    approvedName: z.string(),
+    /** Something about it waits for a second person. */
+    isWaiting: z.boolean(),
+    /** Payouts from this amount on need a second person, in paise; null where the store requires none. */
+    approvalFrom: z.nullable(z.int()),
+  }),
+})
+export type LockedWithdrawal = z.output<typeof LockedRow>['withdrawal']
+
+/**
+ * Locks the withdrawal, so that paying, refusing and asking for either are serialized, and reads it afterwards. One round
+ * trip: a statement that waits for a lock sees only the locked row as it is then.
+ * @throws HttpError 404; 409 when it is paid out or refused
+ */
+export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<LockedWithdrawal> {
+  await send(tx, sql`SELECT 1 FROM withdrawals WHERE id = ${id} FOR UPDATE`)
+  const rows = await rowsOf(tx, LockedRow).execute(sql`
+    SELECT json_build_object('userId', w.user_id, 'amount', w.amount, 'isPaid', w.done_at IS NOT NULL,
+      'isRefused', w.refused_at IS NOT NULL, 'approvedBy', w.approved_by, 'approvedName', w.approved_name,
+      'isWaiting', EXISTS (SELECT 1 FROM approvals a WHERE a.withdrawal_id = w.id AND a.state = 'waiting'
+        AND a.expires_at > ${now.toISOString()}::timestamptz),
+      'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person)) AS withdrawal
+    FROM withdrawals w WHERE w.id = ${id}`)
+  const { withdrawal } = requireRow(rows, 'Withdrawal')
+  if (withdrawal.isPaid)
+    throw new HttpError(409, 'This withdrawal is already completed', { code: 'completed' })
+  if (withdrawal.isRefused)
+    throw new HttpError(409, 'This withdrawal was refused', { code: 'withdrawal-refused' })
+  return withdrawal
+}
+
+export const waitsForApproval = () =>
+  new HttpError(409, 'This withdrawal waits for approval', { code: 'waiting' })

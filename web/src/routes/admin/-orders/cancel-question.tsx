@@ -1,0 +1,75 @@
+import { CancelReason, type Order } from '@kirana/contract/orders'
+import { cancelReasons } from '@kirana/domain/cancel-reasons'
+import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
+import * as z from 'zod/mini'
+import { rupees } from '#/lib/format.ts'
+import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { RadioGroup } from '#/ui/choice-group.tsx'
+import { TextField } from '#/ui/field.tsx'
+
+const OTHER = 'Other'
+const schema = z.object({ choice: z.string(), reason: CancelReason })
+const choices = [...cancelReasons, OTHER].map((value) => ({ value, label: value }))
+
+/** What canceling gives back, and where to. */
+function refundText({ order_id, payment, paidBy, totalPrice, online }: Order) {
+  if (paidBy !== 'online')
+    return `${rupees(totalPrice)} go back to the customer’s wallet${payment === 'cod' ? ', because the cash was collected' : ''}.`
+  const left = online?.left ?? totalPrice
+  if (left === 0) return `The payment of ${order_id} has gone back already. Nothing more is refunded.`
+  if (left * 100 < MIN_ONLINE_PAYMENT) return `${rupees(left)} go back to the customer’s wallet.`
+  return `${rupees(left)} go back to where the customer paid from${online?.paymentId ? ` (payment ${online.paymentId})` : ''}.`
+}
+
+type Props = DialogState & { order: Order; onCancel: (reason: string) => void }
+
+/** Asked before a paid order is canceled, because its money goes back at once: what, where to, and why. */
+export const CancelQuestion = ({ order, onCancel, ...dialog }: Props) => (
+  <FormDialog
+    {...dialog}
+    title={`Cancel ${order.order_id}?`}
+    description={refundText(order)}
+    save="Cancel the order"
+    back="Go back"
+    schema={schema}
+    values={{ choice: '', reason: '' }}
+    onSave={async ({ reason }) => onCancel(reason)}
+  >
+    {(form) => {
+      const choice = form.watch('choice')
+      const { error } = fieldOf(form, 'reason')
+      return (
+        <>
+          <RadioGroup
+            legend="Reason"
+            name="cancel-reason"
+            className="[&>div]:flex-col"
+            value={choice}
+            choices={choices}
+            onChange={(next) => {
+              form.setValue('choice', next)
+              form.setValue('reason', next === OTHER ? '' : next, { shouldValidate: next !== OTHER })
+            }}
+          />
+          {choice === OTHER ? (
+            <TextField
+              label="Other reason"
+              hint="At least 3 characters. It is kept in the order’s history"
+              maxLength={200}
+              autoFocus
+              {...fieldOf(form, 'reason')}
+            />
+          ) : (
+            error && (
+              <p role="alert" className="text-sm text-bad">
+                {error}
+              </p>
+            )
+          )}
+        </>
+      )
+    }}
+  </FormDialog>
+)

@@ -1,0 +1,18 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { rupees } from '#/lib/format.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+
+/** What went back of an order, beside its status: 'Success' alone would not say it. */
+export const RefundChip = ({ order: { refundedTotal } }: { order: Pick<OrderRow, 'refundedTotal'> }) =>
+  refundedTotal > 0 && <Badge tone="info">Refunded {rupees(refundedTotal)}</Badge>
+
+/** What is to be collected of a cash order, beside 'Awaiting'. */
+export const CollectChip = ({
+  order: { payment, paymentStatus, delivaryStatus, totalPrice },
+}: {
+  order: Pick<OrderRow, 'payment' | 'paymentStatus' | 'delivaryStatus' | 'totalPrice'>
+}) =>
+  payment === 'cod' &&
+  paymentStatus === 'Due' &&
+  delivaryStatus !== 'Canceled' &&
+  totalPrice > 0 && <Badge tone="plain">Collect {rupees(totalPrice)}</Badge>
