@@ -1,4 +1,5 @@
 import { MAX_QUANTITY } from '@kirana/domain/cart'
+import { isFssai, tidyFssai } from '@kirana/domain/fssai'
 import { tidyGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
@@ -25,6 +26,8 @@ const open = {
   contact: z.string(),
   website: z.string(),
   gstNo: z.string(),
+  /** The FSSAI licence number, 14 digits; '' if the store has none. */
+  fssai: z.string(),
   address: z.string(),
   deliveryTime: z.string(),
 }
@@ -72,6 +75,13 @@ const emailIfSent = z.optional(
 /** A valid number is stored in capitals; others as typed, because the certificate itself may be wrong. */
 const gstNoIfSent = z.optional(text(20).check(z.overwrite(tidyGstin)))
 
+const fssaiIfSent = z.optional(
+  text(50).check(
+    z.overwrite(tidyFssai),
+    z.refine((number) => number === '' || isFssai(number), 'FSSAI licence number must be 14 digits'),
+  ),
+)
+
 /** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
 export const Company = renamed(
   {
@@ -115,6 +125,7 @@ export const company = {
           contact: textIfSent(100),
           website: textIfSent(200),
           gstNo: gstNoIfSent,
+          fssai: fssaiIfSent,
           address: textIfSent(),
           deliveryTime: textIfSent(50),
           pointValueInMoney: z.optional(

@@ -17,6 +17,7 @@ const test = base.extend<{ asSuperadmin: Call }>({
 const fields = {
   'Company Name': 'Maa’s <b>Kirana</b> 100%',
   'GST No': '27AAPFU0939F1ZV',
+  'FSSAI Licence No': '11521999000123',
   Email: 'hello@kirana.example',
   Contact: '+91 98000 00000',
   Website: 'kirana.example',
@@ -63,6 +64,7 @@ test('shows and changes all settings, which customers then see', async ({
   expect(await caller(server.origin)(api.storeCompany.get, {})).toEqual({
     companyName: fields['Company Name'],
     gstNo: fields['GST No'],
+    fssai: fields['FSSAI Licence No'],
     email: fields.Email,
     contact: fields.Contact,
     website: fields.Website,

@@ -103,6 +103,7 @@ export const chargeFields: FieldsOf<'charges.edit', 'chargeId' | 'gstFrom'> = {
 export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   name: ['Company Name', to.text],
   gstin: ['GST No', to.text],
+  fssai: ['FSSAI Licence No', to.text],
   gstRegistration: ['GST Registration', gstRegistrations],
   email: ['Email', to.text],
   contact: ['Contact', to.text],

@@ -31,6 +31,7 @@ const settings = {
   contact: '+91 98000 00000',
   website: 'https://kirana.example',
   gstNo: '27AAPFU0939F1ZV',
+  fssai: '11521999000123',
   address: '12 MG Road\nMumbai 400001',
   deliveryTime: '12 minutes',
   pointValueInMoney: 25,
@@ -56,6 +57,7 @@ const untouched = {
   contact: '',
   website: '',
   gstNo: '',
+  fssai: '',
   address: '',
   deliveryTime: '10 minutes',
   pointValueInMoney: 100,
@@ -92,7 +94,7 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   expect((await edit({})).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
-  const texts = ['companyName', 'email', 'contact', 'website', 'gstNo', 'address', 'deliveryTime']
+  const texts = ['companyName', 'email', 'contact', 'website', 'gstNo', 'fssai', 'address', 'deliveryTime']
   const numbers = ['pointValueInMoney', 'pointPerRefer', 'discountPerRefer']
   const all = (names: string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
   expect((await edit(all([...texts, ...numbers], ''))).status).toBe(200)
@@ -192,6 +194,8 @@ test.each<[Record<string, unknown>, string]>([
   [{ contact: '9'.repeat(101) }, 'Use 100 characters at most'],
   [{ website: 'k'.repeat(201) }, 'Use 200 characters at most'],
   [{ gstNo: 'K'.repeat(21) }, 'Use 20 characters at most'],
+  [{ fssai: '1152199900012' }, 'FSSAI licence number must be 14 digits'],
+  [{ fssai: '1152199900012A' }, 'FSSAI licence number must be 14 digits'],
   [{ address: 'k'.repeat(501) }, 'Use 500 characters at most'],
   [{ deliveryTime: 'k'.repeat(51) }, 'Use 50 characters at most'],
   [{ companyName: null }, 'Text is not valid'],
@@ -229,8 +233,8 @@ test.each([
 
 test('customers see changes immediately, but not the value of a coin', async () => {
   await edit(settings)
-  const { companyName, email, contact, website, gstNo, address, deliveryTime } = settings
-  const open = { companyName, email, contact, website, gstNo, address, deliveryTime }
+  const { companyName, email, contact, website, gstNo, fssai, address, deliveryTime } = settings
+  const open = { companyName, email, contact, website, gstNo, fssai, address, deliveryTime }
   expect((await t.call(api.storeCompany.get, {})).data).toEqual(open)
   expect((await t.call(api.storeCatalogue.get, {})).data.company).toEqual(open)
 })

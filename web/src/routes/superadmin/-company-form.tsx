@@ -29,6 +29,7 @@ const compared: Compared<z.input<typeof company.edit.body>, Company>[] = [
   { name: 'companyName', label: 'Company Name' },
   { name: 'gstNo', label: 'GST No' },
   { name: 'gstRegistration', label: 'GST Registration' },
+  { name: 'fssai', label: 'FSSAI Licence No' },
   { name: 'email', label: 'Email' },
   { name: 'contact', label: 'Contact' },
   { name: 'website', label: 'Website' },
@@ -103,8 +104,8 @@ export function CompanyForm({ settings }: { settings: Company }) {
         .save((version) => edit.sendAsync({ body: { ...body, version, ...(saveAnyway && { saveAnyway }) } }))
         .catch(() => {})
     })()
-  const [typedGstNo, pointValue, registration, deliveryTime] = form
-    .watch(['gstNo', 'pointValueInMoney', 'gstRegistration', 'deliveryTime'])
+  const [typedGstNo, pointValue, registration, deliveryTime, fssai] = form
+    .watch(['gstNo', 'pointValueInMoney', 'gstRegistration', 'deliveryTime', 'fssai'])
     .map((value) => String(value ?? '').trim())
   const gstNo = tidyGstin(typedGstNo ?? '')
   const gst = fieldOf(form, 'gstNo')
@@ -145,6 +146,18 @@ export function CompanyForm({ settings }: { settings: Company }) {
           choices={registrations}
           hint={registrationHint(gstNo, registration ?? '')}
           {...fieldOf(form, 'gstRegistration')}
+        />
+        <TextField
+          label="FSSAI Licence No"
+          inputMode="numeric"
+          hint={
+            fssai ? (
+              '14 digits, on every invoice, credit note and slip from now on'
+            ) : (
+              <span className="text-warn">A store that sells food has to print it on every bill</span>
+            )
+          }
+          {...fieldOf(form, 'fssai')}
         />
         <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
         <TextField label="Contact" type="tel" {...fieldOf(form, 'contact')} />
