@@ -1,7 +1,8 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { charges, type Charge } from '@kirana/contract/charges'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { asOneOf } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
@@ -13,7 +14,13 @@ import { Select, TextField } from '#/ui/field.tsx'
 import { RateHistory, rateWords, usualRates } from './-lists/tax-rates.tsx'
 import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
-export const Route = createFileRoute('/admin/charges')({ component: Charges })
+const taxes = ['', 'missing'] as const
+
+export const Route = createFileRoute('/admin/charges')({
+  validateSearch: (address: Record<string, unknown>) => ({ tax: asOneOf(taxes, address.tax) }),
+  search: { middlewares: [stripSearchParams({ tax: '' })] },
+  component: Charges,
+})
 
 const reload = [charges.list]
 
@@ -69,6 +76,8 @@ const ratesFor = (now: Charge['gstRate']) => {
 
 function Charges() {
   const query = useQuery(read(charges.list, {}))
+  const { tax } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const remove = useWrite(charges.remove, { reload })
   return (
     <SimpleList
@@ -77,6 +86,20 @@ function Charges() {
       isEditable={useAllowed(charges.edit)}
       query={query}
       columns={columns}
+      isShown={({ isEnable, gstRate }) => tax === '' || (isEnable && gstRate === null)}
+      toolbar={
+        <Select
+          label="GST"
+          value={tax}
+          onChange={({ target }) =>
+            void navigate({ search: (now) => ({ ...now, tax: asOneOf(taxes, target.value) }) })
+          }
+          choices={[
+            { value: '', label: 'All Charges' },
+            { value: 'missing', label: 'Enabled without a rate' },
+          ]}
+        />
+      }
       nameOf={({ title }) => title}
       consequence="New orders will be without this charge. Orders that have it keep it."
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
