@@ -185,6 +185,26 @@ const productIds = boundedList(boundedText(200, ID_INVALID), 4 * MAX_SELECTED, {
 
 const byProduct = z.object({ productId: id })
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const productLabels = {
+  title: 'Title',
+  subTitle: 'Subtitle',
+  description: 'Description',
+  section: 'Section',
+  catagory: 'Category',
+  subcategory: 'Subcategory',
+  keyward: 'Keywards',
+  mktBy: 'Manufacturer',
+  mktDate: 'Manufacture Date',
+  expDate: 'Expiry Date',
+  origin: 'Country of Origin',
+  loyaltyPoint: 'Loyalty Point',
+  hsn: 'HSN Code',
+  gstRate: 'GST Rate',
+  gstFrom: 'GST Rate From',
+  isActive: 'Enable/Disable',
+} as const
+
 export const products = {
   list: get(
     forStaff('catalogue.read'),

@@ -29,6 +29,16 @@ const newPassword = password(PASSWORD_REQUIRED).check(
   z.minLength(8, 'Password should be minimum 8 characters'),
 )
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const staffLabels = {
+  name: 'Name',
+  email: 'Email',
+  username: 'Username',
+  roleId: 'Role',
+  password: 'Password',
+  isActive: 'Enable/Disable',
+} as const
+
 export const staff = {
   ...staffSession,
   changePassword: post(

@@ -20,7 +20,7 @@ const fields = {
   'FSSAI Licence No': '11521999000123',
   Email: 'hello@kirana.example',
   Contact: '+91 98000 00000',
-  Website: 'kirana.example',
+  Website: 'https://kirana.example',
   'Delivery Time': '12 minutes',
   Address: '12 MG Road\nMumbai 400001',
   'Point Value In Money (paisa)': '250',
@@ -93,9 +93,17 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Daily Coins Per Staff').fill('')
   await field(page, 'Getting Late After (minutes)').fill('0')
   await field(page, 'Email').fill('hello at kirana')
+  await field(page, 'Contact').fill('98000 0000')
+  await field(page, 'Website').fill('kirana.example')
+  await field(page, 'FSSAI Licence No').fill('1152')
+  await field(page, 'Company Name').fill('')
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText([
+    'The company has a name: enter another one instead of none',
+    'FSSAI licence number must be 14 digits',
     'Enter an email address such as care@example.com, or leave it empty',
+    'Contact must be a phone number of 10 digits',
+    'Website must be an address such as https://example.com, or empty',
     'Point value must be a whole number of paisa from 0 to 10,00,00,000',
     'Points must be a whole number from 0 to 1,00,000',
     'Percentage must be from 0 to 100 with at most 2 decimals',
@@ -117,6 +125,10 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Share Of Stock In Unpaid Orders (percent)').fill('100')
   await field(page, 'Daily Coins Per Staff').fill('0')
   await field(page, 'Email').fill('hello@kirana.example')
+  await field(page, 'Contact').fill('022 2202 0000')
+  await field(page, 'Website').fill('https://kirana.example')
+  await field(page, 'FSSAI Licence No').fill('')
+  await field(page, 'Company Name').fill('Kirana Mumbai')
   const question = page.getByRole('alertdialog', { name: 'Save this GST number?', exact: true })
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText('An order cannot be late before it is getting late')

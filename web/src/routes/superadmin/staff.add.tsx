@@ -1,12 +1,12 @@
-import { staff } from '@kirana/contract/staff'
+import { staff, staffLabels } from '@kirana/contract/staff'
 import { createFileRoute } from '@tanstack/react-router'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { Form } from '#/components/forms/form.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
-import { PasswordField } from '#/ui/password-field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
+import { NewPassword } from '#/components/forms/new-password.tsx'
 import { STRONG } from './-strong.ts'
 
 export const Route = createFileRoute('/superadmin/staff/add')({ component: AddStaff })
@@ -24,30 +24,20 @@ function AddStaff() {
   return (
     <>
       <PageHeader title="Add Staff" />
-      <form
-        noValidate
+      <Form
+        form={form}
+        labels={staffLabels}
         className="card flex max-w-150 flex-col gap-4 p-5"
         onSubmit={(event) => void submit(event)}
       >
-        <TextField label="Name" {...fieldOf(form, 'name')} />
-        <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
-        <TextField
-          label="Username"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="Used to log in"
-          {...fieldOf(form, 'username')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={STRONG}
-          {...fieldOf(form, 'password')}
-        />
+        <TextField name="name" />
+        <TextField name="email" type="email" />
+        <TextField name="username" autoCapitalize="none" spellCheck={false} hint="Used to log in" />
+        <NewPassword name="password" autoComplete="new-password" hint={STRONG} />
         <Button type="submit" busy={form.formState.isSubmitting} className="self-start">
           Save
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

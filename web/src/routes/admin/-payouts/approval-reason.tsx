@@ -2,8 +2,7 @@ import { ApprovalReason } from '@kirana/contract/withdrawals'
 import * as z from 'zod/mini'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 
 const schema = z.object({ reason: ApprovalReason })
 
@@ -21,13 +20,11 @@ export const ApprovalReasonDialog = ({
     values={{ reason: '' }}
     onSave={({ reason }) => onSave(reason)}
   >
-    {(form) => (
-      <TextArea
-        label="Reason"
-        hint="5 to 500 characters, for example the bank’s reference number"
-        maxLength={500}
-        {...fieldOf(form, 'reason')}
-      />
-    )}
+    <TextArea
+      label="Reason"
+      hint="5 to 500 characters, for example the bank’s reference number"
+      maxLength={500}
+      name="reason"
+    />
   </FormDialog>
 )

@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { amountInput } from '@kirana/contract/wire/numbers'
 import type { Product } from '@kirana/contract/products'
-import { variants, type EditableVariant } from '@kirana/contract/variants'
+import { variantLabels, variants, type EditableVariant } from '@kirana/contract/variants'
 import { Info } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { SharedMessage } from '#/components/forms/shared-message.tsx'
+import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -122,9 +122,11 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
     ),
   )
   return (
-    <form
+    <Form
       ref={element}
-      noValidate
+      form={form}
+      labels={variantLabels}
+      sharedMessage={ALL_FIELDS_REQUIRED}
       aria-labelledby={title}
       className="flex flex-col gap-4"
       onSubmit={(event) => void submit(event)}
@@ -132,11 +134,11 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
       <h3 id={title} className="font-semibold">
         New variant
       </h3>
-      <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
+      <SharedMessage />
       <VariantFields form={form} on="add" />
       <Button type="submit" busy={form.formState.isSubmitting} className="self-end max-sm:w-full">
         Add Variant
       </Button>
-    </form>
+    </Form>
   )
 }
