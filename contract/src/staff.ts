@@ -48,16 +48,23 @@ export const staff = {
     { fresh: true, body: z.object({ password: newPassword }), message: PASSWORD_CHANGED },
   ),
   list: get(forSuperadmin, '/staff/list', 'All staff members', { data: z.array(StaffRow) }),
-  add: post(forSuperadmin, '/staff/add', 'Adds a staff member', {
-    fresh: true,
-    body: z.object({
-      name: personName(FIELD),
-      email: optionalText(200),
-      username: required(FIELD, 100),
-      password: strongPassword(FIELD),
-    }),
-    message: 'Staff added successfully',
-  }),
+  add: post(
+    forSuperadmin,
+    '/staff/add',
+    'Adds a staff member. Without `roleId` the person gets the role that was chosen for the last new person, otherwise ' +
+      'the one with the fewest permissions; the first of the store gets Everything',
+    {
+      fresh: true,
+      body: z.object({
+        name: personName(FIELD),
+        email: optionalText(200),
+        username: required(FIELD, 100),
+        password: strongPassword(FIELD),
+        roleId: z.optional(id),
+      }),
+      message: 'Staff added successfully',
+    },
+  ),
   edit: put(
     forSuperadmin,
     '/staff/edit',

@@ -15,6 +15,7 @@ type StaffDialogProps = DialogState & { person: StaffRow }
 const reload = [staff.list]
 const { name, email } = staff.edit.body.shape
 const edited = z.object({ name, email, roleId: z.string() })
+const chosen = z.object({ roleId: z.string() })
 const reset = z.object({ password: staff.resetPassword.body.shape.password })
 
 export function EditStaff({ person, ...dialog }: StaffDialogProps) {
@@ -32,6 +33,25 @@ export function EditStaff({ person, ...dialog }: StaffDialogProps) {
     >
       <TextField name="name" />
       <TextField name="email" type="email" />
+      <SelectField name="roleId" choices={choices.map((role) => ({ value: role._id, label: role.name }))} />
+    </FormDialog>
+  )
+}
+
+/** Asks for the role of a person who was just added. Until it is saved they have the one that is selected. */
+export function ChooseRole({ person, ...dialog }: StaffDialogProps) {
+  const edit = useWrite(staff.edit, { reload: [staff.list, roles.list] })
+  const { data: choices = [person.role] } = useQuery(read(roles.list, {}))
+  return (
+    <FormDialog
+      {...dialog}
+      title={`What may ${person.name} do?`}
+      description={`Now ${person.role.name}. It can be changed later under Staff.`}
+      labels={staffLabels}
+      schema={chosen}
+      values={{ roleId: person.role._id }}
+      onSave={({ roleId }) => edit.sendAsync({ body: { staffId: person._id, name: person.name, roleId } })}
+    >
       <SelectField name="roleId" choices={choices.map((role) => ({ value: role._id, label: role.name }))} />
     </FormDialog>
   )

@@ -1,20 +1,36 @@
-import { staff, staffLabels } from '@kirana/contract/staff'
+import { staff, staffLabels, type StaffRow } from '@kirana/contract/staff'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useWrite } from '#/lib/api.ts'
+import { useState } from 'react'
+import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Form } from '#/components/forms/form.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import { NewPassword } from '#/components/forms/new-password.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { STRONG } from './-strong.ts'
+
+const ChooseRole = lazyComponent(async () => (await import('./-staff-forms.tsx')).ChooseRole)
 
 export const Route = createFileRoute('/superadmin/staff/add')({ component: AddStaff })
 
 /** Cleared on success, kept on failure. */
 function AddStaff() {
   const form = useFields(staff.add.body, { name: '', email: '', username: '', password: '' })
-  const add = useWrite(staff.add, { reload: [staff.list] })
+  const everybody = read(staff.list, {})
+  useQuery(everybody)
+  const [added, setAdded] = useState<{ person: StaffRow; open: boolean } | null>(null)
+  const add = useWrite(staff.add, {
+    reload: [staff.list],
+    onDone: (_, { body }) => {
+      const all = queryClient.getQueryData(everybody.queryKey) ?? []
+      const person = all.find(({ username }) => username.toLowerCase() === body.username.toLowerCase())
+      // The first person of a store is to do everything.
+      if (person && all.length > 1) setAdded({ person, open: true })
+    },
+  })
   const submit = form.handleSubmit((body) =>
     add.sendAsync({ body }).then(
       () => form.reset(),
@@ -38,6 +54,14 @@ function AddStaff() {
           Save
         </Button>
       </Form>
+      {added && (
+        <ChooseRole
+          fallback={null}
+          person={added.person}
+          open={added.open}
+          onOpenChange={(open) => setAdded({ ...added, open })}
+        />
+      )}
     </>
   )
 }
