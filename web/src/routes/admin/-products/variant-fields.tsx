@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { optionalAmount, optionalPercent } from '@kirana/contract/wire/numbers'
 import { formatRupees, toRupees } from '@kirana/domain/money'
-import { pricePaid, validatePrices, specialPrice } from '@kirana/domain/price'
+import { hasNoEffect, pricePaid, validatePrices, specialPrice } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { SelectField, TextField } from '#/components/forms/fields.tsx'
@@ -61,7 +61,11 @@ export function VariantFields<W extends FieldValues>({ form: whole, on }: Props<
         <TextField
           readOnly={isComputed}
           hint={
-            isComputed ? 'MRP minus the discount, computed' : 'Without a discount, any price up to the MRP'
+            hasNoEffect(typed)
+              ? 'Without effect while the selling price is above 0'
+              : isComputed
+                ? 'MRP minus the discount, computed'
+                : 'Without a discount, any price up to the MRP'
           }
           {...amount('specialPrice')}
         />

@@ -7,6 +7,7 @@ import { useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
+import { hasNoEffect } from '@kirana/domain/price'
 import { rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Form, SharedMessage } from '#/components/forms/form.tsx'
@@ -42,7 +43,14 @@ const columns: Column<Row>[] = [
     id: 'specialPrice',
     header: 'Special Price',
     isNumeric: true,
-    cell: ({ specialPrice }) => rupeesOrDash(specialPrice),
+    cell: ({ specialPrice, sellingPrice }) => (
+      <>
+        {rupeesOrDash(specialPrice)}
+        {hasNoEffect({ specialPrice, sellingPrice }) && (
+          <span className="block text-xs text-muted">no effect</span>
+        )}
+      </>
+    ),
   },
 ]
 
@@ -58,16 +66,14 @@ export function ProductVariants({ screen, product }: Props) {
   const rows = product.variant.map((variant) => ({ ...variant, _id: variant.variantId }))
   return (
     <div className="flex flex-col gap-6">
-      {screen === 'edit' && (
-        <p
-          role="note"
-          className="flex items-start gap-3 rounded-control bg-info-soft px-4 py-3 text-sm text-info"
-        >
-          <Info aria-hidden size={18} className="mt-px shrink-0" />
-          To enable special price everywhere, set selling price to 0. To disable it, set special price to 0
-          and set a selling price.
-        </p>
-      )}
+      <p
+        role="note"
+        className="flex items-start gap-3 rounded-control bg-info-soft px-4 py-3 text-sm text-info"
+      >
+        <Info aria-hidden size={18} className="mt-px shrink-0" />
+        To enable special price everywhere, set selling price to 0. To disable it, set special price to 0 and
+        set a selling price.
+      </p>
       {rows.length > 0 && (
         <EditableTable
           name="Variants"
