@@ -1,5 +1,5 @@
 import { products, type ProductRow } from '@kirana/contract/products'
-import { stockFilters } from '@kirana/contract/stock'
+import type { StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
-import { MoreFilters } from './-products/filters.tsx'
 import { ProductBulk } from './-products/bulk.tsx'
 import { allProducts, noFilter } from './-products/no-filter.ts'
 import { productColumns } from './-products/columns.tsx'
@@ -21,8 +21,11 @@ import { ProductFiles } from './-product-files/files.tsx'
 
 const statuses = ['', 'active', 'inactive', 'unfinished'] as const
 const taxes = ['', 'missing'] as const
-const stocks = ['', ...stockFilters] as const
+// Not from the contract: what the addresses need is part of the entry chunk.
+const stocks = ['', 'low', 'out', 'expiring', 'untracked'] as const satisfies readonly ('' | StockFilter)[]
 const sorts = ['', 'title', '-title', 'price', '-price'] as const
+
+const MoreFilters = lazyComponent(async () => (await import('./-products/filters.tsx')).MoreFilters)
 
 export const Route = createFileRoute('/admin/products')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -112,7 +115,11 @@ function Products() {
                   choices={choices}
                   className="max-sm:order-last max-sm:w-full sm:ml-3"
                 />
-                <MoreFilters filters={filters} onFilter={filter} />
+                <MoreFilters
+                  filters={filters}
+                  onFilter={filter}
+                  fallback={<div className="h-15 w-full sm:w-100" />}
+                />
                 {isEditable && (
                   <ProductBulk rows={query.data?.data ?? []} chosen={chosen} onChosen={setChosen} />
                 )}
