@@ -172,8 +172,10 @@ test('shows what another person has saved in the meantime, and loses neither ver
 }) => {
   await page.goto('/superadmin/company/settings')
   await field(page, 'Contact').fill('+91 90000 00001')
-  await field(page, 'Website').fill('mine.example')
-  await asSuperadmin(api.company.edit, { body: { website: 'theirs.example', deliveryTime: '15 minutes' } })
+  await field(page, 'Website').fill('https://mine.example')
+  await asSuperadmin(api.company.edit, {
+    body: { website: 'https://theirs.example', deliveryTime: '15 minutes' },
+  })
   await save(page).click()
   await toast(page, 'Somebody has changed these settings since you opened it', 'failure')
   const changed = page.getByRole('region', { name: 'Changed since you opened it', exact: true })
@@ -190,10 +192,10 @@ test('shows what another person has saved in the meantime, and loses neither ver
   await expect(changed).toBeHidden()
   expect(await asSuperadmin(api.company.get, {})).toMatchObject({
     contact: '+91 90000 00001',
-    website: 'mine.example',
+    website: 'https://mine.example',
     deliveryTime: '15 minutes',
   })
-  await field(page, 'Website').fill('again.example')
+  await field(page, 'Website').fill('https://again.example')
   await save(page).click()
   await toast(page, 'Data updated successfully')
 })

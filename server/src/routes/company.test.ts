@@ -104,18 +104,11 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
 })
 
 test('checks only the details that change, and keeps a name that was set', async () => {
-  await t.db
-    .update(table)
-    .set({ name: 'Kirana', contact: 'call us', website: 'kirana.example', email: 'care' })
-  const { version: _, ...stored } = (await t.call(api.company.get, {}, as)).data
+  await t.db.update(table).set({ name: 'Kirana', contact: 'call us', website: 'my.example' })
+  const stored = await get()
   expect((await edit({ ...stored, address: '12 MG Road' })).status).toBe(200)
-  for (const wrong of [
-    { companyName: ' ' },
-    { contact: '98000 0000' },
-    { website: 'kirana.test' },
-    { email: 'me' },
-  ])
-    expect(await edit({ ...stored, ...wrong })).toMatchObject({ status: 400, data: null })
+  for (const wrong of [{ companyName: ' ' }, { contact: '98000' }, { website: 'a.test' }, { email: 'me' }])
+    expect(await edit({ ...stored, ...wrong })).toMatchObject({ status: 400 })
   expect(await get()).toMatchObject({ companyName: 'Kirana', contact: 'call us', address: '12 MG Road' })
 })
 
