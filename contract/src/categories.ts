@@ -36,6 +36,13 @@ const image = {
   tooMany: ONE_IMAGE,
 } as const satisfies FileRule
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const categoryLabels = {
+  name: 'Name',
+  sectionId: 'Section',
+  status: 'Active/Inactive',
+} as const
+
 export const categories = {
   list: get(
     forStaff('catalogue.read'),

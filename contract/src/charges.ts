@@ -50,6 +50,19 @@ const boundsFit = z.refine<{ minimum: number; maximum: number }>(
   { error: 'Maximum amount cannot be less than the minimum amount', path: ['maximumAmount'] },
 )
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const chargeLabels = {
+  title: 'Title',
+  chargeType: 'Type',
+  chargeAmount: 'Amount',
+  minimumAmount: 'Minimum Amount',
+  maximumAmount: 'Maximum Amount',
+  sac: 'SAC',
+  gstRate: 'GST Rate',
+  gstFrom: 'GST Rate From',
+  isEnable: 'Enable/Disable',
+} as const
+
 export const charges = {
   list: get(forStaff('catalogue.read'), '/charges/admin/get/all', 'All extra charges', {
     data: z.array(Charge),

@@ -1,8 +1,8 @@
 import { MAX_QUANTITY } from '@kirana/domain/cart'
+import { isFssai, tidyFssai } from '@kirana/domain/fssai'
 import { tidyGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
-import { mailAddress } from '@kirana/domain/security-contact'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
 import { amountInput, percentInput, wholeOrZero, wholeInput } from './wire/numbers.ts'
@@ -25,6 +25,8 @@ const open = {
   contact: z.string(),
   website: z.string(),
   gstNo: z.string(),
+  /** The FSSAI licence number, 14 digits; '' if the store has none. */
+  fssai: z.string(),
   address: z.string(),
   deliveryTime: z.string(),
 }
@@ -59,18 +61,15 @@ const lateInOrder = z.refine<Partial<LateTimes>>((sent) => areInOrder(sent), {
   path: ['lateMinutes'],
 })
 
-/** '' or a mail address, as the legal page and `security.txt` link it. */
-const emailIfSent = z.optional(
-  text(200).check(
-    z.refine(
-      (email) => email === '' || mailAddress(email) !== '',
-      'Enter an email address such as care@example.com, or leave it empty',
-    ),
-  ),
-)
-
 /** A valid number is stored in capitals; others as typed, because the certificate itself may be wrong. */
 const gstNoIfSent = z.optional(text(20).check(z.overwrite(tidyGstin)))
+
+const fssaiIfSent = z.optional(
+  text(50).check(
+    z.overwrite(tidyFssai),
+    z.refine((number) => number === '' || isFssai(number), 'FSSAI licence number must be 14 digits'),
+  ),
+)
 
 /** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
 export const Company = renamed(
@@ -98,23 +97,62 @@ export const Company = renamed(
 )
 export type Company = z.input<typeof Company>
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const companyLabels = {
+  companyName: 'Company Name',
+  gstNo: 'GST No',
+  gstRegistration: 'GST Registration',
+  fssai: 'FSSAI Licence No',
+  email: 'Email',
+  contact: 'Contact',
+  website: 'Website',
+  deliveryTime: 'Delivery Time',
+  address: 'Address',
+  pointValueInMoney: 'Point Value In Money',
+  pointPerRefer: 'Point Per Refer',
+  discountPerRefer: 'Discount Per Refer',
+  openOrdersPerCustomer: 'Open Orders Per Customer',
+  piecesPerOrder: 'Pieces Per Order',
+  unpaidPerCustomer: 'Unpaid Orders Up To',
+  unpaidBeforeDelivery: 'Before The First Delivery Up To',
+  unpaidStockShare: 'Share Of Stock In Unpaid Orders',
+  dailyCoinsPerStaff: 'Daily Coins Per Staff',
+  secondPerson: 'Second Person',
+  payoutApprovalFrom: 'Payouts Need Approval From',
+  coinsWithoutApproval: 'Coins A Day Without Approval',
+  newNumberCodesPerDay: 'Codes To New Numbers A Day',
+  gettingLateMinutes: 'Getting Late After (minutes)',
+  lateMinutes: 'Late After (minutes)',
+} as const
+
+/** Units behind the labels of a form. */
+export const companyUnits = {
+  pointValueInMoney: 'paisa',
+  discountPerRefer: 'percent',
+  unpaidPerCustomer: '₹',
+  unpaidBeforeDelivery: '₹',
+  unpaidStockShare: 'percent',
+  payoutApprovalFrom: '₹',
+} as const
+
 export const company = {
   get: get(forSuperadmin, '/company/get/data', "The company's settings", { data: Company }),
   edit: put(
     forSuperadmin,
     '/company/update',
     "Changes the company's settings; fields that are not sent stay unchanged. With `version`, only if nobody has " +
-      'changed them since. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
+      'changed them since. Email, contact and website are checked where they change, and a name is not emptied. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
     {
       fresh: true,
       refusals: staleRefusal(Company),
       body: renamed(
         {
           companyName: textIfSent(200),
-          email: emailIfSent,
+          email: textIfSent(200),
           contact: textIfSent(100),
           website: textIfSent(200),
           gstNo: gstNoIfSent,
+          fssai: fssaiIfSent,
           address: textIfSent(),
           deliveryTime: textIfSent(50),
           pointValueInMoney: z.optional(

@@ -49,6 +49,17 @@ const names = {
   minimumAmount: 'minimum',
 } as const
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const couponLabels = {
+  couponName: 'Coupon Name',
+  discountType: 'Discount Type',
+  discount: 'Discount',
+  days: 'Validity (days)',
+  minimumAmount: 'Minimum Amount',
+  isPublic: 'Public/Private',
+  isActive: 'Active/Inactive',
+} as const
+
 export const coupons = {
   list: get(forStaff('catalogue.read'), '/coupon/admin/get/all', 'All coupons', { data: z.array(Coupon) }),
   add: post(

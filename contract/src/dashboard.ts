@@ -16,7 +16,7 @@ export const dashboard = {
   get: get(
     forStaff('orders.read'),
     '/dashboard/get/data/all',
-    "The dashboard's six counts, and whether the checklist of a new store is to be shown",
-    { data: z.object({ ...DashboardCounts.shape, isSettingUp: z.boolean() }) },
+    "The dashboard's six counts, whether the checklist of a new store is to be shown, and whether the store is closed by hand",
+    { data: z.object({ ...DashboardCounts.shape, isSettingUp: z.boolean(), isClosed: z.boolean() }) },
   ),
 }

@@ -11,6 +11,13 @@ export type Keyword = z.input<typeof Keyword>
 
 const fields = { name: required(NAME_REQUIRED, 100), desc: optionalText() }
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const keywordLabels = {
+  name: 'Keyward Name',
+  desc: 'Description',
+  isActive: 'Enable/Disable',
+} as const
+
 export const keywords = {
   list: get(forStaff('catalogue.read'), '/keyward/get/all', 'All keywords', { data: z.array(Keyword) }),
   add: post(forStaff('catalogue.write'), '/keyward/add', 'Adds a keyword', {

@@ -21,6 +21,13 @@ const many = boundedList(text(500, PINCODE_RULE, PINCODE_RULE), 4 * MAX_ADDED, {
   tooMany: TOO_MANY,
 }).check(z.minLength(1, REQUIRED), maxDistinct(MAX_ADDED, TOO_MANY))
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const pincodeLabels = {
+  pincode: 'Pincode',
+  desc: 'Description',
+  isActive: 'Enable/Disable',
+} as const
+
 export const pincodes = {
   list: get(forStaff('catalogue.read'), '/pincode/get/all', 'All pincodes', { data: z.array(Pincode) }),
   add: post(forStaff('catalogue.write'), '/pincode/add', 'Adds a pincode to the delivery area', {

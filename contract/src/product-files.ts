@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { boundedText } from './wire/bounded.ts'
-import { status } from './products.ts'
+import { productFilter } from './products.ts'
 import { download, forStaff, post, readingPost } from './wire/route.ts'
-import { search } from './wire/lists.ts'
 
 /** An error in a file. `row` is the spreadsheet's row number; `column` is '' when the error concerns the whole row. */
 export const SheetError = z.object({ row: z.int(), column: z.string(), message: z.string() })
@@ -54,7 +53,7 @@ export const productFiles = {
     forStaff('catalogue.read'),
     '/product/export',
     'Products as a CSV file that can be imported again, one row per variant, up to the newest 10,000 products',
-    { query: z.object({ search, status }) },
+    { query: z.object(productFilter) },
   ),
   template: download(
     forStaff('catalogue.write'),

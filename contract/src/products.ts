@@ -7,7 +7,7 @@ import { manufactureDate, manufactureDateInput } from './wire/manufacture-date.t
 import { wholeOrZero } from './wire/numbers.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
 import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './wire/tax.ts'
-import { byPage, paged, search } from './wire/lists.ts'
+import { byPage, idFilter, paged, search } from './wire/lists.ts'
 import {
   maxDistinct,
   edited,
@@ -21,6 +21,7 @@ import {
   version,
   versionSeen,
 } from './wire/shapes.ts'
+import { stockFilter } from './stock.ts'
 import { EditableVariant, ListedVariant } from './variants.ts'
 
 const row = {
@@ -155,10 +156,20 @@ const EditInput = z.codec(WireEditInput, z.custom<OneCategory<z.output<typeof Wi
 })
 
 /** '' means every status; unfinished ones are active but lack a price or a picture. */
-export const status = z._default(
-  z.enum(['', 'active', 'inactive', 'unfinished'], { error: STATUS_INVALID }),
-  '',
-)
+const status = z._default(z.enum(['', 'active', 'inactive', 'unfinished'], { error: STATUS_INVALID }), '')
+
+/** Which products a list has. */
+export const productFilter = {
+  search,
+  status,
+  category: idFilter,
+  /** Products with a variant that is low, out of stock, expiring or untracked. */
+  stock: stockFilter,
+  /** `missing`: products on sale without an HSN code or a GST rate in force today. */
+  tax: z._default(z.enum(['', 'missing'], { error: 'Tax must be missing' }), ''),
+}
+
+export type ProductFilter = z.input<z.ZodMiniObject<typeof productFilter>>
 
 /** By title or by what the cheapest variant costs. */
 const sort = z._default(z.enum(productSorts, { error: SORT_INVALID }), '')
@@ -174,12 +185,32 @@ const productIds = boundedList(boundedText(200, ID_INVALID), 4 * MAX_SELECTED, {
 
 const byProduct = z.object({ productId: id })
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const productLabels = {
+  title: 'Title',
+  subTitle: 'Subtitle',
+  description: 'Description',
+  section: 'Section',
+  catagory: 'Category',
+  subcategory: 'Subcategory',
+  keyward: 'Keywards',
+  mktBy: 'Manufacturer',
+  mktDate: 'Manufacture Date',
+  expDate: 'Expiry Date',
+  origin: 'Country of Origin',
+  loyaltyPoint: 'Loyalty Point',
+  hsn: 'HSN Code',
+  gstRate: 'GST Rate',
+  gstFrom: 'GST Rate From',
+  isActive: 'Enable/Disable',
+} as const
+
 export const products = {
   list: get(
     forStaff('catalogue.read'),
     '/product/get/staff/all/:page/20',
-    'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture)',
-    { params: byPage, query: z.object({ search, status, sort }), data: paged(ProductRow) },
+    'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture), category is an id, stock is low, out, expiring or untracked, tax is missing (on sale without an HSN code or a GST rate)',
+    { params: byPage, query: z.object({ ...productFilter, sort }), data: paged(ProductRow) },
   ),
   get: get(forStaff('catalogue.read'), '/product/get/single/:productId', 'One product', {
     params: byProduct,

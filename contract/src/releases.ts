@@ -29,6 +29,13 @@ const fields = {
   description: required(RELEASE_FIELDS_REQUIRED, 5000),
 }
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const releaseLabels = {
+  buildNumber: 'Build Number',
+  versionName: 'Version Name',
+  description: 'Description',
+} as const
+
 export const releases = {
   list: get(forSuperadmin, '/release/get/all', 'All releases, newest first', { data: z.array(Release) }),
   add: post(forSuperadmin, '/release/add', 'Adds a release', {

@@ -37,6 +37,13 @@ export const Needs = z.object({
   coupons: z.int(),
   products: z.int(),
   lowStock: z.int(),
+  /**
+   * Products on sale without an HSN code or without a GST rate in force today, and enabled charges without one. 0 for a
+   * store that is not registered for GST.
+   */
+  missingTax: z.object({ products: z.int(), charges: z.int() }),
+  /** Whether a product is on sale while the company has no FSSAI licence number. */
+  missingFssai: z.boolean(),
   /** Sign-in codes sent today to new numbers, and the store's limit; null below 80 % of the limit. */
   newNumberCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
 })

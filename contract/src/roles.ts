@@ -32,6 +32,13 @@ const fields = {
   requiresSecondFactor: z.optional(flag),
 }
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const roleLabels = {
+  name: 'Name',
+  permissions: 'May',
+  requiresSecondFactor: 'Second factor',
+} as const
+
 export const roles = {
   list: get(forSuperadmin, '/role/get/all', 'All roles of staff', { data: z.array(StaffRole) }),
   add: post(forSuperadmin, '/role/add', 'Adds a role; what a permission needs comes with it', {

@@ -8,6 +8,11 @@ export type Section = z.input<typeof Section>
 
 const name = required(NAME_REQUIRED, 100)
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const sectionLabels = {
+  name: 'Name',
+} as const
+
 export const sections = {
   list: get(forStaff('catalogue.read'), '/product/section/get/all', 'All sections', {
     data: z.array(Section),

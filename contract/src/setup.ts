@@ -3,6 +3,7 @@ import { forStaff, forSuperadmin, get, put } from './wire/route.ts'
 
 export const setupSteps = [
   'company',
+  'fssai',
   'staff',
   'pincodes',
   'section',

@@ -29,6 +29,16 @@ const newPassword = password(PASSWORD_REQUIRED).check(
   z.minLength(8, 'Password should be minimum 8 characters'),
 )
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const staffLabels = {
+  name: 'Name',
+  email: 'Email',
+  username: 'Username',
+  roleId: 'Role',
+  password: 'Password',
+  isActive: 'Enable/Disable',
+} as const
+
 export const staff = {
   ...staffSession,
   changePassword: post(
@@ -38,16 +48,23 @@ export const staff = {
     { fresh: true, body: z.object({ password: newPassword }), message: PASSWORD_CHANGED },
   ),
   list: get(forSuperadmin, '/staff/list', 'All staff members', { data: z.array(StaffRow) }),
-  add: post(forSuperadmin, '/staff/add', 'Adds a staff member', {
-    fresh: true,
-    body: z.object({
-      name: personName(FIELD),
-      email: optionalText(200),
-      username: required(FIELD, 100),
-      password: strongPassword(FIELD),
-    }),
-    message: 'Staff added successfully',
-  }),
+  add: post(
+    forSuperadmin,
+    '/staff/add',
+    'Adds a staff member. Without `roleId` the person gets the role that was chosen for the last new person, otherwise ' +
+      'the one with the fewest permissions; the first of the store gets Everything',
+    {
+      fresh: true,
+      body: z.object({
+        name: personName(FIELD),
+        email: optionalText(200),
+        username: required(FIELD, 100),
+        password: strongPassword(FIELD),
+        roleId: z.optional(id),
+      }),
+      message: 'Staff added successfully',
+    },
+  ),
   edit: put(
     forSuperadmin,
     '/staff/edit',

@@ -20,6 +20,12 @@ const image = {
   tooMany: ONE_IMAGE,
 } as const satisfies FileRule
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const subcategoryLabels = {
+  name: 'Name',
+  isActive: 'Active/Inactive',
+} as const
+
 export const subcategories = {
   list: get(
     forStaff('catalogue.read'),

@@ -47,6 +47,16 @@ const checkPrices = (on: 'add' | 'edit') => (context: z.core.ParsePayload<Varian
 
 const ProductVariants = renamed({ variant: z.array(EditableVariant) }, { variant: 'variants' })
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const variantLabels = {
+  value: 'Quantity',
+  unit: 'Unit',
+  mrp: 'MRP',
+  sellingPrice: 'Selling Price',
+  discount: 'Discount',
+  specialPrice: 'Special Price',
+} as const
+
 export const variants = {
   add: post(
     forStaff('catalogue.write'),

@@ -42,6 +42,13 @@ const AddInput = z.codec(
   },
 )
 
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const videoLabels = {
+  fullName: 'Title',
+  url: 'URL',
+  about: 'About',
+} as const
+
 export const videos = {
   list: get(
     forStaff('catalogue.read'),

@@ -16,6 +16,10 @@ export function specialPrice(mrp: Paise, discount: BasisPoints): Paise {
 export const pricePaid = (variant: { sellingPrice: Paise; specialPrice: Paise }): Paise =>
   variant.sellingPrice > 0 ? variant.sellingPrice : variant.specialPrice
 
+/** Whether a special price is set that nobody pays, because there is a selling price. */
+export const hasNoEffect = (variant: { sellingPrice: number; specialPrice: number }): boolean =>
+  variant.specialPrice > 0 && variant.sellingPrice > 0
+
 export type VariantPrices = { mrp: Paise; sellingPrice: Paise; specialPrice: Paise; discount: BasisPoints }
 
 /** The prices to store: with a discount, the special price is computed and the sent one ignored. */

@@ -5,10 +5,10 @@ import { shareOut } from './shares.ts'
 export type Rate = BasisPoints | null
 
 /**
- * The rates of goods since 22 September 2025, when 12 and 28 % ended for almost all. Others are accepted with a warning: a
- * few goods have one of their own.
+ * The rates of goods since 22 September 2025, when 12 and 28 % ended for almost all; 0.25 and 3 % are those of stones and
+ * precious metals. Others are accepted after a question.
  */
-export const USUAL_RATES: readonly BasisPoints[] = [0, 500, 1_800, 4_000]
+export const USUAL_RATES: readonly BasisPoints[] = [0, 25, 300, 500, 1_800, 4_000]
 
 /** The rate of a charge; 'goods' splits the charge between the rates of the goods, in proportion to their value. */
 export type ChargeRate = Rate | 'goods'

@@ -18,7 +18,7 @@ const goTo = (page: Page, step: string) =>
 /** Opens the dashboard again: the checklist counts so many steps. */
 async function expectDone(page: Page, done: number) {
   await toDashboard(page)
-  await expect(checklist(page)).toContainText(`${done} of 11 done`)
+  await expect(checklist(page)).toContainText(`${done} of 12 done`)
 }
 
 async function logIn(page: Page, path: string, username: string, password: string) {
@@ -52,7 +52,7 @@ async function putAway(page: Page) {
 async function ownerBegins(page: Page) {
   await logIn(page, '/superadmin/signin', 'superadmin', 'First@2026')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Superadmin Dashboard')
-  await expect(checklist(page)).toContainText('1 of 11 done')
+  await expect(checklist(page)).toContainText('1 of 12 done')
   await expect(checklist(page).getByRole('listitem').filter({ hasText: 'Pincodes' })).toContainText(
     'Staff do this.',
   )
@@ -64,15 +64,16 @@ async function ownerBegins(page: Page) {
   await expect(field(page, 'GST Registration')).toHaveValue('unregistered')
   await field(page, 'GST No').fill('27AAPFU0939F1ZV')
   await expect(field(page, 'GST Registration')).toHaveValue('regular')
+  await field(page, 'FSSAI Licence No').fill('1152 1999 000123')
   await press(page, 'Save Changes')
   await toast(page, 'Data updated successfully')
-  await expectDone(page, 2)
+  await expectDone(page, 3)
   await goTo(page, 'Staff')
   for (const [label, text] of Object.entries({ Name: 'Asha Rao', Username: 'asha', Password: 'Asha@2026' }))
     await field(page, label).fill(text)
   await press(page, 'Save')
   await toast(page, 'Staff added successfully')
-  await expectDone(page, 3)
+  await expectDone(page, 4)
   await putAway(page)
 }
 
@@ -142,7 +143,7 @@ async function fillCounter(page: Page) {
   await field(page, 'Pincode').fill('400001')
   await press(page, 'Save')
   await acknowledge(page, 'Pincode added successfully')
-  await expectDone(page, 8)
+  await expectDone(page, 9)
   await goTo(page, 'Charges')
   await press(page, 'New Charge')
   const charge = form(page, 'New Charge')
@@ -151,31 +152,31 @@ async function fillCounter(page: Page) {
   await charge.getByLabel('Type', { exact: true }).selectOption('Rupees')
   await charge.getByRole('button', { name: 'New Charge', exact: true }).click()
   await acknowledge(page, 'Charge added successfully')
-  await expectDone(page, 9)
+  await expectDone(page, 10)
 }
 
 test('a new owner goes through the checklist to the first order', async ({ page, shop }) => {
   test.slow()
   await ownerBegins(page)
   await logIn(page, '/admin/signin', 'asha', 'Asha@2026')
-  await expect(checklist(page)).toContainText('3 of 11 done')
+  await expect(checklist(page)).toContainText('4 of 12 done')
   await firstProduct(page)
-  await expectDone(page, 7)
+  await expectDone(page, 8)
   await fillCounter(page)
 
   const phone = freshPhone(test.info().workerIndex)
   const meera = await newCustomer(shop.origin, phone, 'Meera Nair', shop.codeOf)
   await toDashboard(page)
-  await expect(checklist(page)).toContainText('9 of 11 done')
+  await expect(checklist(page)).toContainText('10 of 12 done')
   const order = await meera.order()
   // Pushed by the server.
-  await expect(checklist(page)).toContainText('10 of 11 done')
+  await expect(checklist(page)).toContainText('11 of 12 done')
   await expect(checklist(page)).toContainText('An order of your own (done)')
   await checklist(page)
     .getByRole('link', { name: /^An order of your own/ })
     .click()
   await expect(page.getByText(order.order_id, { exact: true }).first()).toBeVisible()
-  await expectDone(page, 10)
+  await expectDone(page, 11)
   await expect(checklist(page).getByRole('listitem').filter({ hasText: '(to do)' })).toContainText([
     'Online payments',
   ])

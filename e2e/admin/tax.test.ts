@@ -13,7 +13,20 @@ test('a product gets its HSN code and GST rate, and shows the rates so far', asy
   await expect(page.getByText('Invoices need 4 to 8 digits', { exact: true })).toBeVisible()
   await expect(page.getByText('Without it the invoice shows no tax', { exact: true })).toBeVisible()
   await field(page, 'HSN Code').fill('12')
-  await field(page, 'GST Rate (percent)').fill('120')
+  const rate = field(page, 'GST Rate')
+  const another = field(page, 'Another Rate (percent)')
+  await expect(rate.getByRole('option')).toHaveText([
+    'Not set',
+    '0%',
+    '0.25%',
+    '3%',
+    '5%',
+    '18%',
+    '40%',
+    'Another rate…',
+  ])
+  await rate.selectOption('Another rate…')
+  await another.fill('120')
   const save = page.getByRole('button', { name: 'Save', exact: true }).first()
   await save.click()
   await expect(page.getByText('HSN code must be 4 to 8 digits', { exact: true })).toBeVisible()
@@ -23,26 +36,70 @@ test('a product gets its HSN code and GST rate, and shows the rates so far', asy
   expect(await product()).toMatchObject({ hsn: '', gstRate: null })
 
   await field(page, 'HSN Code').fill('0405')
-  await field(page, 'GST Rate (percent)').fill('12')
-  await expect(page.getByText('The usual GST rates are 0, 5, 18 and 40', { exact: true })).toBeVisible()
-  await field(page, 'GST Rate (percent)').fill('5')
+  await another.fill('12')
+  await save.click()
+  const question = page.getByRole('alertdialog', { name: 'Save a GST rate of 12%?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  expect((await product()).gstRate).toBeNull()
+  await rate.selectOption('5%')
+  await expect(another).toHaveCount(0)
   await save.click()
   await acknowledge(page, 'Product updated successfully')
   expect(await product()).toMatchObject({ hsn: '0405', gstRate: 5 })
   const history = page.getByRole('list', { name: 'GST rates so far' }).getByRole('listitem')
   await expect(history).toHaveText([/^5% from .*, entered by Asha Patil$/])
 
-  await field(page, 'GST Rate (percent)').fill('18')
+  await rate.selectOption('18%')
   await field(page, 'GST Rate From').fill('2020-01-01')
   await save.click()
   await acknowledge(page, 'A GST rate starts today or on a later day')
-  await expect(field(page, 'GST Rate (percent)')).toHaveValue('18')
+  await expect(rate).toHaveValue('18')
   await field(page, 'GST Rate From').fill('2099-04-01')
   await save.click()
   await acknowledge(page, 'Product updated successfully')
   await expect(history).toHaveText([/^18% from 1 Apr 2099/, /^5% from/])
   expect((await product()).gstRate).toBe(5)
   await expectAccessible(page)
+
+  await field(page, 'GST Rate From').fill('')
+  await rate.selectOption('Another rate…')
+  await another.fill('12')
+  await save.click()
+  await question.getByRole('button', { name: 'Save this rate', exact: true }).click()
+  await acknowledge(page, 'Product updated successfully')
+  expect((await product()).gstRate).toBe(12)
+  await page.reload()
+  await expect(rate).toHaveValue('12')
+})
+
+test('products and charges without tax are a task of the dashboard, which lists them', async ({
+  staffPage: page,
+  call,
+}) => {
+  const productId = await aProduct(call, 'Untaxed sugar')
+  await call(api.variants.add, { body: { productId, value: 1, unit: 'Kilo', sellingPrice: 50 } })
+  const fee = { title: 'Untaxed fee', chargeType: 'Rupees', chargeAmount: 5 } as const
+  await call(api.charges.add, { body: fee })
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: /^\d+ products? on sale without HSN code or GST rate$/ }).click()
+  await expect(page).toHaveURL('/admin/products?tax=missing')
+  await expect(rowWith(page, 'Untaxed sugar')).toBeVisible()
+  await expect(field(page, 'GST')).toHaveValue('missing')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await field(page, 'Stock').selectOption('Out of stock')
+  await expect(page).toHaveURL('/admin/products?tax=missing&stock=out')
+  await expect(rowWith(page, 'Untaxed sugar')).toHaveCount(0)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: /^\d+ charges? without a GST rate$/ }).click()
+  await expect(page).toHaveURL('/admin/charges?tax=missing')
+  await expect(rowWith(page, 'Untaxed fee')).toBeVisible()
+  await expect(rowWith(page, 'Delivery fee')).toHaveCount(0)
+  const { _id } = (await call(api.charges.list, {})).find(({ title }) => title === 'Untaxed fee') ?? {
+    _id: '',
+  }
+  await call(api.charges.remove, { params: { id: _id } })
 })
 
 test('selected products get a code and a rate at once', async ({ staffPage: page, call }) => {
@@ -55,7 +112,7 @@ test('selected products get a code and a rate at once', async ({ staffPage: page
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('Enter an HSN code or a GST rate', { exact: true })).toBeVisible()
   await dialog.getByLabel('HSN Code').fill('1006')
-  await dialog.getByLabel('GST Rate (percent)').fill('5')
+  await dialog.getByLabel('GST Rate', { exact: true }).selectOption('5%')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await acknowledge(page, 'Products updated successfully')

@@ -57,7 +57,16 @@ test('jumps to a section from the table of contents and by URL', async ({ page }
 test('shows hostile settings as text, and complete sentences without settings', async ({ page }) => {
   const answerWith = (value: string) =>
     page.route('**/api/v1/store/company', (route) => {
-      const names = ['companyName', 'email', 'contact', 'website', 'gstNo', 'address', 'deliveryTime']
+      const names = [
+        'companyName',
+        'email',
+        'contact',
+        'website',
+        'gstNo',
+        'fssai',
+        'address',
+        'deliveryTime',
+      ]
       return route.fulfill({
         json: { data: Object.fromEntries(names.map((name) => [name, value])), message: 'OK' },
       })
@@ -71,7 +80,7 @@ test('shows hostile settings as text, and complete sentences without settings', 
   await answerWith(payload)
   await page.goto('/legal?document=terms')
   await expect(page.getByText(`The service is run by ${payload}`)).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText('GSTIN')
+  await expect(page.getByRole('main')).not.toContainText(/GSTIN|FSSAI/)
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
   expect(dialogs).toBe(0)
 

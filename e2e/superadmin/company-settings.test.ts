@@ -17,9 +17,10 @@ const test = base.extend<{ asSuperadmin: Call }>({
 const fields = {
   'Company Name': 'Maa’s <b>Kirana</b> 100%',
   'GST No': '27AAPFU0939F1ZV',
+  'FSSAI Licence No': '11521999000123',
   Email: 'hello@kirana.example',
   Contact: '+91 98000 00000',
-  Website: 'kirana.example',
+  Website: 'https://kirana.example',
   'Delivery Time': '12 minutes',
   Address: '12 MG Road\nMumbai 400001',
   'Point Value In Money (paisa)': '250',
@@ -63,6 +64,7 @@ test('shows and changes all settings, which customers then see', async ({
   expect(await caller(server.origin)(api.storeCompany.get, {})).toEqual({
     companyName: fields['Company Name'],
     gstNo: fields['GST No'],
+    fssai: fields['FSSAI Licence No'],
     email: fields.Email,
     contact: fields.Contact,
     website: fields.Website,
@@ -91,9 +93,17 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Daily Coins Per Staff').fill('')
   await field(page, 'Getting Late After (minutes)').fill('0')
   await field(page, 'Email').fill('hello at kirana')
+  await field(page, 'Contact').fill('98000 0000')
+  await field(page, 'Website').fill('kirana.example')
+  await field(page, 'FSSAI Licence No').fill('1152')
+  await field(page, 'Company Name').fill('')
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText([
+    'The company has a name: enter another one instead of none',
+    'FSSAI licence number must be 14 digits',
     'Enter an email address such as care@example.com, or leave it empty',
+    'Contact must be a phone number of 10 digits',
+    'Website must be an address such as https://example.com, or empty',
     'Point value must be a whole number of paisa from 0 to 10,00,00,000',
     'Points must be a whole number from 0 to 1,00,000',
     'Percentage must be from 0 to 100 with at most 2 decimals',
@@ -115,6 +125,10 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await field(page, 'Share Of Stock In Unpaid Orders (percent)').fill('100')
   await field(page, 'Daily Coins Per Staff').fill('0')
   await field(page, 'Email').fill('hello@kirana.example')
+  await field(page, 'Contact').fill('022 2202 0000')
+  await field(page, 'Website').fill('https://kirana.example')
+  await field(page, 'FSSAI Licence No').fill('')
+  await field(page, 'Company Name').fill('Kirana Mumbai')
   const question = page.getByRole('alertdialog', { name: 'Save this GST number?', exact: true })
   await save(page).click()
   await expect(page.getByRole('alert')).toHaveText('An order cannot be late before it is getting late')
@@ -158,8 +172,10 @@ test('shows what another person has saved in the meantime, and loses neither ver
 }) => {
   await page.goto('/superadmin/company/settings')
   await field(page, 'Contact').fill('+91 90000 00001')
-  await field(page, 'Website').fill('mine.example')
-  await asSuperadmin(api.company.edit, { body: { website: 'theirs.example', deliveryTime: '15 minutes' } })
+  await field(page, 'Website').fill('https://mine.example')
+  await asSuperadmin(api.company.edit, {
+    body: { website: 'https://theirs.example', deliveryTime: '15 minutes' },
+  })
   await save(page).click()
   await toast(page, 'Somebody has changed these settings since you opened it', 'failure')
   const changed = page.getByRole('region', { name: 'Changed since you opened it', exact: true })
@@ -176,10 +192,10 @@ test('shows what another person has saved in the meantime, and loses neither ver
   await expect(changed).toBeHidden()
   expect(await asSuperadmin(api.company.get, {})).toMatchObject({
     contact: '+91 90000 00001',
-    website: 'mine.example',
+    website: 'https://mine.example',
     deliveryTime: '15 minutes',
   })
-  await field(page, 'Website').fill('again.example')
+  await field(page, 'Website').fill('https://again.example')
   await save(page).click()
   await toast(page, 'Data updated successfully')
 })

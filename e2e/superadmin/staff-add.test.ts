@@ -42,10 +42,16 @@ test('opens Add Staff from the menu, adds a staff member, and clears the form', 
   })
   await toast(page, 'Staff added successfully')
   for (const label of Object.keys(added)) await expect(field(page, label)).toHaveValue('')
+  const question = page.getByRole('dialog', { name: 'What may आशा Rao do?' })
+  await question.getByLabel('Role').selectOption('Everything')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, 'Staff updated successfully')
+  await expect(question).toBeHidden()
   const person = await caller(server.origin)(api.staff.login, {
     body: { username: 'asha.add', password: 'Better@123' },
   })
-  expect(person).toMatchObject({ name: 'आशा Rao' })
+  expect(person).toMatchObject({ name: 'आशा Rao', role: { name: 'Everything' } })
 })
 
 test('validates the form before sending it, accessibly', async ({ superadminPage: page }) => {

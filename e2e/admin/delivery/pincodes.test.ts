@@ -5,6 +5,34 @@ import { headers, refuse, texts } from '../table.ts'
 
 const LIST = '**/api/v1/pincode/get/all'
 
+test('asks before pincodes are added that begin with 0 or 9', async ({ staffPage: page, call }) => {
+  await page.goto('/admin/pincodes')
+  await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
+  const added = form(page, 'New Pincode')
+  await added.getByLabel('Pincode').fill('012345')
+  await added.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Is 012345 right?' })
+  await expect(question).toHaveCSS('opacity', '1')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await added.getByLabel('Pincode').fill('901234')
+  await added.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Is 901234 right?' })
+    .getByRole('button', { name: 'Save anyway', exact: true })
+    .click()
+  await acknowledge(page, 'Pincode added successfully')
+  await page.getByRole('button', { name: 'Add several', exact: true }).click()
+  const several = form(page, 'Add several')
+  await several.getByLabel('Pincodes').fill('901234, 799009, 912345')
+  await several.getByRole('button', { name: 'Add Pincodes', exact: true }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Is 901234, 912345 right?' })).toBeVisible()
+  const all = await call(api.pincodes.list, {})
+  expect(all.filter(({ pincode }) => /^[09]/.test(pincode))).toHaveLength(1)
+  for (const { _id, pincode } of all)
+    if (pincode === '901234') await call(api.pincodes.remove, { params: { id: _id } })
+})
+
 test('adds, disables, enables and deletes a pincode', async ({ staffPage: page }) => {
   await page.goto('/admin/pincodes?sort=pincode')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pincodes')

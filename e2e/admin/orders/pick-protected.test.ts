@@ -11,7 +11,8 @@ import { popup } from '../dialogs.ts'
 async function secondPicker({ origin, cookies }: Server, username: string) {
   const owner = caller(origin, { cookie: cookies.superadmin })
   const person = { name: 'Ravi Kumar', username, password: 'Better@123' }
-  await owner(api.staff.add, { body: person })
+  const everything = (await owner(api.roles.list, {})).find(({ isFixed }) => isFixed)
+  await owner(api.staff.add, { body: { ...person, roleId: everything?._id } })
   const { headers } = await request(origin, api.staff.login, { body: person })
   return caller(origin, { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' })
 }

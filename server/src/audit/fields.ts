@@ -1,3 +1,17 @@
+import { categoryLabels } from '@kirana/contract/categories'
+import { chargeLabels } from '@kirana/contract/charges'
+import { companyLabels } from '@kirana/contract/company'
+import { couponLabels } from '@kirana/contract/coupons'
+import { keywordLabels } from '@kirana/contract/keywords'
+import { pincodeLabels } from '@kirana/contract/pincodes'
+import { productLabels } from '@kirana/contract/products'
+import { releaseLabels } from '@kirana/contract/releases'
+import { roleLabels } from '@kirana/contract/roles'
+import { sectionLabels } from '@kirana/contract/sections'
+import { staffLabels } from '@kirana/contract/staff'
+import { subcategoryLabels } from '@kirana/contract/subcategories'
+import { variantLabels } from '@kirana/contract/variants'
+import { videoLabels } from '@kirana/contract/videos'
 import { weekdays } from '@kirana/domain/weekday'
 import type { Field, Fields, FieldsOf } from './changes.ts'
 import * as to from './values.ts'
@@ -14,22 +28,25 @@ const gstRegistrations = to.oneOf({
   composition: 'Composition',
   unregistered: 'Unregistered',
 })
-const gstFields = { gstRate: ['GST Rate', to.percent], firstDay: ['GST Rate From', to.day] } satisfies Fields
+const gstFields = {
+  gstRate: [productLabels.gstRate, to.percent],
+  firstDay: [productLabels.gstFrom, to.day],
+} satisfies Fields
 
 export const productFields: FieldsOf<'products.edit', 'productId' | 'gstFrom'> = {
-  title: ['Title', to.text],
-  subtitle: ['Subtitle', to.text],
-  description: ['Description', to.text],
-  sectionId: ['Section', to.named('section')],
-  categoryId: ['Category', to.named('category')],
-  subcategoryId: ['Subcategory', to.named('subcategory')],
-  keywordIds: ['Keywards', to.allNamed('keyword')],
-  manufacturer: ['Manufacturer', to.text],
-  manufacturedOn: ['Manufacture Date', to.day],
-  expiry: ['Expiry Date', to.text],
-  origin: ['Country of Origin', to.text],
-  loyaltyCoins: ['Loyalty Point', to.count],
-  hsn: ['HSN Code', to.text],
+  title: [productLabels.title, to.text],
+  subtitle: [productLabels.subTitle, to.text],
+  description: [productLabels.description, to.text],
+  sectionId: [productLabels.section, to.named('section')],
+  categoryId: [productLabels.catagory, to.named('category')],
+  subcategoryId: [productLabels.subcategory, to.named('subcategory')],
+  keywordIds: [productLabels.keyward, to.allNamed('keyword')],
+  manufacturer: [productLabels.mktBy, to.text],
+  manufacturedOn: [productLabels.mktDate, to.day],
+  expiry: [productLabels.expDate, to.text],
+  origin: [productLabels.origin, to.text],
+  loyaltyCoins: [productLabels.loyaltyPoint, to.count],
+  hsn: [productLabels.hsn, to.text],
   ...gstFields,
   isActive: enabled,
 }
@@ -37,113 +54,114 @@ export const productFields: FieldsOf<'products.edit', 'productId' | 'gstFrom'> =
 export const taxFields = { hsn: productFields.hsn, ...gstFields } satisfies Fields
 
 export const variantFields: FieldsOf<'variants.edit', 'unit' | 'productId' | 'variantId'> = {
-  quantity: ['Quantity', to.packSize],
-  mrp: ['MRP', to.rupeesIfAny],
-  sellingPrice: ['Selling Price', to.rupeesIfAny],
-  specialPrice: ['Special Price', to.rupeesIfAny],
-  discount: ['Discount', to.percentIfAny],
+  quantity: [variantLabels.value, to.packSize],
+  mrp: [variantLabels.mrp, to.rupeesIfAny],
+  sellingPrice: [variantLabels.sellingPrice, to.rupeesIfAny],
+  specialPrice: [variantLabels.specialPrice, to.rupeesIfAny],
+  discount: [variantLabels.discount, to.percentIfAny],
 }
 
 export const videoFields: FieldsOf<'videos.edit', 'productId' | 'videoId'> = {
-  fullName: ['Title', to.text],
-  code: ['URL', to.text],
-  about: ['About', to.text],
+  fullName: [videoLabels.fullName, to.text],
+  code: [videoLabels.url, to.text],
+  about: [videoLabels.about, to.text],
 }
 
-export const sectionFields = { name: ['Name', to.text] } satisfies Fields
+export const sectionFields = { name: [sectionLabels.name, to.text] } satisfies Fields
 
 export const categoryFields: FieldsOf<'categories.edit', 'categoryId'> = {
-  name: ['Name', to.text],
-  sectionId: ['Section', to.named('section')],
+  name: [categoryLabels.name, to.text],
+  sectionId: [categoryLabels.sectionId, to.named('section')],
   image: 'image',
   isActive: active,
 }
 
 export const subcategoryFields: FieldsOf<'subcategories.edit', 'subcategoryId'> = {
-  name: ['Name', to.text],
+  name: [subcategoryLabels.name, to.text],
   categoryId: ['Category', to.named('category')],
   image: 'image',
   isActive: active,
 }
 
 export const keywordFields: FieldsOf<'keywords.edit', 'keywordId'> = {
-  name: ['Keyward Name', to.text],
-  description: ['Description', to.text],
+  name: [keywordLabels.name, to.text],
+  description: [keywordLabels.desc, to.text],
   isActive: enabled,
 }
 
 export const pincodeFields: FieldsOf<'pincodes.edit', 'pincodeId'> = {
-  pincode: ['Pincode', to.text],
-  description: ['Description', to.text],
+  pincode: [pincodeLabels.pincode, to.text],
+  description: [pincodeLabels.desc, to.text],
   isActive: enabled,
 }
 
 export const couponFields: FieldsOf<'coupons.edit', 'couponId'> = {
-  name: ['Coupon Name', to.text],
-  amountType: ['Discount Type', amountTypes],
-  amount: ['Discount', to.amountByType],
-  days: ['Validity (days)', to.count],
+  name: [couponLabels.couponName, to.text],
+  amountType: [couponLabels.discountType, amountTypes],
+  amount: [couponLabels.discount, to.amountByType],
+  days: [couponLabels.days, to.count],
   expireAt: ['Expires', to.moment],
-  minimum: ['Minimum Amount', to.rupeesIfAny],
+  minimum: [couponLabels.minimumAmount, to.rupeesIfAny],
   isPublic: audience,
   isActive: active,
 }
 
 export const chargeFields: FieldsOf<'charges.edit', 'chargeId' | 'gstFrom'> = {
-  title: ['Title', to.text],
-  amountType: ['Type', amountTypes],
-  amount: ['Amount', to.amountByType],
-  minimum: ['Minimum Amount', to.rupeesIfAny],
-  maximum: ['Maximum Amount', to.rupeesIfAny],
-  sac: ['SAC', to.text],
+  title: [chargeLabels.title, to.text],
+  amountType: [chargeLabels.chargeType, amountTypes],
+  amount: [chargeLabels.chargeAmount, to.amountByType],
+  minimum: [chargeLabels.minimumAmount, to.rupeesIfAny],
+  maximum: [chargeLabels.maximumAmount, to.rupeesIfAny],
+  sac: [chargeLabels.sac, to.text],
   ...gstFields,
   isActive: enabled,
 }
 
 export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
-  name: ['Company Name', to.text],
-  gstin: ['GST No', to.text],
-  gstRegistration: ['GST Registration', gstRegistrations],
-  email: ['Email', to.text],
-  contact: ['Contact', to.text],
-  website: ['Website', to.text],
-  deliveryTime: ['Delivery Time', to.text],
-  address: ['Address', to.text],
-  pointValue: ['Point Value In Money', to.rupees],
-  pointsPerReferral: ['Point Per Refer', to.count],
-  referralDiscount: ['Discount Per Refer', to.percent],
-  openOrdersPerCustomer: ['Open Orders Per Customer', to.count],
-  piecesPerOrder: ['Pieces Per Order', to.count],
-  unpaidPerCustomer: ['Unpaid Orders Up To', to.rupees],
-  unpaidBeforeDelivery: ['Before The First Delivery Up To', to.rupees],
-  unpaidStockShare: ['Share Of Stock In Unpaid Orders', to.percent],
-  dailyCoinsPerStaff: ['Daily Coins Per Staff', to.count],
-  gettingLateMinutes: ['Getting Late After (minutes)', to.count],
-  lateMinutes: ['Late After (minutes)', to.count],
-  secondPerson: ['Second Person', requiredOrNot],
-  payoutApprovalFrom: ['Payouts Need Approval From', to.rupees],
-  coinsWithoutApproval: ['Coins A Day Without Approval', to.count],
-  newNumberCodesPerDay: ['Codes To New Numbers A Day', to.count],
+  name: [companyLabels.companyName, to.text],
+  gstin: [companyLabels.gstNo, to.text],
+  fssai: [companyLabels.fssai, to.text],
+  gstRegistration: [companyLabels.gstRegistration, gstRegistrations],
+  email: [companyLabels.email, to.text],
+  contact: [companyLabels.contact, to.text],
+  website: [companyLabels.website, to.text],
+  deliveryTime: [companyLabels.deliveryTime, to.text],
+  address: [companyLabels.address, to.text],
+  pointValue: [companyLabels.pointValueInMoney, to.rupees],
+  pointsPerReferral: [companyLabels.pointPerRefer, to.count],
+  referralDiscount: [companyLabels.discountPerRefer, to.percent],
+  openOrdersPerCustomer: [companyLabels.openOrdersPerCustomer, to.count],
+  piecesPerOrder: [companyLabels.piecesPerOrder, to.count],
+  unpaidPerCustomer: [companyLabels.unpaidPerCustomer, to.rupees],
+  unpaidBeforeDelivery: [companyLabels.unpaidBeforeDelivery, to.rupees],
+  unpaidStockShare: [companyLabels.unpaidStockShare, to.percent],
+  dailyCoinsPerStaff: [companyLabels.dailyCoinsPerStaff, to.count],
+  gettingLateMinutes: [companyLabels.gettingLateMinutes, to.count],
+  lateMinutes: [companyLabels.lateMinutes, to.count],
+  secondPerson: [companyLabels.secondPerson, requiredOrNot],
+  payoutApprovalFrom: [companyLabels.payoutApprovalFrom, to.rupees],
+  coinsWithoutApproval: [companyLabels.coinsWithoutApproval, to.count],
+  newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
 }
 
 export const staffFields: FieldsOf<'staff.edit', 'staffId'> = {
-  name: ['Name', to.text],
-  email: ['Email', to.text],
-  username: ['Username', to.text],
-  roleId: ['Role', to.named('role')],
+  name: [staffLabels.name, to.text],
+  email: [staffLabels.email, to.text],
+  username: [staffLabels.username, to.text],
+  roleId: [staffLabels.roleId, to.named('role')],
   isActive: enabled,
 }
 
 export const roleFields: FieldsOf<'roles.edit', 'roleId'> = {
-  name: ['Name', to.text],
-  permissions: ['May', to.permissionWords],
-  requiresSecondFactor: ['Second factor', requiredOrNot],
+  name: [roleLabels.name, to.text],
+  permissions: [roleLabels.permissions, to.permissionWords],
+  requiresSecondFactor: [roleLabels.requiresSecondFactor, requiredOrNot],
 }
 
 export const releaseFields: FieldsOf<'releases.edit', 'releaseId'> = {
-  buildNumber: ['Build Number', to.text],
-  versionName: ['Version Name', to.text],
-  description: ['Description', to.text],
+  buildNumber: [releaseLabels.buildNumber, to.text],
+  versionName: [releaseLabels.versionName, to.text],
+  description: [releaseLabels.description, to.text],
 }
 
 export const openingFields: Fields = {

@@ -4,6 +4,12 @@ import type { DecimalMark } from './read.ts'
 
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
+/** What suppliers' lists call units, in lower case. */
+const unitNames = new Map([
+  ['kg', 'Kilo'],
+  ['g', 'GM'],
+])
+
 const currency = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|inr|\/-)$/gi
 /** 1,499.00 and 1,00,000 */
 const grouped = /^[+-]?\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d*)?$/
@@ -77,7 +83,9 @@ const rules = {
   date: { clean: cleanDate },
   hsn: { clean: cleanHsn },
   yesNo: { clean: (text) => words.get(text.toLowerCase()) ?? text },
-  unit: { clean: (text) => units.find((unit) => isSame(unit, text)) ?? text },
+  unit: {
+    clean: (text) => units.find((unit) => isSame(unit, unitNames.get(text.toLowerCase()) ?? text)) ?? text,
+  },
   id: { clean: (text) => text.toLowerCase() },
 } satisfies Record<string, KindRules>
 export type Kind = keyof typeof rules

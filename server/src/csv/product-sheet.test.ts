@@ -37,3 +37,11 @@ test('compares rows without invisible characters and in composed form (NFC)', ()
     ['Rice', 2],
   ])
 })
+
+test('reads units as suppliers write them', () => {
+  const written = ['kg', 'KG', 'kilo', 'gm', 'G', 'ml', 'ML']
+  const sheet = read(...written.map((Unit, n) => ({ ...rice, Title: `Rice ${n}`, Quantity: '1', Unit })))
+  expect(errorsOf(sheet)).toEqual([])
+  const units = newProducts(sheet.groups).flatMap(({ variants }) => variants.map(({ unit }) => unit))
+  expect(units).toEqual(['Kilo', 'Kilo', 'Kilo', 'GM', 'GM', 'ML', 'ML'])
+})

@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/wire/route'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { company as table } from '../tables/company.ts'
 import { invoices } from '../tables/invoices.ts'
 import { auditRows } from '../tables/journal.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
@@ -31,6 +32,7 @@ const settings = {
   contact: '+91 98000 00000',
   website: 'https://kirana.example',
   gstNo: '27AAPFU0939F1ZV',
+  fssai: '11521999000123',
   address: '12 MG Road\nMumbai 400001',
   deliveryTime: '12 minutes',
   pointValueInMoney: 25,
@@ -56,6 +58,7 @@ const untouched = {
   contact: '',
   website: '',
   gstNo: '',
+  fssai: '',
   address: '',
   deliveryTime: '10 minutes',
   pointValueInMoney: 100,
@@ -92,11 +95,22 @@ test('keeps fields that are not sent, and clears fields sent empty', async () =>
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
   expect((await edit({})).status).toBe(200)
   expect(await get()).toEqual({ ...settings, companyName: 'Renamed' })
-  const texts = ['companyName', 'email', 'contact', 'website', 'gstNo', 'address', 'deliveryTime']
+  const texts = ['companyName', 'email', 'contact', 'website', 'gstNo', 'fssai', 'address', 'deliveryTime']
   const numbers = ['pointValueInMoney', 'pointPerRefer', 'discountPerRefer']
   const all = (names: string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
-  expect((await edit(all([...texts, ...numbers], ''))).status).toBe(200)
-  expect(await get()).toEqual({ ...settings, ...all(texts, ''), ...all(numbers, 0) })
+  const emptied = texts.filter((name) => name !== 'companyName')
+  expect((await edit(all([...emptied, ...numbers], ''))).status).toBe(200)
+  const left = { ...settings, companyName: 'Renamed' }
+  expect(await get()).toEqual({ ...left, ...all(emptied, ''), ...all(numbers, 0) })
+})
+
+test('checks only the details that change, and keeps a name that was set', async () => {
+  await t.db.update(table).set({ name: 'Kirana', contact: 'call us', website: 'my.example' })
+  const stored = await get()
+  expect((await edit({ ...stored, address: '12 MG Road' })).status).toBe(200)
+  for (const wrong of [{ companyName: ' ' }, { contact: '98000' }, { website: 'a.test' }, { email: 'me' }])
+    expect(await edit({ ...stored, ...wrong })).toMatchObject({ status: 400 })
+  expect(await get()).toMatchObject({ companyName: 'Kirana', contact: 'call us', address: '12 MG Road' })
 })
 
 test('accepts numbers as strings, up to their limits', async () => {
@@ -192,6 +206,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ contact: '9'.repeat(101) }, 'Use 100 characters at most'],
   [{ website: 'k'.repeat(201) }, 'Use 200 characters at most'],
   [{ gstNo: 'K'.repeat(21) }, 'Use 20 characters at most'],
+  [{ fssai: '1152199900012' }, 'FSSAI licence number must be 14 digits'],
   [{ address: 'k'.repeat(501) }, 'Use 500 characters at most'],
   [{ deliveryTime: 'k'.repeat(51) }, 'Use 50 characters at most'],
   [{ companyName: null }, 'Text is not valid'],
@@ -204,7 +219,7 @@ test.each<[Record<string, unknown>, string]>([
 test.each([`"Maa's" <script>alert(1)</script>`, "'; DROP TABLE company; --", '100% \\ _', 'किराना भंडार'])(
   'stores the text %j unchanged',
   async (text) => {
-    const kept = { companyName: text, contact: text, website: text, address: text }
+    const kept = { companyName: text, address: text }
     await edit(kept)
     expect(await get()).toMatchObject(kept)
     expect((await t.call(api.storeCompany.get, {})).data).toMatchObject(kept)
@@ -229,8 +244,8 @@ test.each([
 
 test('customers see changes immediately, but not the value of a coin', async () => {
   await edit(settings)
-  const { companyName, email, contact, website, gstNo, address, deliveryTime } = settings
-  const open = { companyName, email, contact, website, gstNo, address, deliveryTime }
+  const { companyName, email, contact, website, gstNo, fssai, address, deliveryTime } = settings
+  const open = { companyName, email, contact, website, gstNo, fssai, address, deliveryTime }
   expect((await t.call(api.storeCompany.get, {})).data).toEqual(open)
   expect((await t.call(api.storeCatalogue.get, {})).data.company).toEqual(open)
 })

@@ -1,5 +1,6 @@
 import { company as calls } from '@kirana/contract/company'
 import { switchOffRefusal } from '@kirana/domain/approval'
+import { detailProblems } from '@kirana/domain/company-details'
 import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
 import { areInOrder, LATE_ORDER } from '@kirana/domain/lateness'
 import { eq } from 'drizzle-orm'
@@ -23,6 +24,8 @@ export const company = serve(calls, {
   get: async ({ db }) => requireRow(await db.select().from(table), 'Company'),
   edit: async ({ db, body: { version: seen, saveAnyway = false, ...sent }, audit }) => {
     const before = requireRow(await db.select().from(table).for('update'), 'Company')
+    const [problem] = detailProblems(before, sent)
+    if (problem) throw new HttpError(400, problem.message)
     if (!saveAnyway && isDoubtfulGstin(sent.gstin ?? '', before.gstin))
       throw new HttpError(
         422,

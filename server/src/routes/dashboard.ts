@@ -23,6 +23,8 @@ export const dashboard = serve(calls, {
         'totalProduct', (SELECT count(*) FROM products WHERE archived_at IS NULL),
         'totalReferredOrders', ${orderCount('referred')},
         'totalCoupons', (SELECT count(*) FROM coupons),
+        'isClosed', EXISTS (SELECT FROM opening
+          WHERE is_closed AND (closed_until IS NULL OR closed_until > ${now.toISOString()}::timestamptz)),
         'isSettingUp', ${config.sampleData ? sql`false` : isSettingUp('staff', isConfigured)}) AS counts`)
     return requireRow(rows, 'Dashboard').counts
   },

@@ -153,6 +153,7 @@ test('the dashboard counts; today starts at midnight in Asia/Kolkata', async () 
     totalReferredOrders: 1,
     totalCoupons: 1,
     isSettingUp: false,
+    isClosed: false,
   })
   expect(await t.statements(dashboard)).toHaveLength(1 + 1)
 })

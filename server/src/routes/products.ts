@@ -71,7 +71,7 @@ async function readProduct(db: Db, productId: string, now: Date): Promise<Produc
 
 export const products = serve(calls, {
   list: async ({ db, params: { page }, query, now }) => {
-    const condition = productsWhere(query)
+    const condition = productsWhere(query, now)
     const order = productOrder(query.sort)
     const rows = await rowsOf(db, listedRow).execute(sql`
       SELECT ${stockedProductRow(now)} AS row, ${rateOfProduct(now)} AS "gstRate"

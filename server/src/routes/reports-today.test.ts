@@ -79,6 +79,8 @@ test('an empty store has no figures', async () => {
       coupons: 0,
       products: 0,
       lowStock: 0,
+      missingTax: { products: 0, charges: 0 },
+      missingFssai: true,
       newNumberCodes: null,
     },
   })
@@ -207,6 +209,8 @@ test('says what waits, and the cash that open orders bring', async () => {
     coupons: 1,
     products: 0,
     lowStock: 0,
+    missingTax: { products: 0, charges: 0 },
+    missingFssai: true,
     newNumberCodes: null,
   })
 })
@@ -219,6 +223,46 @@ test('the products without a price or a picture are those that the list finds', 
   const query = { status: 'unfinished' as const }
   const { data } = await t.call(api.products.list, { params: { page: 1 }, query }, staff)
   expect(data.data.map(({ _id }) => _id)).toEqual([id])
+})
+
+test('products and charges without tax are those that the lists find, none in an unregistered store', async () => {
+  const taxed = { hsn: '1006', gstRate: 500 }
+  await t.db.update(company).set({ gstRegistration: 'regular' })
+  await make.aProduct(taxed)
+  await make.aProduct({ ...taxed, isActive: false, hsn: '' })
+  const unrated = await make.aProduct({ hsn: '1006' })
+  const later = await make.aProduct({ hsn: '1006' })
+  const uncoded = await make.aProduct({ gstRate: 500 })
+  staff = await t.signIn.staff()
+  const tax = { productIds: [later.id], gstRate: 5, gstFrom: '2026-11-22' }
+  await t.call(api.products.setTax, { body: tax }, staff)
+  await make.aCharge()
+  await make.aCharge({ isActive: false })
+  const found = async () => {
+    const { data } = await t.call(
+      api.products.list,
+      { params: { page: 1 }, query: { tax: 'missing' } },
+      await t.signIn.staff(),
+    )
+    return data.data.map(({ _id }) => _id)
+  }
+  // `rice` of each test is untaxed too.
+  expect(await found()).toEqual([uncoded.id, later.id, unrated.id, rice.id])
+  expect((await read()).needs.missingTax).toEqual({ products: 4, charges: 1 })
+  at('2026-11-22T00:00:00')
+  expect(await found()).toEqual([uncoded.id, unrated.id, rice.id])
+  await t.db.update(company).set({ gstRegistration: 'unregistered' })
+  expect((await read()).needs.missingTax).toEqual({ products: 0, charges: 0 })
+})
+
+test('warns of a missing FSSAI number while a product is on sale', async () => {
+  expect((await read()).needs.missingFssai).toBe(true)
+  await t.db.update(company).set({ fssai: '11521999000123' })
+  expect((await read()).needs.missingFssai).toBe(false)
+  await t.db.update(company).set({ fssai: '' })
+  const off = { productIds: [rice.id], isActive: false }
+  await t.call(api.products.setActive, { body: off }, await t.signIn.staff())
+  expect((await read()).needs.missingFssai).toBe(false)
 })
 
 test('the superadmin reads the same, in 2 statements; nobody else does', async () => {

@@ -44,10 +44,11 @@ test('each step is done once the store has what it asks for', async () => {
   await t.db.update(company).set({ gstRegistration: 'regular', gstin: '27AAPFU0939F1ZV' })
   await make.aPincode({ isActive: false })
   expect(doneSteps(await forStaff())).toEqual(['company', ...done])
+  await t.db.update(company).set({ fssai: '11521999000123' })
   await make.aPincode()
   const { category } = await make.aSubcategory()
   expect(await forStaff()).toMatchObject({ firstCategory: { _id: category.id, name: category.name } })
-  const shelves = ['company', 'staff', 'pincodes', 'section', 'category', 'subcategory']
+  const shelves = ['company', 'fssai', 'staff', 'pincodes', 'section', 'category', 'subcategory']
   expect(doneSteps(await forStaff())).toEqual(shelves)
 
   const rice = await make.aProduct()
@@ -69,7 +70,7 @@ test('the checklist is gone when everything is done, codes and payments in the e
   })
   const get = async () => (await other.call(api.setup.staff, {}, staff)).data
   const flag = async () => (await other.call(api.dashboard.get, {}, staff)).data.isSettingUp
-  await t.db.update(company).set({ name: 'Kirana Stores', address: 'MG Road' })
+  await t.db.update(company).set({ name: 'Kirana Stores', address: 'MG Road', fssai: '11521999000123' })
   const rice = await make.aProduct()
   await make.anOrder({ items: [rice.item()] })
   expect((await get())?.steps.filter(({ isDone }) => !isDone)).toEqual([{ step: 'charges', isDone: false }])

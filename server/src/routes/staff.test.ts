@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/wire/route'
-import { permissions } from '@kirana/domain/permissions'
+import { type Permission, permissions } from '@kirana/domain/permissions'
 import { desc } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -79,6 +79,31 @@ test('changes name and e-mail; fields that are not sent stay', async () => {
   expect(await list()).toMatchObject([{ ...changed, name: 'Asha', isActive: false }])
   expect(await edit(id, { name: '' })).toMatchObject({ status: 400, message: FIELD })
   expect(await edit(id, { name: 'R2D2' })).toMatchObject({ status: 400, message: NAME })
+})
+
+test('a new person without a role gets the one chosen last for a new person, or the weakest; the first gets Everything', async () => {
+  const role = async (name: string, granted: Permission[]) =>
+    (await t.call(api.roles.add, { body: { name, permissions: granted } }, as)).data._id
+  const roleOf = async (username: string, roleId?: string) => {
+    expect((await add({ username, roleId })).status).toBe(200)
+    return (await list()).at(-1)?.role._id
+  }
+  expect(await roleOf('first')).toBe(EVERYTHING_ROLE)
+  const weakest = await role('Reader', ['orders.read'])
+  expect(await roleOf('second')).toBe(weakest)
+  const chosen = await role('Shelves', ['stock.read', 'orders.read'])
+  expect(await roleOf('third', chosen)).toBe(chosen)
+  expect(await roleOf('fourth')).toBe(chosen)
+  // The screen asks for the role right after it has added the person.
+  const fourth = (await list()).at(-1)?._id ?? ''
+  await edit(fourth, { roleId: weakest })
+  expect(await roleOf('fifth')).toBe(weakest)
+  // Another role for a person who has signed in is none for a new person.
+  const fifth = { username: 'fifth', password }
+  expect((await t.call(api.staff.login, { body: fifth })).status).toBe(200)
+  await edit((await list()).at(-1)?._id ?? '', { roleId: EVERYTHING_ROLE })
+  expect(await roleOf('after')).toBe(weakest)
+  for (const roleId of [v7(), 'nonsense']) expect((await add({ username: 'sixth', roleId })).status).toBe(404)
 })
 
 test('a reset password must be strong, and replaces the old one', async () => {

@@ -1,5 +1,5 @@
 import { staff as calls } from '@kirana/contract/staff'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { clearCookie, renewSession } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
@@ -10,7 +10,7 @@ import { beginSecondStep, completeSignIn } from '../http/sign-in.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
 import { factorsOf, kindsOf, removeFactors } from '../services/people/factors.ts'
 import { hashChosenPassword } from '../services/people/passwords.ts'
-import { staffProfile, staffRows } from '../services/people/staff-rows.ts'
+import { roleWithoutChoice, staffProfile, staffRows } from '../services/people/staff-rows.ts'
 import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../request/sessions.ts'
 import type { Session } from '../session.ts'
 import { staff as table } from '../tables/people.ts'
@@ -80,14 +80,13 @@ export const staff = serve(
     },
     list: ({ db }) => staffRows(db),
     add: async ({ db, body: { password: _, ...person }, passwordHash, audit }) => {
+      const { roleId: chosen = null } = person
+      const values = { ...person, passwordHash, roleId: chosen ?? roleWithoutChoice, chosenRoleId: chosen }
       const added = requireRow(
-        await db
-          .insert(table)
-          .values({ ...person, passwordHash })
-          .returning(),
+        await rejectUnknown(db.insert(table).values(values).returning(), 'Role'),
         'Staff',
       )
-      audit({ object: added.id, after: person })
+      audit({ object: added.id, after: { ...person, roleId: added.roleId } })
     },
     edit: async (call) => {
       const { db, audit, after, context } = call
@@ -99,7 +98,16 @@ export const staff = serve(
         .where(isStaffMember)
         .for('update')
       audit({ object: staffId, before: requireRow(before, 'Staff'), after: changes })
-      await rejectUnknown(db.update(table).set(changes).where(isStaffMember), 'Role')
+      const isNew = sql`${table.lastSignInAt} IS NULL`
+      const chosenRoleId =
+        changes.roleId && sql`CASE WHEN ${isNew} THEN ${changes.roleId}::uuid ELSE ${table.chosenRoleId} END`
+      await rejectUnknown(
+        db
+          .update(table)
+          .set({ ...changes, ...(chosenRoleId && { chosenRoleId }) })
+          .where(isStaffMember),
+        'Role',
+      )
       if (changes.isActive === false) await endSessionsOf(call, 'staff', staffId)
       else if (changes.roleId !== undefined) after(() => context.database.notify(SESSIONS_CHANNEL))
     },

@@ -1,7 +1,10 @@
 import type { charges } from '../tables/charges.ts'
 import type { coupons } from '../tables/coupons.ts'
 
-/** The GSTIN contains a PAN with the number 0000, which is never issued. Its check character is valid. */
+/**
+ * The GSTIN contains a PAN with the number 0000, which is never issued; its check character is valid. The FSSAI licence has
+ * the number 000000.
+ */
 export const company = {
   name: 'Kirana Mumbai',
   email: 'care@kirana.example',
@@ -9,6 +12,7 @@ export const company = {
   website: 'https://kirana.example',
   gstin: '27AAACK0000K1Z3',
   gstRegistration: 'regular' as const,
+  fssai: '11526000000000',
   address: 'Shop 4, Lakshmi Market, S V Road, Bandra West, Mumbai 400050, Maharashtra',
   pointValue: 100,
   pointsPerReferral: 50,

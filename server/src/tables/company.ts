@@ -14,6 +14,8 @@ export const company = pgTable(
     contact: text('contact').notNull().default(''),
     website: text('website').notNull().default(''),
     gstin: text('gstin').notNull().default(''),
+    /** FSSAI licence number of 14 digits; '' if the store has none. */
+    fssai: text('fssai').notNull().default(''),
     /** Decides which document an order gets. */
     gstRegistration: text('gst_registration', { enum: gstRegistrations }).notNull().default('unregistered'),
     address: text('address').notNull().default(''),
@@ -57,6 +59,7 @@ export const company = pgTable(
   },
   (t) => [
     check('one_company', sql`${t.id} = 1`),
+    check('company_fssai', sql`${t.fssai} ~ '^([0-9]{14})?$'`),
     check('late_times_in_order', sql`${t.gettingLateMinutes} BETWEEN 1 AND ${t.lateMinutes}`),
   ],
 )

@@ -32,6 +32,8 @@ export type Seller = {
   name: string
   address: string
   gstin: string
+  /** FSSAI licence number, '' without one; absent on invoices of earlier releases. */
+  fssai?: string | undefined
   email: string
   contact: string
   website: string
@@ -80,6 +82,8 @@ export const creditNotes = pgTable(
     year: text('year').notNull(),
     number: integer('number').notNull(),
     reason: text('reason').notNull(),
+    /** The seller's FSSAI licence number on the day of the note; '' without one. */
+    fssai: text('fssai').notNull().default(''),
     amount: paise('amount'),
     /** What is credited of each row of the invoice's document: its lines, then the parts of its charges. */
     rows: jsonb('rows').$type<CreditedRow[]>(),

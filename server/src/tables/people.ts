@@ -45,9 +45,15 @@ export const staff = pgTable(
       .notNull()
       .default(EVERYTHING_ROLE)
       .references(() => staffRoles.id),
+    /** The role that was chosen for the person before their first sign-in; null if none was, or it is gone. */
+    chosenRoleId: uuid('chosen_role_id').references(() => staffRoles.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('staff_username').on(sql`lower(${t.username})`), index('staff_role').on(t.roleId)],
+  (t) => [
+    uniqueIndex('staff_username').on(sql`lower(${t.username})`),
+    index('staff_role').on(t.roleId),
+    index('staff_chosen_role').on(t.chosenRoleId),
+  ],
 )
 
 /** Sessions. Only the SHA-256 of the cookie or bearer token is stored. */

@@ -1,4 +1,5 @@
 import type { PublicCompany } from '@kirana/contract/company'
+import { fssaiLine } from '@kirana/domain/fssai'
 import { printableGstin } from '@kirana/domain/gstin'
 import { mailAddress, securityContact, webAddress } from '@kirana/domain/security-contact'
 
@@ -8,6 +9,8 @@ export type CompanyWords = {
   /** One line per contact channel; at least one. */
   contacts: readonly string[]
   gstin: string
+  /** 'FSSAI licence no. …', or ''. */
+  fssai: string
   /** Contact for vulnerability reports, as the end of a sentence that asks for them 'by e-mail'. */
   securityMail: string
 }
@@ -28,6 +31,7 @@ export function companyWords(company: PublicCompany): CompanyWords {
     name: oneLine(company.companyName) || 'Kirana',
     contacts: contacts.length > 0 ? contacts : ['The contact form in our app'],
     gstin: printableGstin(company.gstNo),
+    fssai: fssaiLine(company.fssai),
     securityMail: security
       ? `by e-mail to ${security}`
       : 'by e-mail to our security team, whose address our contact form in the app gives you on request',
@@ -41,6 +45,7 @@ export const emptyCompany: PublicCompany = {
   contact: '',
   website: '',
   gstNo: '',
+  fssai: '',
   address: '',
   deliveryTime: '',
 }

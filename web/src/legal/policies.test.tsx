@@ -12,6 +12,7 @@ const kirana = {
   contact: '+91 90000 00000',
   website: 'https://kirana.example',
   gstNo: '27AAACK0000K1Z3',
+  fssai: '11521999000123',
   address: 'Shop 4, Lakshmi Market, Mumbai 400050',
   deliveryTime: '10 minutes',
 }

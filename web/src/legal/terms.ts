@@ -10,7 +10,7 @@ export const termsOfService = (company: CompanyWords): Policy => ({
       title: 'Our agreement',
       blocks: [
         'By creating an account or placing an order you accept these terms and our Privacy Policy. If you do not accept them, please do not use the service. Rights that the law of India gives you as a consumer stand above these terms: nothing here takes them away.',
-        `The service is run by ${company.name}.${company.gstin ? ` Our GSTIN is ${company.gstin}.` : ''} You reach us here:`,
+        `The service is run by ${company.name}.${company.gstin ? ` Our GSTIN is ${company.gstin}.` : ''}${company.fssai ? ` ${company.fssai}.` : ''} You reach us here:`,
         company.contacts,
       ],
     },

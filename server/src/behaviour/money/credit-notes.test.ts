@@ -33,6 +33,24 @@ async function pdf(link: string, as: Pick<Credentials, 'headers'> = staff) {
   return { status: statusCode, name: String(headers['content-disposition']), text }
 }
 
+test('prints the FSSAI licence number of the day of issue, also on the note of an invoice without one', async () => {
+  const line = 'FSSAI licence no. '
+  const order = await make.anOrder()
+  await change(order._id, 'Prepeared')
+  const edit = async (fssai: string) =>
+    t.call(api.company.edit, { body: { fssai } }, await t.signIn.superadmin())
+  expect((await edit('1152 1999 000123')).status).toBe(200)
+  await change(order._id, 'Canceled')
+  const [invoice, note] = (await orderOf(order._id))?.documents ?? []
+  expect((await pdf(invoice?.link ?? '')).text).not.toContain(line)
+  expect((await pdf(note?.link ?? '')).text).toContain(`${line}11521999000123`)
+  const next = await make.anOrder()
+  await change(next._id, 'Prepeared')
+  await edit('11521999000999')
+  const [printed] = (await orderOf(next._id))?.documents ?? []
+  expect((await pdf(printed?.link ?? '')).text).toContain(`${line}11521999000123`)
+})
+
 test('canceling an invoiced order credits its invoice, with its number, its date and its frozen rates', async () => {
   const product = await make.aProduct({ title: 'Ghee', hsn: '0405', gstRate: 500 })
   const [customer, stranger] = [await make.aCustomer(), await make.aCustomer()]

@@ -23,7 +23,7 @@ export const storeCatalogue = serve(calls, {
             FROM categories c WHERE c.section_id = s.id AND c.is_active)) ORDER BY s.id), '[]') FROM sections s),
         'banners', (SELECT coalesce(json_agg(json_build_object('id', id, 'image', image) ORDER BY id), '[]') FROM banners),
         'company', json_build_object('name', y.name, 'email', y.email, 'contact', y.contact, 'website', y.website,
-          'gstin', y.gstin, 'address', y.address, 'deliveryTime', y.delivery_time),
+          'gstin', y.gstin, 'fssai', y.fssai, 'address', y.address, 'deliveryTime', y.delivery_time),
         'pincodes', (SELECT coalesce(json_agg(pincode ORDER BY pincode), '[]') FROM pincodes WHERE is_active),
         'opening', ${storedOpening}) AS catalogue
       FROM company y`)

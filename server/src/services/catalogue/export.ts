@@ -64,7 +64,7 @@ export const exportedProducts = (
   db: Db,
   filter: ProductFilter,
   options: { limit: number; now: Date },
-): Promise<ExportedProduct[]> => sheetProducts(db, productsWhere(filter), options)
+): Promise<ExportedProduct[]> => sheetProducts(db, productsWhere(filter, options.now), options)
 
 /** The products of these ids that exist. One statement, none without ids. */
 export async function productsNamed(db: Db, ids: readonly string[], now: Date): Promise<ExportedProduct[]> {

@@ -1,10 +1,12 @@
 import type { ProductSort } from '@kirana/domain/vocabulary'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { products } from '../../tables/products.ts'
 import { containing } from '../shared/pages.ts'
-import { availablePieces } from '../shared/stock.ts'
+import { availablePieces, stockIs, withStock } from '../shared/stock.ts'
+import { rateOfProduct } from './rates.ts'
 
 /** `stock` is further fields of each variant `v`, `join` what they are read from. */
 const rowWith = (
@@ -38,19 +40,40 @@ export const stockedProductRow = (now: Date) =>
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
   'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'version', p.version`
 
-export type ProductFilter = { search: string; status: '' | 'active' | 'inactive' | 'unfinished' }
+export type ProductFilter = {
+  search: string
+  status: '' | 'active' | 'inactive' | 'unfinished'
+  /** Id of a category; '' for all. */
+  category: string
+  /** Products with a variant whose stock is this. */
+  stock: '' | 'low' | 'out' | 'expiring' | 'untracked'
+  tax: '' | 'missing'
+}
 
 /** Whether product `p` is on offer but lacks a price or a picture. */
 export const isUnfinished = sql`p.is_active AND p.archived_at IS NULL
   AND (NOT EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id)
     OR NOT EXISTS (SELECT 1 FROM product_images i WHERE i.product_id = p.id))`
 
+/** Whether customers can see and buy product `p`: it, its category and subcategory are active, and it has a variant. */
+export const onSale = sql`p.is_active AND p.archived_at IS NULL
+  AND p.category_id IN (SELECT id FROM categories WHERE is_active)
+  AND p.subcategory_id IN (SELECT id FROM subcategories WHERE is_active)
+  AND EXISTS (SELECT 1 FROM variants WHERE product_id = p.id)`
+
+/** Whether product `p` is on sale without an HSN code or without a GST rate in force today. */
+export const isUntaxed = (now: Date) => sql`(${onSale} AND (p.hsn = '' OR ${rateOfProduct(now)} IS NULL))`
+
 /** The condition for the products `p` of a staff list. */
-export function productsWhere({ search, status }: ProductFilter): SQL {
+export function productsWhere({ search, status, category, stock, tax }: ProductFilter, now: Date): SQL {
   const all = [sql`p.archived_at IS NULL`]
   if (search) all.push(containing(sql`lower(p.title)`, search))
   if (status === 'unfinished') all.push(isUnfinished)
   else if (status) all.push(sql`p.is_active = ${status === 'active'}`)
+  if (category) all.push(validate(category) ? sql`p.category_id = ${category}` : sql`false`)
+  const isStocked = stockIs(stock, now)
+  if (isStocked) all.push(sql`p.id IN (SELECT v.product_id FROM ${withStock} WHERE ${isStocked})`)
+  if (tax === 'missing') all.push(isUntaxed(now))
   return sql.join(all, sql` AND `)
 }
 
@@ -62,12 +85,6 @@ export function productOrder(sort: ProductSort): SQL {
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   return sql`${orderedBy[sort === 'title' || sort === '-title' ? 'title' : 'price']} ${direction}, p.id ${direction}`
 }
-
-/** Whether customers can see and buy product `p`: it, its category and subcategory are active, and it has a variant. */
-export const onSale = sql`p.is_active AND p.archived_at IS NULL
-  AND p.category_id IN (SELECT id FROM categories WHERE is_active)
-  AND p.subcategory_id IN (SELECT id FROM subcategories WHERE is_active)
-  AND EXISTS (SELECT 1 FROM variants WHERE product_id = p.id)`
 
 /**
  * Reads the product and locks it until the commit against changes of it, its images and its variants. Orders for it go

@@ -1,4 +1,5 @@
 import { formatDate } from '@kirana/domain/calendar'
+import { fssaiLine } from '@kirana/domain/fssai'
 import { COMPOSITION_SENTENCE } from '@kirana/domain/invoice'
 import { formatPhone } from '@kirana/domain/phone'
 import type { PaymentMethod, PaymentStatus } from '@kirana/domain/vocabulary'
@@ -34,6 +35,7 @@ function drawSeller(page: Sheet, invoice: InvoiceData): void {
   const contacts = [formatPhone(tidy(seller.contact)), seller.email, seller.website]
   page.y = write.block(joined(contacts, '  ·  '), LEFT, page.y, width, body, 3)
   page.y = write.block(labelled('GSTIN', tidy(seller.gstin)), LEFT, page.y + 2, width, strong, 2)
+  page.y = write.block(fssaiLine(seller.fssai ?? ''), LEFT, page.y, width, strong, 1)
   page.y = Math.max(page.y, floor) + 8
   if (invoice.registration !== 'composition') return
   page.y = write.block(capital(COMPOSITION_SENTENCE), LEFT, page.y, WIDTH, strong, 2) + 8

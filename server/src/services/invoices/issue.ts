@@ -13,7 +13,7 @@ import type { Seller } from '../../tables/invoices.ts'
 import { storedAddress } from '../shared/address.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
-import { notesOf, partialNote, partOf } from './partial-notes.ts'
+import { fssaiNow, notesOf, partialNote, partOf } from './partial-notes.ts'
 
 /** The rate in basis points of product `p` that is in force on `day`; null if nobody has entered one. */
 export const rateOn = (day: SQL): SQL => sql`(
@@ -40,7 +40,7 @@ export function supplyOf(now: Date): SQL {
           WHERE r.charge_id = (c->>'id')::uuid AND r.first_day <= ${day}
           ORDER BY r.first_day DESC, r.id DESC LIMIT 1)) ORDER BY n), '[]')
       FROM jsonb_array_elements(o.charges) WITH ORDINALITY AS charge(c, n)),
-    'seller', (SELECT json_build_object('name', name, 'address', address, 'gstin', gstin, 'email', email,
+    'seller', (SELECT json_build_object('name', name, 'address', address, 'gstin', gstin, 'fssai', fssai, 'email', email,
       'contact', contact, 'website', website) FROM company),
     'registration', (SELECT gst_registration FROM company))`
 }
@@ -49,6 +49,7 @@ const storedSeller = z.strictObject({
   name: z.string(),
   address: z.string(),
   gstin: z.string(),
+  fssai: z.optional(z.string()),
   email: z.string(),
   contact: z.string(),
   website: z.string(),
@@ -151,8 +152,8 @@ export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date
         ON CONFLICT (year) DO UPDATE SET last = s.last + 1
         RETURNING last
       )
-      INSERT INTO credit_notes (id, invoice_id, year, number, reason, created_at)
-      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${now.toISOString()} FROM left_over, note_series`,
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, created_at)
+      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${fssaiNow}, ${now.toISOString()} FROM left_over, note_series`,
   )
 }
 
@@ -175,6 +176,7 @@ const noteRow = z.strictObject({
     number: z.int(),
     issuedAt: z.string(),
     reason: z.string(),
+    fssai: z.string(),
     rows: z.nullable(z.array(whole<CreditedRow>())),
     /** The rows of the notes before it. */
     earlier: z.array(z.array(whole<CreditedRow>())),
@@ -209,7 +211,7 @@ export async function readInvoice(db: Db, id: string, owner: string | null): Pro
 export async function readCreditNote(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,
-      json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason,
+      json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason, 'fssai', n.fssai,
         'rows', n.rows, 'earlier', ${notesOf(sql`c.id <> n.id`)}) AS note
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
     WHERE n.id = ${id} ${ofOwner(owner)}`)
@@ -222,6 +224,7 @@ export async function readCreditNote(db: Db, id: string, owner: string | null): 
     ...invoice,
     ...(isPart && partOf(invoice, note.earlier, note.rows)),
     title: 'Credit Note',
+    seller: { ...invoice.seller, fssai: note.fssai },
     number: creditNoteNumber(note.year, note.number),
     issuedAt: new Date(note.issuedAt),
     credits: { number, issuedAt, reason: note.reason },

@@ -15,6 +15,9 @@ export const storedInvoice = z.strictObject({
 })
 export type StoredInvoice = z.output<typeof storedInvoice>
 
+/** SQL for the company's FSSAI licence number, which is printed on the documents that are issued from now on. */
+export const fssaiNow = sql`(SELECT fssai FROM company)`
+
 /** SQL for the rows of the credit notes of invoice `i` as JSON, oldest first; `before` restricts them. */
 export const notesOf = (before: SQL = sql`true`) => sql`(
   SELECT coalesce(json_agg(c.rows ORDER BY c.created_at, c.id), '[]') FROM credit_notes c
@@ -54,8 +57,8 @@ export function partialNote(
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING last
     ), note AS (
-      INSERT INTO credit_notes (id, invoice_id, year, number, reason, amount, rows, created_at)
-      SELECT ${v7()}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${amount}::bigint, ${JSON.stringify(rows)}::jsonb,
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, rows, created_at)
+      SELECT ${v7()}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${amount}::bigint, ${JSON.stringify(rows)}::jsonb,
         ${now.toISOString()}::timestamptz FROM note_series
     )`
 }

@@ -23,6 +23,7 @@ describe('renderInvoice', () => {
       'Kirana Fresh Private Limited',
       'Commerz II, Mumbai 400063',
       'GSTIN: 27AAPFU0939F1ZV',
+      'FSSAI licence no. 11521999000123',
       '+91 98765 43210',
       '26-27/0000123',
       '21 Nov 2026',

@@ -1,9 +1,9 @@
 import { permissions as allPermissions } from '@kirana/domain/permissions'
-import { asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
-import { staff as table, staffRoles } from '../../tables/people.ts'
+import { EVERYTHING_ROLE, staff as table, staffRoles } from '../../tables/people.ts'
 import { kindsColumn } from './factors.ts'
 
 /**
@@ -28,6 +28,16 @@ export async function staffRows(db: Db, where?: SQL) {
     .orderBy(asc(table.id))
   return rows.map((row) => ({ ...row, permissions: row.permissions ?? [...allPermissions] }))
 }
+
+/**
+ * The role of a new staff member for whom none was chosen: Everything for the first of the store, otherwise the role that was
+ * chosen last for a new person, otherwise the one with the fewest permissions.
+ */
+export const roleWithoutChoice = sql`(CASE WHEN NOT EXISTS (SELECT FROM staff) THEN ${EVERYTHING_ROLE}::uuid
+  ELSE coalesce(
+    (SELECT s.chosen_role_id FROM staff s WHERE s.chosen_role_id IS NOT NULL ORDER BY s.id DESC LIMIT 1),
+    (SELECT r.id FROM staff_roles r ORDER BY r.permissions IS NULL, jsonb_array_length(r.permissions), r.id LIMIT 1))
+  END)`
 
 /** A staff member for their own screens. `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
 export async function staffProfile(

@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import { isUnfinished } from '../catalogue/product-rows.ts'
+import { rateOfCharge } from '../catalogue/charge-rates.ts'
+import { isUnfinished, isUntaxed, onSale } from '../catalogue/product-rows.ts'
 import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
 import { isLow, withStock } from '../shared/stock.ts'
 import { isCounted } from './facts.ts'
@@ -27,6 +28,8 @@ const waitingRow = z.strictObject({
     coupons: z.int(),
     products: z.int(),
     lowStock: z.int(),
+    missingTax: z.strictObject({ products: z.int(), charges: z.int() }),
+    missingFssai: z.boolean(),
     newNumberCodes: CodeBudgetRow,
   }),
 })
@@ -60,6 +63,12 @@ export async function waitingNow(db: Db, now: Date) {
         WHERE is_active AND expire_at > ${at} AND expire_at <= ${at} + make_interval(days => ${COUPON_ENDS_SOON_DAYS})),
       'products', (SELECT count(*) FROM products p WHERE ${isUnfinished}),
       'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)}),
+      'missingTax', (
+        SELECT json_build_object(
+          'products', (SELECT count(*) FROM products p WHERE y.is_registered AND ${isUntaxed(now)}),
+          'charges', (SELECT count(*) FROM charges c WHERE y.is_registered AND c.is_active AND ${rateOfCharge(now)} IS NULL))
+        FROM (SELECT gst_registration <> 'unregistered' AS is_registered FROM company) y),
+      'missingFssai', (SELECT fssai = '' FROM company) AND EXISTS (SELECT FROM products p WHERE ${onSale}),
       'newNumberCodes', ${codeBudget(now)}) AS waiting`)
   const { open, newNumberCodes, ...needs } = requireRow(rows, 'Store').waiting
   return {

@@ -6,6 +6,7 @@ const stored = {
   // A store below the threshold of GST has no number.
   company: sql`EXISTS (SELECT FROM company WHERE name <> '' AND address <> ''
     AND (gstin <> '' OR gst_registration = 'unregistered'))`,
+  fssai: sql`EXISTS (SELECT FROM company WHERE fssai <> '')`,
   staff: sql`EXISTS (SELECT FROM staff WHERE is_active)`,
   pincodes: sql`EXISTS (SELECT FROM pincodes WHERE is_active)`,
   section: sql`EXISTS (SELECT FROM sections)`,

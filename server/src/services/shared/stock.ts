@@ -1,4 +1,5 @@
 import { addDays, dayInKolkata } from '@kirana/domain/calendar'
+import { EXPIRING_DAYS } from '@kirana/domain/stock'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** The pieces of the stock level `s` that have expired at `now`. */
@@ -46,3 +47,11 @@ export const isLow = (now: Date): SQL => sql`v.id IN (
     SELECT variant_id FROM stock_levels WHERE on_hand - reserved <= low_at
     UNION ${expiredBy(addDays(dayInKolkata(now), -1))})
   AND ${availablePieces(now)} <= s.low_at`
+
+/** Whether variant `v` is low, out of stock, expiring or untracked, as a filter names it; null if it names none. */
+export function stockIs(filter: string, now: Date): SQL | null {
+  if (filter === 'low') return isLow(now)
+  if (filter === 'out') return sql`${isLow(now)} AND ${availablePieces(now)} = 0`
+  if (filter === 'expiring') return sql`v.id IN (${expiredBy(addDays(dayInKolkata(now), EXPIRING_DAYS))})`
+  return filter === 'untracked' ? sql`s.on_hand IS NULL` : null
+}

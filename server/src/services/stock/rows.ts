@@ -1,12 +1,11 @@
-import { addDays, dayInKolkata } from '@kirana/domain/calendar'
-import { EXPIRING_DAYS, movementKinds } from '@kirana/domain/stock'
+import { movementKinds } from '@kirana/domain/stock'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { containing, listRow, pageOf, startingWith } from '../shared/pages.ts'
-import { availablePieces, expiredBy, isLow, withStock } from '../shared/stock.ts'
+import { availablePieces, stockIs, withStock } from '../shared/stock.ts'
 
 export const Stored = z.strictObject({
   variantId: z.string(),
@@ -45,16 +44,9 @@ const matching = (search: string): SQL => sql`v.id IN (
   UNION SELECT variant_id FROM stock_levels WHERE ${startingWith(sql`lower(shelf)`, search.toLowerCase())}
   UNION SELECT variant_id FROM stock_barcodes WHERE ${startingWith(sql`code`, search)})`
 
-function filtered(filter: string, now: Date): SQL | null {
-  if (filter === 'low') return isLow(now)
-  if (filter === 'out') return sql`${isLow(now)} AND ${availablePieces(now)} = 0`
-  if (filter === 'expiring') return sql`v.id IN (${expiredBy(addDays(dayInKolkata(now), EXPIRING_DAYS))})`
-  return filter === 'untracked' ? sql`s.on_hand IS NULL` : null
-}
-
 /** The condition for the variants of a list. */
 export function stockWhere({ search, filter }: { search: string; filter: string }, now: Date): SQL {
-  const conditions = [search ? matching(search) : null, filtered(filter, now)].filter((one) => one !== null)
+  const conditions = [search ? matching(search) : null, stockIs(filter, now)].filter((one) => one !== null)
   return conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`
 }
 

@@ -27,6 +27,7 @@ export function supply(lines: Line[], more: Partial<Supply> = {}): Supply {
       name: 'Kirana Fresh Private Limited',
       address: 'Commerz II\nMumbai 400063',
       gstin: '27AAPFU0939F1ZV',
+      fssai: '11521999000123',
       email: 'care@kirana.example',
       contact: '+919876543210',
       website: 'https://kirana.example',

@@ -5,6 +5,7 @@ import { ownPage } from '@kirana/contract/wire/own-page'
 import { runProgram, SERVER, untilReady } from '@kirana/testing/program'
 import { startHttpSms } from '@kirana/testing/sms/http'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { EVERYTHING_ROLE } from '../../tables/people.ts'
 import { copyStore } from './prepared-store.ts'
 
 const moduleCache = new URL('../../process/module-cache.ts', import.meta.url).href
@@ -15,6 +16,7 @@ export const aStaff = (n: number | string) => ({
   email: '',
   username: `asha${n}`,
   password: 'Strong@123',
+  roleId: EVERYTHING_ROLE,
 })
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'kirana-process-'))

@@ -1,8 +1,7 @@
 import { approvals, type Approval } from '@kirana/contract/approvals'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 import { type Account, titleOf } from './words.ts'
 
 type Props = { approval: Approval; account: Account; open: boolean; onOpenChange: (open: boolean) => void }
@@ -20,14 +19,7 @@ export function Refusal({ approval, account, ...dialog }: Props) {
       values={{ reason: '' }}
       onSave={(body) => refuse.sendAsync({ params: { id: approval._id }, query: account, body })}
     >
-      {(form) => (
-        <TextArea
-          label="Reason"
-          hint={`${approval.askedBy} reads it`}
-          maxLength={500}
-          {...fieldOf(form, 'reason')}
-        />
-      )}
+      <TextArea label="Reason" hint={`${approval.askedBy} reads it`} maxLength={500} name="reason" />
     </FormDialog>
   )
 }

@@ -1,10 +1,35 @@
-import { useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { useFields } from '#/lib/form.ts'
 import { Ask } from '#/ui/alert.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
-import { FormBody, type FormBodyProps } from './form-body.tsx'
+import { Dialog, DialogBody, FormActions } from '#/ui/dialog.tsx'
+import { Form, SharedMessage } from './form.tsx'
+import { type Questions, useQuestions } from './questions.tsx'
+import { type ComparedRecord, useStale } from './stale.ts'
+import { StaleChanges } from './stale-changes.tsx'
 
-export type FormWindowProps<W extends FieldValues> = Omit<FormBodyProps<W>, 'onClose' | 'onDirty'> & {
+type ContentsProps<W extends FieldValues> = Questions<W> & {
+  /** The contract's body, or a looser schema where the screen checks less than the server. */
+  schema: z.ZodMiniType<unknown, W>
+  values: DefaultValues<W>
+  /**
+   * Sends the form, with the version of `compared` that it was filled from. The dialog closes when it resolves and stays
+   * as it is when it rejects.
+   */
+  onSave: (values: W, version: number | undefined) => Promise<unknown>
+  /** The edited record: a save that finds it changed shows what others changed. */
+  compared?: ComparedRecord<W> | undefined
+  /** Labels of the fields by name. */
+  labels?: Readonly<Record<string, string>>
+  save?: string
+  /** Label of the button that closes the form, where 'Cancel' would say something else. */
+  back?: string | undefined
+  sharedMessage?: string
+  children: ReactNode | ((form: UseFormReturn<W>) => ReactNode)
+}
+
+export type FormWindowProps<W extends FieldValues> = ContentsProps<W> & {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
@@ -14,7 +39,10 @@ export type FormWindowProps<W extends FieldValues> = Omit<FormBodyProps<W>, 'onC
   isStep?: boolean
 }
 
-/** A form in a dialog: validated by its schema, locked while sending. Asks before it throws away what was typed. */
+/**
+ * A form in a dialog: validated by its schema, locked while sending. Asks before it throws away what was typed. Loaded with
+ * the first dialog, because it includes form validation.
+ */
 export function FormWindow<W extends FieldValues>({
   open,
   onOpenChange,
@@ -52,7 +80,7 @@ export function FormWindow<W extends FieldValues>({
     >
       {/* The form compares its values a moment later: a key in between must not throw them away. */}
       <div className="contents" onInput={() => setDirty(true)}>
-        <FormBody<W> {...rest} onSave={send} onClose={close} onDirty={setDirty} />
+        <Contents<W> {...rest} onSave={send} onClose={close} onDirty={setDirty} />
       </div>
       <Ask
         open={isAsking}
@@ -66,5 +94,62 @@ export function FormWindow<W extends FieldValues>({
         }}
       />
     </Dialog>
+  )
+}
+
+type Closing = {
+  onClose: () => void
+  /** Whether something was typed that closing would lose. */
+  onDirty: (isDirty: boolean) => void
+}
+
+/** Fields and buttons: mounted while the dialog is open, so that each opening begins with `values`. */
+function Contents<W extends FieldValues>({
+  schema,
+  values,
+  onSave,
+  save = 'Save',
+  back,
+  compared,
+  flags,
+  doubtOf,
+  labels = {},
+  sharedMessage,
+  children,
+  onClose,
+  onDirty,
+}: ContentsProps<W> & Closing) {
+  const form = useFields<W>(schema, values)
+  const stale = useStale(form, labels, compared)
+  const questions = useQuestions(form, { flags, doubtOf })
+  const { isSubmitting, isDirty } = form.formState
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const submit = form.handleSubmit(async (checked) => {
+    const confirmed = await questions.confirm(checked)
+    if (confirmed === null) return
+    try {
+      await stale.save((version) => onSave(confirmed, version))
+      onClose()
+    } catch {
+      // useWrite has shown the error; keep the values for another attempt.
+    }
+  })
+  return (
+    <Form
+      form={form}
+      labels={labels}
+      sharedMessage={sharedMessage}
+      className="contents"
+      onChange={questions.onChange}
+      onSubmit={(event) => void submit(event)}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <StaleChanges stale={stale} busy={isSubmitting} />
+        <SharedMessage />
+        {typeof children === 'function' ? children(form) : children}
+      </DialogBody>
+      {questions.dialog}
+      <FormActions submit={save} {...(back && { back })} isSending={isSubmitting} onCancel={onClose} />
+    </Form>
   )
 }

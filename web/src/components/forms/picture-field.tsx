@@ -1,6 +1,7 @@
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FilePicker } from './file-picker.tsx'
+import { useForm } from './form-context.ts'
 
 type WithPicture = { image: File[] }
 
@@ -9,26 +10,19 @@ export const picture = z.object({ image: z.array(z.file()) })
 export const pictureRequired = (message: string) =>
   z.object({ image: z.array(z.file()).check(z.minLength(1, message)) })
 
-type Props<W extends WithPicture & FieldValues> = {
-  form: UseFormReturn<W>
+type Props = {
   label?: string
   accept?: string
   /** Allows several pictures. */
   multiple?: boolean
-  sharedMessage?: string
   /** Upload progress, 0 to 100. */
   percent: number
 }
 
 /** The form's `image` field: one picture unless `multiple`. */
-export function PictureField<W extends WithPicture & FieldValues>({
-  form: whole,
-  label = 'Image',
-  accept,
-  multiple = false,
-  sharedMessage,
-  percent,
-}: Props<W>) {
+export function PictureField({ label = 'Image', accept, multiple = false, percent }: Props) {
+  'use no memo'
+  const { form: whole, sharedMessage } = useForm()
   const form = whole as unknown as UseFormReturn<WithPicture>
   const { errors, isSubmitting, isSubmitted } = form.formState
   const files = form.watch('image')

@@ -4,20 +4,13 @@ import { ApiError } from '#/lib/api-error.ts'
 
 type Versioned = { version: number }
 
-/** A field of the form that is compared with the record if someone else has changed that. */
-export type Compared<W extends FieldValues, Row = never> = {
-  name: Path<W>
-  label: string
-  /** The name of the field in the record, if it differs. */
-  from?: keyof Row & string
-  /** Formats the value for display. */
-  show?: (value: unknown) => string
-}
-
-/** The record from which the form was filled; undefined for a new one. */
+/** The record from which the form was filled; undefined for a new one. Compared are the fields that have a label. */
 export type ComparedRecord<W extends FieldValues> = {
   record: Versioned | undefined
-  fields: readonly Compared<W>[]
+  /** Names of fields in the record, where they differ. */
+  from?: Partial<Record<Path<W>, string>>
+  /** Formats of values for display. */
+  show?: Partial<Record<Path<W>, (value: unknown) => string>>
 }
 
 /** A field that someone else has changed to a value other than that in the form. */
@@ -33,23 +26,24 @@ export const flagWords =
 const asText = (value: unknown) =>
   Array.isArray(value) ? value.map(String).toSorted().join() : String(value ?? '').trim()
 
-function valuesOf<W extends FieldValues>(
-  record: object | undefined,
-  fields: readonly Compared<W>[],
-): Record<string, unknown> {
-  const values = new Map(Object.entries(record ?? {}))
-  return Object.fromEntries(fields.map(({ name, from = name }) => [name, values.get(from)]))
-}
-
 /**
  * Prevents a form from overwriting changes by others: each save sends the version from which the form was filled, and
  * after 409 `stale` the differences are shown. The next save is based on the version that they show.
  */
-export function useStale<W extends FieldValues>(form: UseFormReturn<W>, compared?: ComparedRecord<W>) {
-  const fields = compared?.fields ?? []
+export function useStale<W extends FieldValues>(
+  form: UseFormReturn<W>,
+  labels: Readonly<Record<string, string>>,
+  compared?: ComparedRecord<W>,
+) {
+  const from: Partial<Record<string, string>> = compared?.from ?? {}
+  const shows: Partial<Record<string, (value: unknown) => string>> = compared?.show ?? {}
+  const valuesOf = (record: object | undefined): Record<string, unknown> => {
+    const values = new Map<string, unknown>(Object.entries(record ?? {}))
+    return Object.fromEntries(Object.keys(labels).map((name) => [name, values.get(from[name] ?? name)]))
+  }
   const [base, setBase] = useState({
     version: compared?.record?.version,
-    values: valuesOf(compared?.record, fields),
+    values: valuesOf(compared?.record),
   })
   const [theirs, setTheirs] = useState<(Versioned & object) | null>(null)
 
@@ -69,8 +63,10 @@ export function useStale<W extends FieldValues>(form: UseFormReturn<W>, compared
     }
   }
   const differences = (): Difference[] => {
-    const now = valuesOf(theirs ?? {}, fields)
-    return fields.flatMap(({ name, label, show = asText }) => {
+    const now = valuesOf(theirs ?? {})
+    return Object.entries(labels).flatMap(([field, label]) => {
+      const name = field as Path<W>
+      const show = shows[name] ?? asText
       const changed = asText(now[name])
       const typed: unknown = form.getValues(name)
       if (changed === asText(base.values[name]) || changed === asText(typed)) return []
@@ -91,7 +87,7 @@ export function useStale<W extends FieldValues>(form: UseFormReturn<W>, compared
     },
     /** Continues with a record from which the form was filled again. */
     renew: (record: Versioned | undefined) => {
-      setBase({ version: record?.version, values: valuesOf(record, fields) })
+      setBase({ version: record?.version, values: valuesOf(record) })
       setTheirs(null)
     },
   }

@@ -26,9 +26,15 @@ const newNumberCodes = (budget: NonNullable<Needs['newNumberCodes']>): Need =>
       }
     : { what: `${count(budget.sent)} of ${count(budget.limit)} sign-in codes to new numbers sent today` }
 
+const missingFssai: Need = {
+  what: 'No FSSAI licence number: bills of food have to show it',
+  to: '/superadmin/company/settings',
+  isUrgent: true,
+}
+
 /** Each with the screen and the filter that shows exactly these. */
 function needsOf(needs: Needs): Need[] {
-  const { late, photoLists, withdrawals, messages, coupons, products, lowStock } = needs
+  const { late, photoLists, withdrawals, messages, coupons, products, lowStock, missingTax } = needs
   const all: [amount: number, need: Need][] = [
     [
       photoLists,
@@ -66,20 +72,39 @@ function needsOf(needs: Needs): Need[] {
         search: { filter: 'low' },
       },
     ],
+    [
+      missingTax.products,
+      {
+        what: `${counted(missingTax.products, 'product')} on sale without HSN code or GST rate`,
+        to: '/admin/products',
+        search: { tax: 'missing' },
+      },
+    ],
+    [
+      missingTax.charges,
+      {
+        what: `${counted(missingTax.charges, 'charge')} without a GST rate`,
+        to: '/admin/charges',
+        search: { tax: 'missing' },
+      },
+    ],
   ]
   return [
     ...late.map(lateOrders),
     ...(needs.newNumberCodes ? [newNumberCodes(needs.newNumberCodes)] : []),
+    ...(needs.missingFssai ? [missingFssai] : []),
     ...all.filter(([amount]) => amount > 0).map(([, need]) => need),
   ]
 }
 
 const rowClass = 'flex min-h-11 items-center gap-3 border-t border-line px-4 py-2'
 
-/** What waits for somebody, as links to the screens that the reader's role includes. The superadmin has none of them. */
+/** What waits for somebody, as links to the screens that the reader may open. `isLinked`: to those of staff. */
 export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean }) {
   const all = needsOf(needs)
-  const opens = useOpensScreen()
+  const opensForStaff = useOpensScreen()
+  const opens = (to: string) =>
+    isLinked ? to.startsWith('/admin/') && opensForStaff(to) : to.startsWith('/superadmin/')
   return (
     <section aria-labelledby="needs" className="card overflow-hidden">
       <h3 id="needs" className="px-4 py-3 text-base font-semibold">
@@ -94,7 +119,7 @@ export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean
       <ul>
         {all.map(({ what, to, search, isUrgent }) => (
           <li key={what}>
-            {isLinked && to && opens(to) ? (
+            {to && opens(to) ? (
               <Link
                 to={to}
                 search={search ?? {}}

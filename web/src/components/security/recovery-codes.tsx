@@ -4,15 +4,15 @@ import { CopyButton } from '#/components/tables/copy-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 
-/** New recovery codes, shown this once. */
+/** New recovery codes, shown this once: only the button closes them, neither Escape nor a press beside. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = codes.join('\n')
   const file = useMemo(() => `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`, [text])
   return (
     <Dialog
       open
-      onOpenChange={onKept}
-      staysOpen
+      onOpenChange={() => {}}
+      locked
       title="Recovery codes"
       description="If you lose your phone, each code logs you in once. Keep them on paper or in a password manager: they are not shown again."
     >
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         </div>
       </DialogBody>
       <DialogActions>
-        <Button onClick={onKept}>I have saved them</Button>
+        <Button onClick={onKept}>I saved them</Button>
       </DialogActions>
     </Dialog>
   )

@@ -19,6 +19,12 @@ export const wordsOf: Record<SetupStep, StepWords> = {
     by: 'superadmin',
     to: '/superadmin/company/settings',
   },
+  fssai: {
+    title: 'FSSAI licence number',
+    why: 'A store that sells food prints it on every bill.',
+    by: 'superadmin',
+    to: '/superadmin/company/settings',
+  },
   staff: {
     title: 'Staff',
     why: 'Staff fill the shelves and pack the orders.',

@@ -133,7 +133,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
     event.type === 'approval.changed'
   )
     return queriesOf(client, payoutPaths)
-  if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
+  if (event.type === 'opening.changed') return queriesOf(client, [openingPath, dashboard.get.path])
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
   if (event.type === 'payment.changed')
     return [...queriesOf(client, [paymentsPath]), ...detailsOf(client, event.row.order)]

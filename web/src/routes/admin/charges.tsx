@@ -1,19 +1,26 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { charges, type Charge } from '@kirana/contract/charges'
+import { chargeLabels, charges, type Charge } from '@kirana/contract/charges'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { asOneOf } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { Select, TextField } from '#/ui/field.tsx'
-import { RateHistory, rateWords, usualRates } from './-lists/tax-rates.tsx'
-import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
+import { FlagField, SelectField, TextField } from '#/components/forms/fields.tsx'
+import { Select } from '#/ui/field.tsx'
+import { RateField, RateHistory, rateDoubt } from './-lists/tax-rates.tsx'
+import { amountTypes, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
-export const Route = createFileRoute('/admin/charges')({ component: Charges })
+const taxes = ['', 'missing'] as const
+
+export const Route = createFileRoute('/admin/charges')({
+  validateSearch: (address: Record<string, unknown>) => ({ tax: asOneOf(taxes, address.tax) }),
+  search: { middlewares: [stripSearchParams({ tax: '' })] },
+  component: Charges,
+})
 
 const reload = [charges.list]
 
@@ -57,18 +64,10 @@ const columns: Column<Charge>[] = [
   },
 ]
 
-/** The usual rates, and what the charge has if it is another. */
-const ratesFor = (now: Charge['gstRate']) => {
-  const rates = ['goods', ...usualRates]
-  const own = String(now ?? '')
-  return [...rates, ...(own === '' || rates.includes(own) ? [] : [own])].map((value) => ({
-    value,
-    label: rateWords(value === 'goods' ? value : Number(value)),
-  }))
-}
-
 function Charges() {
   const query = useQuery(read(charges.list, {}))
+  const { tax } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const remove = useWrite(charges.remove, { reload })
   return (
     <SimpleList
@@ -77,6 +76,20 @@ function Charges() {
       isEditable={useAllowed(charges.edit)}
       query={query}
       columns={columns}
+      isShown={({ isEnable, gstRate }) => tax === '' || (isEnable && gstRate === null)}
+      toolbar={
+        <Select
+          label="GST"
+          value={tax}
+          onChange={({ target }) =>
+            void navigate({ search: (now) => ({ ...now, tax: asOneOf(taxes, target.value) }) })
+          }
+          choices={[
+            { value: '', label: 'All Charges' },
+            { value: 'missing', label: 'Enabled without a rate' },
+          ]}
+        />
+      }
       nameOf={({ title }) => title}
       consequence="New orders will be without this charge. Orders that have it keep it."
       onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
@@ -88,12 +101,14 @@ function Charges() {
 function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
   const add = useWrite(charges.add, { reload })
   const edit = useWrite(charges.edit, { reload })
+  const inUse = charge?.gstRates.map(({ rate }) => rate) ?? []
   return (
     <FormDialog
       {...dialog}
       title={charge ? 'Edit Charge' : 'New Charge'}
       save={charge ? 'Save' : 'New Charge'}
       width="medium"
+      labels={chargeLabels}
       schema={charges.add.body}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{
@@ -106,65 +121,35 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
         gstRate: String(charge?.gstRate ?? ''),
         gstFrom: '',
       }}
+      doubtOf={({ gstRate }) => rateDoubt(gstRate, inUse)}
       flags={charge ? [{ name: 'isEnable', now: charge.isEnable, means: 'enabled' }] : undefined}
       onSave={(body) =>
         charge ? edit.sendAsync({ body: { ...body, chargeId: charge._id } }) : add.sendAsync({ body })
       }
     >
-      {(form) => (
-        <>
-          <TextField label="Title" {...fieldOf(form, 'title', ALL_FIELDS_REQUIRED)} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="Type" {...amountTypes} {...fieldOf(form, 'chargeType', ALL_FIELDS_REQUIRED)} />
-            <TextField
-              label="Amount"
-              inputMode="decimal"
-              {...fieldOf(form, 'chargeAmount', ALL_FIELDS_REQUIRED)}
-            />
-            <TextField
-              label="Minimum Amount"
-              inputMode="decimal"
-              hint="Applies from this bill amount"
-              {...fieldOf(form, 'minimumAmount')}
-            />
-            <TextField
-              label="Maximum Amount"
-              inputMode="decimal"
-              hint="Empty or 0: no limit"
-              {...fieldOf(form, 'maximumAmount')}
-            />
-          </div>
-          <div className="grid gap-4 sm:grid-cols-3">
-            <TextField
-              label="SAC"
-              inputMode="numeric"
-              hint="Delivery is usually 9968"
-              {...fieldOf(form, 'sac')}
-            />
-            <Select
-              label="GST Rate"
-              placeholder="Not set"
-              choices={ratesFor(charge?.gstRate ?? null)}
-              hint="As the goods: split over them by value"
-              {...fieldOf(form, 'gstRate')}
-            />
-            <TextField
-              label="GST Rate From"
-              type="date"
-              max="2099-12-31"
-              hint="Empty: from today on"
-              {...fieldOf(form, 'gstFrom')}
-            />
-          </div>
-          <RateHistory rates={charge?.gstRates ?? []} />
-          <FlagSelect
-            label="Enable/Disable"
-            words={['Enable', 'Disable']}
-            now={charge ? (charge.isEnable ? 'Enabled' : 'Disabled') : undefined}
-            {...fieldOf(form, 'isEnable')}
-          />
-        </>
-      )}
+      <TextField name="title" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField name="chargeType" {...amountTypes} />
+        <TextField name="chargeAmount" inputMode="decimal" />
+        <TextField name="minimumAmount" inputMode="decimal" hint="Applies from this bill amount" />
+        <TextField name="maximumAmount" inputMode="decimal" hint="Empty or 0: no limit" />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField name="sac" inputMode="numeric" hint="Delivery is usually 9968" />
+        <RateField
+          inUse={inUse}
+          placeholder="Not set"
+          hint="As the goods: split over them by value"
+          hasGoods
+        />
+        <TextField name="gstFrom" type="date" max="2099-12-31" hint="Empty: from today on" />
+      </div>
+      <RateHistory rates={charge?.gstRates ?? []} />
+      <FlagField
+        name="isEnable"
+        words={['Enable', 'Disable']}
+        now={charge ? (charge.isEnable ? 'Enabled' : 'Disabled') : undefined}
+      />
     </FormDialog>
   )
 }

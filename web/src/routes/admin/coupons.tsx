@@ -1,7 +1,7 @@
 import { COUPON_ENDS_SOON_DAYS, endsSoon } from '@kirana/domain/figures'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { audit } from '@kirana/contract/audit'
-import { coupons, type Coupon } from '@kirana/contract/coupons'
+import { couponLabels, coupons, type Coupon } from '@kirana/contract/coupons'
 import { flag } from '@kirana/contract/wire/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { CollapsedHistory } from '#/components/journal/lazy.ts'
@@ -13,11 +13,11 @@ import { count, formatDateTime, rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { type Compared, flagWords } from '#/components/forms/stale.ts'
-import { Select, TextField } from '#/ui/field.tsx'
-import { amountTypes, FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
+import { FlagField, SelectField, TextField } from '#/components/forms/fields.tsx'
+import { Select } from '#/ui/field.tsx'
+import { amountTypes, SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 const endings = ['', 'soon'] as const
 const endingChoices = [
@@ -117,15 +117,10 @@ function Coupons() {
   )
 }
 
-const compared: Compared<z.input<typeof fields>, Coupon>[] = [
-  { name: 'couponName', from: 'coupon', label: 'Coupon Name' },
-  { name: 'discountType', label: 'Discount Type' },
-  { name: 'discount', label: 'Discount' },
-  { name: 'days', label: 'Validity (days)' },
-  { name: 'minimumAmount', label: 'Minimum Amount' },
-  { name: 'isPublic', label: 'Public/Private', show: flagWords(audience) },
-  { name: 'isActive', label: 'Active/Inactive', show: flagWords(activity) },
-]
+const compared = {
+  from: { couponName: 'coupon' },
+  show: { isPublic: flagWords(audience), isActive: flagWords(activity) },
+}
 
 const fields = z.intersection(coupons.add.body, z.object({ isActive: flag }))
 
@@ -138,6 +133,7 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
       title={coupon ? 'Edit Coupon' : 'New Coupon'}
       save={coupon ? 'Save' : 'New Coupon'}
       width="medium"
+      labels={couponLabels}
       schema={fields}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{
@@ -157,57 +153,31 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
             ]
           : undefined
       }
-      compared={coupon ? { record: coupon, fields: compared } : undefined}
+      compared={coupon ? { record: coupon, ...compared } : undefined}
       onSave={({ isActive, ...body }, version) =>
         coupon
           ? edit.sendAsync({ body: { ...body, couponId: coupon._id, isActive, version } })
           : add.sendAsync({ body })
       }
     >
-      {(form) => (
-        <>
-          <TextField label="Coupon Name" {...fieldOf(form, 'couponName', ALL_FIELDS_REQUIRED)} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Select
-              label="Discount Type"
-              {...amountTypes}
-              {...fieldOf(form, 'discountType', ALL_FIELDS_REQUIRED)}
-            />
-            <TextField
-              label="Discount"
-              inputMode="decimal"
-              {...fieldOf(form, 'discount', ALL_FIELDS_REQUIRED)}
-            />
-            <TextField
-              label="Validity (days)"
-              inputMode="numeric"
-              hint={coupon ? 'Days from the day it was created' : 'Days from today'}
-              {...fieldOf(form, 'days', ALL_FIELDS_REQUIRED)}
-            />
-            <TextField
-              label="Minimum Amount"
-              inputMode="decimal"
-              hint="Applies from this bill amount"
-              {...fieldOf(form, 'minimumAmount')}
-            />
-            <FlagSelect
-              label="Public/Private"
-              words={audience}
-              now={coupon ? audience[coupon.isPublic ? 0 : 1] : undefined}
-              {...fieldOf(form, 'isPublic')}
-            />
-            {coupon && (
-              <FlagSelect
-                label="Active/Inactive"
-                words={activity}
-                now={activity[coupon.isActive ? 0 : 1]}
-                {...fieldOf(form, 'isActive')}
-              />
-            )}
-          </div>
-          {coupon && <CollapsedHistory objectId={coupon._id} />}
-        </>
-      )}
+      <TextField name="couponName" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField name="discountType" {...amountTypes} />
+        <TextField name="discount" inputMode="decimal" />
+        <TextField
+          name="days"
+          inputMode="numeric"
+          hint={coupon ? 'Days from the day it was created' : 'Days from today'}
+        />
+        <TextField name="minimumAmount" inputMode="decimal" hint="Applies from this bill amount" />
+        <FlagField
+          name="isPublic"
+          words={audience}
+          now={coupon ? audience[coupon.isPublic ? 0 : 1] : undefined}
+        />
+        {coupon && <FlagField name="isActive" words={activity} now={activity[coupon.isActive ? 0 : 1]} />}
+      </div>
+      {coupon && <CollapsedHistory objectId={coupon._id} />}
     </FormDialog>
   )
 }

@@ -20,6 +20,9 @@ const SetupChecklist = lazyComponent(
   async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
 )
 
+// Of a closed store only.
+const OpeningNote = lazyComponent(async () => (await import('./-opening/note.tsx')).OpeningNote)
+
 export const Route = createFileRoute('/admin/dashboard')({ component: Dashboard })
 
 function Dashboard() {
@@ -51,6 +54,7 @@ function Dashboard() {
       <PageHeader title="Dashboard">
         <RefreshButton query={all} />
       </PageHeader>
+      {counts.data?.isClosed && <OpeningNote />}
       {counts.data?.isSettingUp && <SetupChecklist role="staff" />}
       <Tiles counts={counts.data} isLoading={counts.isPending} />
       {hasFigures && <TodayFigures isLinked fallback={<TodaySkeleton />} />}

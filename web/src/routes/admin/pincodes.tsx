@@ -1,5 +1,5 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
-import { pincodes, type Pincode } from '@kirana/contract/pincodes'
+import { pincodeLabels, pincodes, type Pincode } from '@kirana/contract/pincodes'
 import { flag, required } from '@kirana/contract/wire/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -8,11 +8,11 @@ import { read, useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { FlagField, TextField } from '#/components/forms/fields.tsx'
+import { pincodeDoubt } from './-delivery/pincode-doubt.ts'
 import { PastePincodes } from './-delivery/paste-pincodes.tsx'
-import { FlagSelect, SimpleList, type FormOf } from './-lists/simple-list.tsx'
+import { SimpleList, type FormOf } from './-lists/simple-list.tsx'
 
 export const Route = createFileRoute('/admin/pincodes')({ component: Pincodes })
 
@@ -66,11 +66,13 @@ function NewPincode(dialog: DialogState) {
     <FormDialog
       {...dialog}
       title="New Pincode"
+      labels={pincodeLabels}
+      doubtOf={({ pincode }) => pincodeDoubt([pincode])}
       schema={pincodes.add.body}
       values={{ pincode: '' }}
       onSave={(body) => add.sendAsync({ body })}
     >
-      {(form) => <TextField label="Pincode" inputMode="numeric" {...fieldOf(form, 'pincode')} />}
+      <TextField name="pincode" inputMode="numeric" />
     </FormDialog>
   )
 }
@@ -84,22 +86,19 @@ function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode })
     <FormDialog
       {...dialog}
       title="Edit Pincode"
+      labels={pincodeLabels}
+      doubtOf={(typed) => (typed.pincode === pincode.pincode ? null : pincodeDoubt([typed.pincode]))}
       schema={edited}
       values={{ pincode: pincode.pincode, isActive: true }}
       flags={[{ name: 'isActive', now: pincode.isActive, means: 'enabled' }]}
       onSave={(body) => edit.sendAsync({ body: { ...body, pincodeId: pincode._id } })}
     >
-      {(form) => (
-        <>
-          <TextField label="Pincode" inputMode="numeric" {...fieldOf(form, 'pincode')} />
-          <FlagSelect
-            label="Enable/Disable"
-            words={['Enable', 'Disable']}
-            now={pincode.isActive ? 'Enabled' : 'Disabled'}
-            {...fieldOf(form, 'isActive')}
-          />
-        </>
-      )}
+      <TextField name="pincode" inputMode="numeric" />
+      <FlagField
+        name="isActive"
+        words={['Enable', 'Disable']}
+        now={pincode.isActive ? 'Enabled' : 'Disabled'}
+      />
     </FormDialog>
   )
 }

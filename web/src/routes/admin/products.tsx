@@ -1,4 +1,5 @@
 import { products, type ProductRow } from '@kirana/contract/products'
+import type { StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -13,20 +15,29 @@ import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { ProductBulk } from './-products/bulk.tsx'
+import { allProducts, noFilter } from './-products/no-filter.ts'
 import { productColumns } from './-products/columns.tsx'
 import { ProductFiles } from './-product-files/files.tsx'
 
 const statuses = ['', 'active', 'inactive', 'unfinished'] as const
+const taxes = ['', 'missing'] as const
+// Not from the contract: what the addresses need is part of the entry chunk.
+const stocks = ['', 'low', 'out', 'expiring', 'untracked'] as const satisfies readonly ('' | StockFilter)[]
 const sorts = ['', 'title', '-title', 'price', '-price'] as const
+
+const MoreFilters = lazyComponent(async () => (await import('./-products/filters.tsx')).MoreFilters)
 
 export const Route = createFileRoute('/admin/products')({
   validateSearch: (address: Record<string, unknown>) => ({
     page: asPage(address.page),
     status: asOneOf(statuses, address.status),
     search: asText(address.search),
+    category: asText(address.category),
+    stock: asOneOf(stocks, address.stock),
+    tax: asOneOf(taxes, address.tax),
     sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, status: '', search: '', sort: '' })] },
+  search: { middlewares: [stripSearchParams(allProducts)] },
   component: Products,
 })
 
@@ -39,22 +50,23 @@ const labels: Record<(typeof statuses)[number], string> = {
 const choices = statuses.map((value) => ({ value, label: labels[value] }))
 
 function Products() {
-  const { page, status, search, sort } = Route.useSearch()
+  const { page, sort, ...filters } = Route.useSearch()
+  const { status, search } = filters
   const navigate = Route.useNavigate()
   const query = useQuery({
-    ...read(products.list, { params: { page }, query: { status, search, sort } }),
+    ...read(products.list, { params: { page }, query: { ...filters, sort } }),
     placeholderData: keepPreviousData,
   })
   const remove = useWrite(products.remove, { reload: [products.list] })
   const isEditable = useAllowed(products.edit)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const filter = (next: string) =>
-    void navigate({ search: (now) => ({ ...now, page: 1, status: asOneOf(statuses, next) }) })
+  const filter = (next: Partial<typeof filters>) =>
+    void navigate({ search: (now) => ({ ...now, ...next, page: 1 }) })
   return (
     <>
       <PageHeader title="Products">
         <RefreshButton query={query} />
-        <ProductFiles search={search} status={status} />
+        <ProductFiles query={filters} />
         {isEditable && (
           <Link to="/admin/product/add" search={{ id: '' }} className={buttonVariants()}>
             <Plus aria-hidden />
@@ -99,9 +111,14 @@ function Products() {
                   hideLegend
                   name="status"
                   value={status}
-                  onChange={filter}
+                  onChange={(next) => filter({ status: asOneOf(statuses, next) })}
                   choices={choices}
                   className="max-sm:order-last max-sm:w-full sm:ml-3"
+                />
+                <MoreFilters
+                  filters={filters}
+                  onFilter={filter}
+                  fallback={<div className="h-15 w-full sm:w-100" />}
                 />
                 {isEditable && (
                   <ProductBulk rows={query.data?.data ?? []} chosen={chosen} onChosen={setChosen} />
@@ -109,8 +126,8 @@ function Products() {
               </>
             }
             empty={
-              status && (
-                <Button variant="outline" onClick={() => filter('')}>
+              (status || filters.category || filters.stock || filters.tax) && (
+                <Button variant="outline" onClick={() => filter(noFilter)}>
                   Show all
                 </Button>
               )

@@ -1,10 +1,9 @@
 import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { releases, type Release } from '@kirana/contract/releases'
+import { releaseLabels, releases, type Release } from '@kirana/contract/releases'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { TextArea, TextField } from '#/components/forms/fields.tsx'
 
 const reload = [releases.list]
 /** Shared message for empty fields (specification, section 5). */
@@ -17,6 +16,7 @@ export function ReleaseForm({ release, ...dialog }: DialogState & { release: Rel
     <FormDialog
       {...dialog}
       title={release ? 'Edit Release' : 'New Release'}
+      labels={releaseLabels}
       schema={releases.add.body}
       sharedMessage={RELEASE_FIELDS_REQUIRED}
       values={release ?? { buildNumber: '', versionName: '', description: '' }}
@@ -27,17 +27,9 @@ export function ReleaseForm({ release, ...dialog }: DialogState & { release: Rel
           : add.sendAsync({ body })
       }}
     >
-      {(form) => (
-        <>
-          <TextField
-            label="Build Number"
-            inputMode="numeric"
-            {...fieldOf(form, 'buildNumber', RELEASE_FIELDS_REQUIRED)}
-          />
-          <TextField label="Version Name" {...fieldOf(form, 'versionName', RELEASE_FIELDS_REQUIRED)} />
-          <TextArea label="Description" rows={6} {...fieldOf(form, 'description', RELEASE_FIELDS_REQUIRED)} />
-        </>
-      )}
+      <TextField name="buildNumber" inputMode="numeric" />
+      <TextField name="versionName" />
+      <TextArea name="description" rows={6} />
     </FormDialog>
   )
 }

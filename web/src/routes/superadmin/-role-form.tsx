@@ -1,12 +1,11 @@
-import { roles, type StaffRole } from '@kirana/contract/roles'
+import { roleLabels, roles, type StaffRole } from '@kirana/contract/roles'
 import { type Permission, withImplied } from '@kirana/domain/permissions'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { menuFor } from '#/components/shell/menu/allowed-screens.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import { permissionGroups } from './-role-words.ts'
 
 const reload = [roles.list]
@@ -22,6 +21,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
       title={role ? 'Edit Role' : 'New Role'}
       {...(role &&
         role.staff > 0 && { description: 'Changes take effect immediately for everybody with this role.' })}
+      labels={roleLabels}
       schema={roles.add.body}
       values={{
         name: role?.name ?? '',
@@ -34,7 +34,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
     >
       {(form) => {
         const chosen: Permission[] = form.watch('permissions')
-        const { error } = fieldOf(form, 'permissions')
+        const error = form.formState.errors.permissions?.message
         const toggle = (permission: Permission) => {
           const next = chosen.includes(permission)
             ? withoutDependents(chosen, permission)
@@ -46,7 +46,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
         }
         return (
           <>
-            <TextField label="Name" {...fieldOf(form, 'name')} />
+            <TextField name="name" />
             <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
               {permissionGroups.map(({ heading, words }) => (
                 <fieldset key={heading}>

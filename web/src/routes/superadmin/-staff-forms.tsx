@@ -1,14 +1,13 @@
 import { roles } from '@kirana/contract/roles'
-import { staff, type StaffRow } from '@kirana/contract/staff'
+import { staffLabels, staff, type StaffRow } from '@kirana/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/components/feedback/lazy.ts'
-import { Select, TextField } from '#/ui/field.tsx'
-import { PasswordField } from '#/ui/password-field.tsx'
+import { SelectField, TextField } from '#/components/forms/fields.tsx'
+import { NewPassword } from '#/components/forms/new-password.tsx'
 import { STRONG } from './-strong.ts'
 
 type StaffDialogProps = DialogState & { person: StaffRow }
@@ -16,6 +15,7 @@ type StaffDialogProps = DialogState & { person: StaffRow }
 const reload = [staff.list]
 const { name, email } = staff.edit.body.shape
 const edited = z.object({ name, email, roleId: z.string() })
+const chosen = z.object({ roleId: z.string() })
 const reset = z.object({ password: staff.resetPassword.body.shape.password })
 
 export function EditStaff({ person, ...dialog }: StaffDialogProps) {
@@ -26,21 +26,33 @@ export function EditStaff({ person, ...dialog }: StaffDialogProps) {
       {...dialog}
       title="Edit Staff"
       description={`Username: ${person.username}`}
+      labels={staffLabels}
       schema={edited}
       values={{ name: person.name, email: person.email, roleId: person.role._id }}
       onSave={(body) => edit.sendAsync({ body: { ...body, staffId: person._id } })}
     >
-      {(form) => (
-        <>
-          <TextField label="Name" {...fieldOf(form, 'name')} />
-          <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
-          <Select
-            label="Role"
-            choices={choices.map((role) => ({ value: role._id, label: role.name }))}
-            {...fieldOf(form, 'roleId')}
-          />
-        </>
-      )}
+      <TextField name="name" />
+      <TextField name="email" type="email" />
+      <SelectField name="roleId" choices={choices.map((role) => ({ value: role._id, label: role.name }))} />
+    </FormDialog>
+  )
+}
+
+/** Asks for the role of a person who was just added. Until it is saved they have the one that is selected. */
+export function ChooseRole({ person, ...dialog }: StaffDialogProps) {
+  const edit = useWrite(staff.edit, { reload: [staff.list, roles.list] })
+  const { data: choices = [person.role] } = useQuery(read(roles.list, {}))
+  return (
+    <FormDialog
+      {...dialog}
+      title={`What may ${person.name} do?`}
+      description={`Now ${person.role.name}. It can be changed later under Staff.`}
+      labels={staffLabels}
+      schema={chosen}
+      values={{ roleId: person.role._id }}
+      onSave={({ roleId }) => edit.sendAsync({ body: { staffId: person._id, name: person.name, roleId } })}
+    >
+      <SelectField name="roleId" choices={choices.map((role) => ({ value: role._id, label: role.name }))} />
     </FormDialog>
   )
 }
@@ -52,18 +64,12 @@ export function ResetPassword({ person, ...dialog }: StaffDialogProps) {
       {...dialog}
       title="Reset Password"
       description={`${person.name} (${person.username}) is logged out everywhere and logs in with the new password.`}
+      labels={staffLabels}
       schema={reset}
       values={{ password: '' }}
       onSave={(body) => change.sendAsync({ body: { ...body, staffId: person._id } })}
     >
-      {(form) => (
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          hint={STRONG}
-          {...fieldOf(form, 'password')}
-        />
-      )}
+      <NewPassword name="password" label="New Password" autoComplete="new-password" hint={STRONG} />
     </FormDialog>
   )
 }

@@ -2,9 +2,9 @@ import { codes, type CodeMessage } from '@kirana/contract/codes'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
+import { Form } from '#/components/forms/form.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import { Reason, StateBadge } from './-code-columns.tsx'
 
 /** Sends a code that signs nobody in, and shows what the provider said. The phone stays for another try. */
@@ -29,8 +29,8 @@ export function TestCode({ messages }: { messages: readonly CodeMessage[] }) {
       <h2 id="test" className="text-lg font-semibold">
         Test
       </h2>
-      <form
-        noValidate
+      <Form
+        form={form}
         className="mt-3 flex flex-wrap items-start gap-3"
         onSubmit={(event) => void submit(event)}
       >
@@ -40,12 +40,12 @@ export function TestCode({ messages }: { messages: readonly CodeMessage[] }) {
           inputMode="tel"
           hint="Three tests, then one a minute"
           className="min-w-50 flex-1"
-          {...fieldOf(form, 'phone')}
+          name="phone"
         />
         <Button type="submit" className="mt-6" busy={test.isSending}>
           Send
         </Button>
-      </form>
+      </Form>
       <div role="status">
         {outcome && !test.isSending && (
           <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">

@@ -1,20 +1,36 @@
-import { staff } from '@kirana/contract/staff'
+import { staff, staffLabels, type StaffRow } from '@kirana/contract/staff'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useWrite } from '#/lib/api.ts'
+import { useState } from 'react'
+import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { Form } from '#/components/forms/form.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
-import { PasswordField } from '#/ui/password-field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
+import { NewPassword } from '#/components/forms/new-password.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { STRONG } from './-strong.ts'
+
+const ChooseRole = lazyComponent(async () => (await import('./-staff-forms.tsx')).ChooseRole)
 
 export const Route = createFileRoute('/superadmin/staff/add')({ component: AddStaff })
 
 /** Cleared on success, kept on failure. */
 function AddStaff() {
   const form = useFields(staff.add.body, { name: '', email: '', username: '', password: '' })
-  const add = useWrite(staff.add, { reload: [staff.list] })
+  const everybody = read(staff.list, {})
+  useQuery(everybody)
+  const [added, setAdded] = useState<{ person: StaffRow; open: boolean } | null>(null)
+  const add = useWrite(staff.add, {
+    reload: [staff.list],
+    onDone: (_, { body }) => {
+      const all = queryClient.getQueryData(everybody.queryKey) ?? []
+      const person = all.find(({ username }) => username.toLowerCase() === body.username.toLowerCase())
+      // The first person of a store is to do everything.
+      if (person && all.length > 1) setAdded({ person, open: true })
+    },
+  })
   const submit = form.handleSubmit((body) =>
     add.sendAsync({ body }).then(
       () => form.reset(),
@@ -24,30 +40,28 @@ function AddStaff() {
   return (
     <>
       <PageHeader title="Add Staff" />
-      <form
-        noValidate
+      <Form
+        form={form}
+        labels={staffLabels}
         className="card flex max-w-150 flex-col gap-4 p-5"
         onSubmit={(event) => void submit(event)}
       >
-        <TextField label="Name" {...fieldOf(form, 'name')} />
-        <TextField label="Email" type="email" {...fieldOf(form, 'email')} />
-        <TextField
-          label="Username"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="Used to log in"
-          {...fieldOf(form, 'username')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={STRONG}
-          {...fieldOf(form, 'password')}
-        />
+        <TextField name="name" />
+        <TextField name="email" type="email" />
+        <TextField name="username" autoCapitalize="none" spellCheck={false} hint="Used to log in" />
+        <NewPassword name="password" autoComplete="new-password" hint={STRONG} />
         <Button type="submit" busy={form.formState.isSubmitting} className="self-start">
           Save
         </Button>
-      </form>
+      </Form>
+      {added && (
+        <ChooseRole
+          fallback={null}
+          person={added.person}
+          open={added.open}
+          onOpenChange={(open) => setAdded({ ...added, open })}
+        />
+      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ export function NewBanner(dialog: DialogState) {
       values={{ image: [] }}
       onSave={({ image }) => add.sendAsync({ files: image })}
     >
-      {(form) => <PictureField form={form} accept=".png,.jpg" percent={add.percent} />}
+      <PictureField accept=".png,.jpg" percent={add.percent} />
     </FormDialog>
   )
 }

@@ -1,16 +1,14 @@
-import { categories, NAME_AND_SECTION, type Category } from '@kirana/contract/categories'
+import { categoryLabels, categories, NAME_AND_SECTION, type Category } from '@kirana/contract/categories'
 import type { Section } from '@kirana/contract/sections'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
-import { Select, TextField } from '#/ui/field.tsx'
+import { FlagField, SelectField, TextField } from '#/components/forms/fields.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { choicesOf } from '../-lists/choices.ts'
 import { NewSection } from './section-forms.tsx'
-import { FlagSelect } from '../-lists/simple-list.tsx'
 
 type Props = DialogState & { sections: readonly Section[] | undefined }
 
@@ -25,24 +23,20 @@ export function NewCategory({ sections, ...dialog }: Props) {
     <FormDialog
       {...dialog}
       title="New Catagory"
+      labels={categoryLabels}
       schema={added}
       values={{ name: '', sectionId: '', image: [] }}
       sharedMessage={required}
       onSave={({ image, ...body }) => add.sendAsync({ body, files: image })}
     >
-      {(form) => (
-        <>
-          <TextField label="Name" {...fieldOf(form, 'name', required)} />
-          <Select
-            label="Section"
-            placeholder="Select Section"
-            choices={choicesOf(sections, '')}
-            hint={sections?.length === 0 && <FirstSection />}
-            {...fieldOf(form, 'sectionId', required)}
-          />
-          <PictureField form={form} sharedMessage={required} percent={add.percent} />
-        </>
-      )}
+      <TextField name="name" />
+      <SelectField
+        name="sectionId"
+        placeholder="Select Section"
+        choices={choicesOf(sections, '')}
+        hint={sections?.length === 0 && <FirstSection />}
+      />
+      <PictureField percent={add.percent} />
     </FormDialog>
   )
 }
@@ -54,29 +48,17 @@ export function EditCategory({ category, sections, ...dialog }: Props & { catego
     <FormDialog
       {...dialog}
       title="Edit Catagory"
+      labels={categoryLabels}
       schema={edited}
       values={{ catagoryId: _id, name, sectionId, status: 'true', image: [] }}
       flags={[{ name: 'status', now: isActive, means: 'enabled' }]}
       sharedMessage={NAME_AND_SECTION}
       onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
     >
-      {(form) => (
-        <>
-          <TextField label="Name" {...fieldOf(form, 'name', NAME_AND_SECTION)} />
-          <Select
-            label="Section"
-            choices={choicesOf(sections, sectionId)}
-            {...fieldOf(form, 'sectionId', NAME_AND_SECTION)}
-          />
-          <FlagSelect
-            label="Active/Inactive"
-            words={['Active', 'Inactive']}
-            now={isActive ? 'Active' : 'Inactive'}
-            {...fieldOf(form, 'status')}
-          />
-          <PictureField form={form} percent={edit.percent} />
-        </>
-      )}
+      <TextField name="name" />
+      <SelectField name="sectionId" choices={choicesOf(sections, sectionId)} />
+      <FlagField name="status" words={['Active', 'Inactive']} now={isActive ? 'Active' : 'Inactive'} />
+      <PictureField percent={edit.percent} />
     </FormDialog>
   )
 }

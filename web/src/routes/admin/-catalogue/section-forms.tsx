@@ -1,9 +1,8 @@
 import { categories } from '@kirana/contract/categories'
-import { sections, type Section } from '@kirana/contract/sections'
+import { sectionLabels, sections, type Section } from '@kirana/contract/sections'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 
 export function NewSection(dialog: DialogState) {
@@ -12,11 +11,12 @@ export function NewSection(dialog: DialogState) {
     <FormDialog
       {...dialog}
       title="New Section"
+      labels={sectionLabels}
       schema={sections.add.params}
       values={{ name: '' }}
       onSave={(params) => add.sendAsync({ params })}
     >
-      {(form) => <TextField label="Name" {...fieldOf(form, 'name')} />}
+      <TextField name="name" />
     </FormDialog>
   )
 }
@@ -27,11 +27,12 @@ export function EditSection({ section, ...dialog }: DialogState & { section: Sec
     <FormDialog
       {...dialog}
       title="Edit Section"
+      labels={sectionLabels}
       schema={sections.edit.body}
       values={{ sectionId: section._id, name: section.name }}
       onSave={(body) => edit.sendAsync({ body })}
     >
-      {(form) => <TextField label="Name" {...fieldOf(form, 'name')} />}
+      <TextField name="name" />
     </FormDialog>
   )
 }

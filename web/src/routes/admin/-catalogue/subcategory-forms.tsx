@@ -1,12 +1,10 @@
-import { subcategories, type Subcategory } from '@kirana/contract/subcategories'
+import { subcategoryLabels, subcategories, type Subcategory } from '@kirana/contract/subcategories'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { picture, PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { FlagField, TextField } from '#/components/forms/fields.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { FlagSelect } from '../-lists/simple-list.tsx'
 
 const reload = [subcategories.list]
 const { required } = subcategories.add.files
@@ -19,17 +17,14 @@ export function NewSubcategory({ categoryId, ...dialog }: DialogState & { catego
     <FormDialog
       {...dialog}
       title="New subCatagory"
+      labels={subcategoryLabels}
       schema={added}
       values={{ name: '', categoryId, image: [] }}
       sharedMessage={required}
       onSave={({ image, ...body }) => add.sendAsync({ body, files: image })}
     >
-      {(form) => (
-        <>
-          <TextField label="Name" {...fieldOf(form, 'name', required)} />
-          <PictureField form={form} sharedMessage={required} percent={add.percent} />
-        </>
-      )}
+      <TextField name="name" />
+      <PictureField percent={add.percent} />
     </FormDialog>
   )
 }
@@ -41,23 +36,15 @@ export function EditSubcategory({ subcategory, ...dialog }: DialogState & { subc
     <FormDialog
       {...dialog}
       title="Edit subCatagory"
+      labels={subcategoryLabels}
       schema={edited}
       values={{ subCategoryId: _id, name, isActive: 'true', image: [] }}
       flags={[{ name: 'isActive', now: isActive, means: 'enabled' }]}
       onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
     >
-      {(form) => (
-        <>
-          <TextField label="Name" {...fieldOf(form, 'name')} />
-          <FlagSelect
-            label="Active/Inactive"
-            words={['Active', 'Inactive']}
-            now={isActive ? 'Active' : 'Inactive'}
-            {...fieldOf(form, 'isActive')}
-          />
-          <PictureField form={form} percent={edit.percent} />
-        </>
-      )}
+      <TextField name="name" />
+      <FlagField name="isActive" words={['Active', 'Inactive']} now={isActive ? 'Active' : 'Inactive'} />
+      <PictureField percent={edit.percent} />
     </FormDialog>
   )
 }

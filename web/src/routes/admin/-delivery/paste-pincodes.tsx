@@ -7,12 +7,12 @@ import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
 import { Badge, type Tone } from '#/components/tables/badges.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Outcomes } from '#/components/feedback/lazy.ts'
 import type { Outcome } from '#/components/feedback/outcomes.tsx'
+import { pincodeDoubt } from './pincode-doubt.ts'
 import { Button } from '#/ui/button.tsx'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 
 type BulkResult = { open: boolean; message: string; outcomes: Outcome[] }
 
@@ -56,6 +56,7 @@ export function PastePincodes({ existing }: { existing: readonly Pincode[] }) {
         title="Add several"
         width="medium"
         save="Add Pincodes"
+        doubtOf={({ text }) => pincodeDoubt(readPincodes(text).valid)}
         schema={pasted}
         values={{ text: '' }}
         onSave={({ text }) => save(text)}
@@ -66,7 +67,7 @@ export function PastePincodes({ existing }: { existing: readonly Pincode[] }) {
               label="Pincodes"
               hint="With commas, spaces or new lines between them"
               inputMode="numeric"
-              {...fieldOf(form, 'text')}
+              name="text"
             />
             <Findings text={form.watch('text')} existing={existing} />
           </>

@@ -1,11 +1,10 @@
-import { keywords, type Keyword } from '@kirana/contract/keywords'
+import { keywordLabels, keywords, type Keyword } from '@kirana/contract/keywords'
 import { flag } from '@kirana/contract/wire/shapes'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
-import { FlagSelect, type FormOf } from './simple-list.tsx'
+import { FlagField, TextArea, TextField } from '#/components/forms/fields.tsx'
+import { type FormOf } from './simple-list.tsx'
 
 const reload = [keywords.list]
 const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
@@ -22,6 +21,7 @@ export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
     <FormDialog
       {...dialog}
       title={keyword ? 'Edit Keyward' : 'New Keyward'}
+      labels={keywordLabels}
       schema={fields}
       values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
       flags={keyword ? [{ name: 'isActive', now: keyword.isActive, means: 'enabled' }] : undefined}
@@ -31,19 +31,14 @@ export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
           : add.sendAsync({ body })
       }
     >
-      {(form) => (
-        <>
-          <TextField label="Keyward Name" {...fieldOf(form, 'name')} />
-          <TextArea label="Description" {...fieldOf(form, 'desc')} />
-          {keyword && (
-            <FlagSelect
-              label="Enable/Disable"
-              words={['Enable', 'Disable']}
-              now={keyword.isActive ? 'Enabled' : 'Disabled'}
-              {...fieldOf(form, 'isActive')}
-            />
-          )}
-        </>
+      <TextField name="name" />
+      <TextArea name="desc" />
+      {keyword && (
+        <FlagField
+          name="isActive"
+          words={['Enable', 'Disable']}
+          now={keyword.isActive ? 'Enabled' : 'Disabled'}
+        />
       )}
     </FormDialog>
   )

@@ -1,13 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { EditableTable, type DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Select } from '#/ui/field.tsx'
 
 /** Props of the dialog that creates (`row` is null) or edits a row. */
 export type FormOf<Row> = DialogState & { row: Row | null }
@@ -83,27 +82,6 @@ export function SimpleList<Row extends { _id: string }>({
     </>
   )
 }
-
-type FlagProps = Omit<ComponentProps<typeof Select>, 'choices' | 'hint'> & {
-  /** Labels of the options. */
-  words: readonly [yes: string, no: string]
-  /** The current value, as a hint: every edit starts with yes selected (specification, section 4). */
-  now?: string | undefined
-}
-
-/** A yes/no select with the values 'true' and 'false'. */
-export const FlagSelect = ({ words: [yes, no], now, ...rest }: FlagProps) => (
-  <Select
-    choices={[
-      { value: 'true', label: yes },
-      { value: 'false', label: no },
-    ]}
-    hint={now && `Currently ${now}`}
-    {...rest}
-  />
-)
-
-/** Shared message for empty fields of coupons and charges (specification, section 5). */
 
 /** Types of a coupon's or charge's amount. */
 export const amountTypes = {

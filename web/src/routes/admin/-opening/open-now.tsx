@@ -5,6 +5,7 @@ import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { counted } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { Ask } from '#/components/feedback/lazy.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Select, TextField } from '#/ui/field.tsx'
@@ -59,9 +60,11 @@ function Close() {
   const [until, setUntil] = useState('')
   const [time, setTime] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const earliest = useClock((now) => isoInKolkata(new Date(now)).slice(0, 16))
+  const ask = () => (until === 'time' && time === '' ? setWrong(true) : setAsking(true))
   const closeNow = () => {
-    if (until === 'time' && time === '') return setWrong(true)
+    setAsking(false)
     const minutes = Number(until)
     const closedUntil =
       until === ''
@@ -77,7 +80,7 @@ function Close() {
       className="flex flex-col items-start gap-4 p-5 *:w-full"
       onSubmit={(event) => {
         event.preventDefault()
-        closeNow()
+        ask()
       }}
     >
       <Select
@@ -99,6 +102,18 @@ function Close() {
       <Button type="submit" variant="destructive" busy={close.isSending}>
         Closed now
       </Button>
+      <Ask
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Close the store now?"
+        description={
+          until === ''
+            ? 'Customers cannot order until you reopen it.'
+            : 'Customers cannot order until it opens again.'
+        }
+        action="Close the store"
+        onConfirm={closeNow}
+      />
     </form>
   )
 }

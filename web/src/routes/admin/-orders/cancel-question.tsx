@@ -4,10 +4,9 @@ import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
 import * as z from 'zod/mini'
 import { rupees } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 
 const OTHER = 'Other'
 const schema = z.object({ choice: z.string(), reason: CancelReason })
@@ -39,7 +38,7 @@ export const CancelQuestion = ({ order, onCancel, ...dialog }: Props) => (
   >
     {(form) => {
       const choice = form.watch('choice')
-      const { error } = fieldOf(form, 'reason')
+      const error = form.formState.errors.reason?.message
       return (
         <>
           <RadioGroup
@@ -59,7 +58,7 @@ export const CancelQuestion = ({ order, onCancel, ...dialog }: Props) => (
               hint="At least 3 characters. It is kept in the order’s history"
               maxLength={200}
               autoFocus
-              {...fieldOf(form, 'reason')}
+              name="reason"
             />
           ) : (
             error && (

@@ -8,10 +8,9 @@ import { type PickQuestion, pickQuestion } from '#/lib/pick-question.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { wasSignedIn } from '#/lib/session/session.ts'
 import { useStore } from '#/lib/store.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Choose } from '#/ui/alert.tsx'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 
 const close = () => pickQuestion.set(null)
 
@@ -106,14 +105,7 @@ function Override({ question: { orderId, to, message }, onDone, ...dialog }: Ove
       values={{ orderId, status: to, reason: '' }}
       onSave={(body) => override.sendAsync({ body })}
     >
-      {(form) => (
-        <TextArea
-          label="Reason"
-          hint="It is kept in the audit log"
-          maxLength={500}
-          {...fieldOf(form, 'reason')}
-        />
-      )}
+      <TextArea label="Reason" hint="It is kept in the audit log" maxLength={500} name="reason" />
     </FormDialog>
   )
 }

@@ -1,4 +1,7 @@
 import type { OrderRow } from '@kirana/contract/orders'
+import { storeCompany } from '@kirana/contract/store/company'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Paper } from '#/ui/paper.tsx'
 import { PickList } from './pick-list.tsx'
@@ -15,13 +18,27 @@ const pageOf = (sheet: Props['sheet'], height: number) =>
     : 'size: A4; margin: 12mm'
 
 /** Prints a sheet of an order; calls `onOpenChange` when the print dialog has closed. */
-export const OrderPrint = ({ order, sheet, onOpenChange }: Props) => (
-  <Paper
-    key={sheet}
-    className={sheet}
-    page={(height) => pageOf(sheet, height)}
-    onDone={() => onOpenChange(false)}
-  >
-    {sheet === 'slip' ? <Slip order={order} /> : <PickList order={order} />}
-  </Paper>
-)
+export function OrderPrint({ order, sheet, onOpenChange }: Props) {
+  // Without the network the slip is printed without the number, at once: orders are packed all the same.
+  const company = useQuery({
+    ...read(storeCompany.get, {}),
+    enabled: sheet === 'slip',
+    networkMode: 'always',
+    retry: false,
+  })
+  if (company.isLoading) return null
+  return (
+    <Paper
+      key={sheet}
+      className={sheet}
+      page={(height) => pageOf(sheet, height)}
+      onDone={() => onOpenChange(false)}
+    >
+      {sheet === 'slip' ? (
+        <Slip order={order} fssai={company.data?.fssai ?? ''} />
+      ) : (
+        <PickList order={order} />
+      )}
+    </Paper>
+  )
+}

@@ -1,10 +1,17 @@
 import type { OrderRow } from '@kirana/contract/orders'
+import { fssaiLine } from '@kirana/domain/fssai'
 import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
 import { addressLines } from '../-people/address.ts'
 import { piecesOf, toCollect } from './words.ts'
 
+type Props = {
+  order: OrderRow
+  /** The company's FSSAI licence number; '' without one. */
+  fssai: string
+}
+
 /** Delivery slip for an 80 mm receipt printer: address, items and amount to collect. */
-export function Slip({ order }: { order: OrderRow }) {
+export function Slip({ order, fssai }: Props) {
   const { title, text } = toCollect(order)
   const { address, user } = order
   return (
@@ -40,6 +47,7 @@ export function Slip({ order }: { order: OrderRow }) {
         <p className="text-[15pt] leading-tight font-bold">{title}</p>
         <p>{text}</p>
       </div>
+      <p className="mt-2 text-center text-[9pt] empty:hidden">{fssaiLine(fssai)}</p>
     </>
   )
 }

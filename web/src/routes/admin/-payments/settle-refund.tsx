@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 import { reload } from './reload.ts'
 
 const schema = z.object({ reason: SettleReason })
@@ -27,14 +26,12 @@ export function SettleRefund({
       values={{ reason: '' }}
       onSave={async (body) => settle.sendAsync({ params: { id: _id }, body })}
     >
-      {(form) => (
-        <TextArea
-          label="Reason"
-          hint="How the money went back, for example the bank’s reference number"
-          maxLength={500}
-          {...fieldOf(form, 'reason')}
-        />
-      )}
+      <TextArea
+        label="Reason"
+        hint="How the money went back, for example the bank’s reference number"
+        maxLength={500}
+        name="reason"
+      />
     </FormDialog>
   )
 }

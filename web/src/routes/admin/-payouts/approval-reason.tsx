@@ -2,9 +2,8 @@ import { ApprovalReason } from '@kirana/contract/withdrawals'
 import * as z from 'zod/mini'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
+import { TextArea } from '#/components/forms/fields.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea } from '#/ui/field.tsx'
 
 const schema = z.object({ reason: ApprovalReason })
 
@@ -25,23 +24,19 @@ export const ApprovalReasonDialog = ({ onSave, onAskFirst, ...dialog }: Props) =
     values={{ reason: '' }}
     onSave={({ reason }) => onSave(reason)}
   >
-    {(form) => (
-      <>
-        <TextArea
-          label="Reason"
-          hint="5 to 500 characters, for example that it was paid in cash"
-          maxLength={500}
-          {...fieldOf(form, 'reason')}
-        />
-        {onAskFirst && (
-          <p className="text-sm text-muted">
-            Not paid yet?{' '}
-            <Button variant="text" size="small" onClick={onAskFirst}>
-              Ask for approval first
-            </Button>
-          </p>
-        )}
-      </>
+    <TextArea
+      name="reason"
+      label="Reason"
+      hint="5 to 500 characters, for example that it was paid in cash"
+      maxLength={500}
+    />
+    {onAskFirst && (
+      <p className="text-sm text-muted">
+        Not paid yet?{' '}
+        <Button variant="text" size="small" onClick={onAskFirst}>
+          Ask for approval first
+        </Button>
+      </p>
     )}
   </FormDialog>
 )

@@ -6,11 +6,10 @@ import * as z from 'zod/mini'
 import { ApiError, read, reloadAll, useWrite } from '#/lib/api.ts'
 import { formatDateTimeOr } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { FilePicker } from '#/components/forms/file-picker.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import { ApprovalReasonDialog } from './approval-reason.tsx'
 import { Payee } from './payee.tsx'
 import { WithdrawalRefusal } from './refusal.tsx'
@@ -83,7 +82,7 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
               spellCheck={false}
               maxLength={40}
               disabled={isSubmitting}
-              {...fieldOf(form, 'utr')}
+              name="utr"
             />
             <div>
               <FilePicker

@@ -4,8 +4,7 @@ import { reloadAll, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 import { payeeOf } from './columns.tsx'
 
 const schema = z.object({ reason: RefusalReason })
@@ -33,14 +32,12 @@ export function WithdrawalRefusal({ row, onDone, ...dialog }: Props) {
         onDone()
       }}
     >
-      {(form) => (
-        <TextArea
-          label="Reason"
-          hint="5 to 500 characters. The customer reads it."
-          maxLength={500}
-          {...fieldOf(form, 'reason')}
-        />
-      )}
+      <TextArea
+        name="reason"
+        label="Reason"
+        hint="5 to 500 characters. The customer reads it."
+        maxLength={500}
+      />
     </FormDialog>
   )
 }

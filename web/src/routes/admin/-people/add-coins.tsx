@@ -5,11 +5,10 @@ import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import { counted } from '#/lib/format.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { reloadNotes } from '#/components/approvals/lazy.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/ui/alert.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import { calledName } from './name.ts'
 
 /** How long the confirmation stays after success, in ms (specification, section 4). */
@@ -50,27 +49,18 @@ export function AddCoins({ user, ...dialog }: DialogState & { user: User }) {
         }
       }}
     >
-      {(form) => (
-        <>
-          <TextField
-            label="Coins"
-            inputMode="numeric"
-            hint="At most 1,00,000 at a time"
-            {...fieldOf(form, 'point')}
-          />
-          {question && (
-            <Ask
-              title={`Add ${counted(question.coins, 'coin')} to ${calledName(user)}?`}
-              description="The amount cannot be edited after saving."
-              action="Add"
-              destructive={false}
-              open={question.open}
-              busy={question.isSent}
-              onOpenChange={() => settle(question, false)}
-              onConfirm={() => settle(question, true)}
-            />
-          )}
-        </>
+      <TextField label="Coins" inputMode="numeric" hint="At most 1,00,000 at a time" name="point" />
+      {question && (
+        <Ask
+          title={`Add ${counted(question.coins, 'coin')} to ${calledName(user)}?`}
+          description="The amount cannot be edited after saving."
+          action="Add"
+          destructive={false}
+          open={question.open}
+          busy={question.isSent}
+          onOpenChange={() => settle(question, false)}
+          onConfirm={() => settle(question, true)}
+        />
       )}
     </FormDialog>
   )

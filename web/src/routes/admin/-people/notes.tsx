@@ -5,12 +5,12 @@ import { messageOf, read, useWrite } from '#/lib/api.ts'
 import { formatDateTimeOr } from '#/lib/format.ts'
 import { useFields } from '#/lib/form.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
+import { Form } from '#/components/forms/form.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 
 const reload = [customerNotes.list, audit.of]
 
@@ -63,7 +63,7 @@ function NewNote({ userId }: { userId: string }) {
   const { isDirty, isSubmitting } = form.formState
   const submit = form.handleSubmit((body) => add.sendAsync({ body }).catch(() => {}))
   return (
-    <form noValidate className="flex flex-col items-start gap-2" onSubmit={(event) => void submit(event)}>
+    <Form form={form} className="flex flex-col items-start gap-2" onSubmit={(event) => void submit(event)}>
       <LeaveGuard isDirty={isDirty} />
       <TextArea
         label="New note"
@@ -71,11 +71,11 @@ function NewNote({ userId }: { userId: string }) {
         rows={2}
         maxLength={1000}
         className="w-full"
-        {...fieldOf(form, 'text')}
+        name="text"
       />
       <Button type="submit" size="small" busy={isSubmitting}>
         Add note
       </Button>
-    </form>
+    </Form>
   )
 }

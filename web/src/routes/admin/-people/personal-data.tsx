@@ -4,11 +4,10 @@ import { users, type User } from '@kirana/contract/users'
 import { Download } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { DownloadLink } from '#/components/security/download.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import { calledName } from './name.ts'
 
 /** Access and erasure of a customer's personal data, as the DPDP Act gives a right to. */
@@ -24,50 +23,42 @@ export function PersonalData({ user, ...dialog }: DialogState & { user: User }) 
       values={{ userId: user._id, lastDigits: '', reason: '' }}
       onSave={(body) => erase.sendAsync({ body })}
     >
-      {(form) => (
-        <>
-          <section aria-labelledby="export" className="flex flex-col gap-2">
-            <h3 id="export" className="font-semibold">
-              Export
-            </h3>
-            <p className="text-sm text-muted">
-              One JSON file with everything kept about this customer, pictures included. The download is
-              recorded in the audit log.
-            </p>
-            <DownloadLink
-              className={`${buttonVariants({ variant: 'outline' })} self-start`}
-              href={urlOf(users.export.path, { params: { userId: user._id } })}
-              route={users.export}
-            >
-              <Download aria-hidden />
-              Export data
-            </DownloadLink>
-          </section>
-          <section aria-labelledby="erase" className="flex flex-col gap-4 border-t border-line pt-4">
-            <div className="flex flex-col gap-2">
-              <h3 id="erase" className="font-semibold">
-                Erase data
-              </h3>
-              <p className="text-sm text-muted">
-                Removes name, phone, email, addresses, payment details, lists and messages for good, and signs
-                the customer out. Coins lapse. Orders, invoices and the ledger stay without the person;
-                prescriptions stay as long as the law asks.
-              </p>
-            </div>
-            <TextField
-              label="Last four digits of the phone"
-              inputMode="numeric"
-              maxLength={4}
-              {...fieldOf(form, 'lastDigits')}
-            />
-            <TextField
-              label="Reason"
-              hint="Kept in the audit log. Leave out names and numbers"
-              {...fieldOf(form, 'reason')}
-            />
-          </section>
-        </>
-      )}
+      <section aria-labelledby="export" className="flex flex-col gap-2">
+        <h3 id="export" className="font-semibold">
+          Export
+        </h3>
+        <p className="text-sm text-muted">
+          One JSON file with everything kept about this customer, pictures included. The download is recorded
+          in the audit log.
+        </p>
+        <DownloadLink
+          className={`${buttonVariants({ variant: 'outline' })} self-start`}
+          href={urlOf(users.export.path, { params: { userId: user._id } })}
+          route={users.export}
+        >
+          <Download aria-hidden />
+          Export data
+        </DownloadLink>
+      </section>
+      <section aria-labelledby="erase" className="flex flex-col gap-4 border-t border-line pt-4">
+        <div className="flex flex-col gap-2">
+          <h3 id="erase" className="font-semibold">
+            Erase data
+          </h3>
+          <p className="text-sm text-muted">
+            Removes name, phone, email, addresses, payment details, lists and messages for good, and signs the
+            customer out. Coins lapse. Orders, invoices and the ledger stay without the person; prescriptions
+            stay as long as the law asks.
+          </p>
+        </div>
+        <TextField
+          label="Last four digits of the phone"
+          inputMode="numeric"
+          maxLength={4}
+          name="lastDigits"
+        />
+        <TextField label="Reason" hint="Kept in the audit log. Leave out names and numbers" name="reason" />
+      </section>
     </FormDialog>
   )
 }

@@ -2,9 +2,8 @@ import { notifications } from '@kirana/contract/notifications'
 import type { User } from '@kirana/contract/users'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { TextArea, TextField } from '#/components/forms/fields.tsx'
 import { NOT_SENT, PushNotice } from './push-messages.tsx'
 import { calledName } from './name.ts'
 
@@ -24,13 +23,9 @@ export function SendNotification({ user, ...dialog }: DialogState & { user: User
       values={{ title: '', body: '', fcmToken }}
       onSave={(body) => send.sendAsync({ body })}
     >
-      {(form) => (
-        <>
-          <PushNotice />
-          <TextField label="Title" {...fieldOf(form, 'title', ONE)} />
-          <TextArea label="Body" {...fieldOf(form, 'body', ONE)} />
-        </>
-      )}
+      <PushNotice />
+      <TextField label="Title" name="title" />
+      <TextArea label="Body" name="body" />
     </FormDialog>
   )
 }

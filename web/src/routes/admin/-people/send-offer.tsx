@@ -7,13 +7,12 @@ import { messageOf, read, useWrite } from '#/lib/api.ts'
 import { counted } from '#/lib/format.ts'
 import { useFields } from '#/lib/form.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { SharedMessage } from '#/components/forms/shared-message.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
+import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { TextArea, TextField } from '#/components/forms/fields.tsx'
 import { NOT_SENT, PushHistory, PushNotice, RECORDED, usePushMessages } from './push-messages.tsx'
 
 const ALL = 'Title, body is required'
@@ -42,8 +41,9 @@ function Offer({ onClose }: { onClose: () => void }) {
     onDone: () => form.reset(),
   })
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
+      sharedMessage={ALL}
       className="contents"
       onSubmit={(event) => void form.handleSubmit((body) => setConfirmation({ body, open: true }))(event)}
     >
@@ -60,9 +60,9 @@ function Offer({ onClose }: { onClose: () => void }) {
               ? 'It reaches nobody yet: no customer has the app with notifications on'
               : `It ${isRecorded ? 'would reach' : 'reaches'} ${counted(reach, 'customer')}`}
         </p>
-        <SharedMessage form={form} sharedMessage={ALL} />
-        <TextField label="Title" {...fieldOf(form, 'title', ALL)} />
-        <TextArea label="Body" {...fieldOf(form, 'body', ALL)} />
+        <SharedMessage />
+        <TextField label="Title" name="title" />
+        <TextArea label="Body" name="body" />
         <PushHistory />
       </DialogBody>
       <DialogActions>
@@ -89,6 +89,6 @@ function Offer({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-    </form>
+    </Form>
   )
 }

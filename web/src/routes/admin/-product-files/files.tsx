@@ -1,4 +1,5 @@
 import { productFiles } from '@kirana/contract/product-files'
+import type { ProductFilter } from '@kirana/contract/products'
 import { productImages } from '@kirana/contract/product-images'
 import { Download, Images, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -10,10 +11,8 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 const ProductImport = lazyComponent(async () => (await import('./import.tsx')).ProductImport)
 const ProductPictures = lazyComponent(async () => (await import('./pictures.tsx')).ProductPictures)
 
-type Props = { search: string; status: '' | 'active' | 'inactive' | 'unfinished' }
-
 /** CSV import and export of products, and pictures for many of them. The dialogs load on first use. */
-export function ProductFiles(query: Props) {
+export function ProductFiles({ query }: { query: ProductFilter }) {
   const [isImporting, setImporting] = useState(false)
   const [isPicturing, setPicturing] = useState(false)
   const mayImport = useAllowed(productFiles.import)

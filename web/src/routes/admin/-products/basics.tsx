@@ -1,24 +1,23 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { products, type Product } from '@kirana/contract/products'
+import { productLabels, products, type Product } from '@kirana/contract/products'
 import { useId, type FormEvent } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
-import { SharedMessage } from '#/components/forms/shared-message.tsx'
-import { FlagQuestion, useFlags } from '#/components/forms/flags.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
+import { Form, SharedMessage } from '#/components/forms/form.tsx'
+import { useQuestions } from '#/components/forms/questions.tsx'
 import { useStale } from '#/components/forms/stale.ts'
 import { StaleChanges } from '#/components/forms/stale-changes.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { FlagField, TextArea, TextField } from '#/components/forms/fields.tsx'
 import { countries } from './countries.ts'
-import { compared, loadNames } from './compared.ts'
+import { loadNames, shown } from './compared.ts'
 import { basics, productReads, type Basics, type ProductScreen } from './schema.ts'
 import { CategoryPathFields } from './category-path-fields.tsx'
-import { ProductTax } from './tax.tsx'
-import { FlagSelect } from '../-lists/simple-list.tsx'
+import { ProductTax, ratesOf } from './tax.tsx'
+import { rateDoubt } from '../-lists/tax-rates.tsx'
 
 /** Loaded separately: the autocomplete is as large as the rest of the form. */
 const KeywordField = lazyComponent(async () => (await import('./keywords.tsx')).KeywordField)
@@ -58,15 +57,16 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
     onError: () => void reloadAll(productReads),
   })
   const form = useFields<Basics>(basics, valuesOf(product))
-  const stale = useStale(form, { record: product, fields: compared })
-  const flagged = useFlags(
-    form,
-    screen === 'edit' && product ? [{ name: 'isActive', now: product.isActive, means: 'enabled' }] : [],
-  )
+  const stale = useStale(form, productLabels, { record: product, show: shown })
+  const questions = useQuestions(form, {
+    doubtOf: ({ gstRate }) => rateDoubt(gstRate, ratesOf(product)),
+    flags:
+      screen === 'edit' && product ? [{ name: 'isActive', now: product.isActive, means: 'enabled' }] : [],
+  })
   const origins = useId()
   const { isDirty, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (checked) => {
-    const confirmed = await flagged.confirm(checked)
+    const confirmed = await questions.confirm(checked)
     if (confirmed === null) return
     const { isActive, ...sent } = confirmed
     const body = { ...sent, category: sent.catagory }
@@ -94,63 +94,43 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
     form.setError('mktDate', { message: 'Manufacture date is not a date' }, { shouldFocus: true })
   }
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
+      labels={productLabels}
+      sharedMessage={ALL_FIELDS_REQUIRED}
       className="flex flex-col gap-5"
-      onChange={flagged.onChange}
+      onChange={questions.onChange}
       onSubmit={checkDateAndSubmit}
     >
-      <FlagQuestion question={flagged.question} />
+      {questions.dialog}
       <LeaveGuard isDirty={isDirty} />
       <StaleChanges stale={stale} busy={isSubmitting} />
-      <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
+      <SharedMessage />
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField label="Title" {...fieldOf(form, 'title', ALL_FIELDS_REQUIRED)} />
-        <TextField label="Subtitle" {...fieldOf(form, 'subTitle', ALL_FIELDS_REQUIRED)} />
-        <TextArea
-          label="Description"
-          rows={6}
-          className="md:col-span-2"
-          {...fieldOf(form, 'description', ALL_FIELDS_REQUIRED)}
-        />
+        <TextField name="title" />
+        <TextField name="subTitle" />
+        <TextArea name="description" rows={6} className="md:col-span-2" />
       </div>
       <div className="grid gap-4 md:grid-cols-3">
         <CategoryPathFields form={form} saved={product} />
       </div>
       <KeywordField form={form} fallback={<div className="skeleton h-15" />} />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        <TextField label="Manufacturer" {...fieldOf(form, 'mktBy')} />
-        <TextField
-          label="Manufacture Date"
-          type="date"
-          min="1900-01-01"
-          max="2099-12-31"
-          {...fieldOf(form, 'mktDate')}
-        />
-        <TextField
-          label="Expiry Date"
-          placeholder="Best before 6 months"
-          hint="A date or free text"
-          {...fieldOf(form, 'expDate')}
-        />
-        <TextField label="Country of Origin" list={origins} {...fieldOf(form, 'origin')} />
+        <TextField name="mktBy" />
+        <TextField name="mktDate" type="date" min="1900-01-01" max="2099-12-31" />
+        <TextField name="expDate" placeholder="Best before 6 months" hint="A date or free text" />
+        <TextField name="origin" list={origins} />
         <datalist id={origins}>
           {countries.map((country) => (
             <option key={country} value={country} />
           ))}
         </datalist>
-        <TextField
-          label="Loyalty Point"
-          inputMode="numeric"
-          hint="Coins per unit delivered"
-          {...fieldOf(form, 'loyaltyPoint')}
-        />
+        <TextField name="loyaltyPoint" inputMode="numeric" hint="Coins per unit delivered" />
         {screen === 'edit' && product && (
-          <FlagSelect
-            label="Enable/Disable"
+          <FlagField
+            name="isActive"
             words={['Enable', 'Disable']}
             now={product.isActive ? 'Enabled' : 'Disabled'}
-            {...fieldOf(form, 'isActive')}
           />
         )}
       </div>
@@ -158,6 +138,6 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
       <Button type="submit" busy={isSubmitting} className="self-end max-sm:w-full">
         {screen === 'add' ? 'Save & Continue' : 'Save'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -127,7 +127,7 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
       {isTaxing && (
         <BulkTax
           fallback={null}
-          titles={titles}
+          rows={chosenRows}
           open
           onOpenChange={setIsTaxing}
           onDone={(message, outcomes) => {

@@ -2,14 +2,12 @@ import { categories } from '@kirana/contract/categories'
 import type { Product } from '@kirana/contract/products'
 import { sections } from '@kirana/contract/sections'
 import { subcategories } from '@kirana/contract/subcategories'
-import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { messageOf, read } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { noneYet, onReturn } from '#/components/forms/none-yet.tsx'
 import { ErrorLine } from '#/components/feedback/states.tsx'
-import { Select } from '#/ui/field.tsx'
+import { SelectField } from '#/components/forms/fields.tsx'
 import { choicesOf } from '../-lists/choices.ts'
 import type { Basics } from './schema.ts'
 
@@ -46,29 +44,27 @@ export function CategoryPathFields({ form, saved }: Props) {
           <ErrorLine message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
         </div>
       )}
-      <Select
-        label="Section"
+      <SelectField
+        name="section"
         placeholder="Select Section"
         choices={choicesOf(sectionList.data, section)}
         hint={noneYet({ what: 'sections', options: sectionList.data, to: '/admin/catagories' })}
-        {...fieldOf(form, 'section', ALL_FIELDS_REQUIRED)}
         value={section}
         onChange={({ target }) => choose({ section: target.value, catagory: '', subcategory: '' })}
       />
-      <Select
-        label="Category"
+      <SelectField
+        name="catagory"
         placeholder={section ? 'Select Category' : 'Choose the section first'}
         choices={choicesOf(categoryList.data, category, saved?.catagory)}
         hint={
           section !== '' &&
           noneYet({ what: 'categories', options: categoryList.data, to: '/admin/catagories' })
         }
-        {...fieldOf(form, 'catagory', ALL_FIELDS_REQUIRED)}
         value={category}
         onChange={({ target }) => choose({ catagory: target.value, subcategory: '' })}
       />
-      <Select
-        label="Subcategory"
+      <SelectField
+        name="subcategory"
         placeholder={category ? 'Select Subcategory' : 'Choose the category first'}
         choices={choicesOf(subcategoryList.data, subcategory, saved?.subcategory)}
         hint={
@@ -79,7 +75,6 @@ export function CategoryPathFields({ form, saved }: Props) {
             to: `/admin/subcategory/${category}/${encodeURIComponent(categoryName)}`,
           })
         }
-        {...fieldOf(form, 'subcategory', ALL_FIELDS_REQUIRED)}
         value={subcategory}
         onChange={({ target }) => choose({ subcategory: target.value })}
       />

@@ -1,11 +1,9 @@
 import { categories } from '@kirana/contract/categories'
 import { keywords } from '@kirana/contract/keywords'
-import type { Product } from '@kirana/contract/products'
 import { sections } from '@kirana/contract/sections'
 import { subcategories } from '@kirana/contract/subcategories'
 import { queryClient, read } from '#/lib/api.ts'
-import { type Compared, flagWords } from '#/components/forms/stale.ts'
-import type { Basics } from './schema.ts'
+import { flagWords } from '#/components/forms/stale.ts'
 
 const sectionNames = read(sections.list, {})
 const categoryNames = read(categories.list, { query: { isGetAll: 'true' } })
@@ -29,36 +27,11 @@ const namesIn = (list: () => Named | undefined) => (value: unknown) =>
     .map((id) => list()?.find(({ _id }) => _id === id)?.name ?? 'Not found')
     .join(', ')
 
-/** The fields of step 1. */
-export const compared: Compared<Basics, Product>[] = [
-  { name: 'title', label: 'Title' },
-  { name: 'subTitle', label: 'Subtitle' },
-  { name: 'description', label: 'Description' },
-  {
-    name: 'section',
-    label: 'Section',
-    show: namesIn(() => queryClient.getQueryData(sectionNames.queryKey)),
-  },
-  {
-    name: 'catagory',
-    label: 'Category',
-    show: namesIn(() => queryClient.getQueryData(categoryNames.queryKey)),
-  },
-  {
-    name: 'subcategory',
-    label: 'Subcategory',
-    show: namesIn(() => queryClient.getQueryData(subcategoryNames.queryKey)),
-  },
-  {
-    name: 'keyward',
-    label: 'Keywards',
-    show: namesIn(() => queryClient.getQueryData(keywordNames.queryKey)),
-  },
-  { name: 'mktBy', label: 'Manufacturer' },
-  { name: 'mktDate', label: 'Manufacture Date' },
-  { name: 'expDate', label: 'Expiry Date' },
-  { name: 'hsn', label: 'HSN Code' },
-  { name: 'origin', label: 'Country of Origin' },
-  { name: 'loyaltyPoint', label: 'Loyalty Point' },
-  { name: 'isActive', label: 'Enable/Disable', show: flagWords(['Enabled', 'Disabled']) },
-]
+/** How a comparison shows the fields of step 1. */
+export const shown = {
+  section: namesIn(() => queryClient.getQueryData(sectionNames.queryKey)),
+  catagory: namesIn(() => queryClient.getQueryData(categoryNames.queryKey)),
+  subcategory: namesIn(() => queryClient.getQueryData(subcategoryNames.queryKey)),
+  keyward: namesIn(() => queryClient.getQueryData(keywordNames.queryKey)),
+  isActive: flagWords(['Enabled', 'Disabled']),
+}

@@ -1,21 +1,10 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { variants, type EditableVariant } from '@kirana/contract/variants'
-import type * as z from 'zod/mini'
+import { variantLabels, variants, type EditableVariant } from '@kirana/contract/variants'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import type { Compared } from '#/components/forms/stale.ts'
 import { productReads } from './schema.ts'
 import { VariantFields } from './variant-fields.tsx'
-
-const compared: Compared<z.input<typeof variants.edit.body>, EditableVariant>[] = [
-  { name: 'value', label: 'Quantity' },
-  { name: 'unit', label: 'Unit' },
-  { name: 'mrp', label: 'MRP' },
-  { name: 'sellingPrice', label: 'Selling Price' },
-  { name: 'discount', label: 'Discount' },
-  { name: 'specialPrice', label: 'Special Price' },
-]
 
 type EditProps = DialogState & { productId: string; variant: EditableVariant }
 
@@ -29,10 +18,11 @@ export function EditVariant({ productId, variant, ...dialog }: EditProps) {
       {...dialog}
       title="Edit Variant"
       width="medium"
+      labels={variantLabels}
       schema={variants.edit.body}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ ...variant, productId }}
-      compared={{ record: variant, fields: compared }}
+      compared={{ record: variant }}
       onSave={(body, version) => edit.sendAsync({ body: { ...body, version } })}
     >
       {(form) => <VariantFields form={form} on="edit" />}

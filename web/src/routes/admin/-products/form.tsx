@@ -12,6 +12,7 @@ import { Accordion, AccordionSection } from '#/ui/accordion.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
 import { ProductBasics } from './basics.tsx'
 import { MAX_IMAGES, ProductImages } from './images.tsx'
+import { allProducts } from './no-filter.ts'
 import type { ProductScreen } from './schema.ts'
 import { NO_VARIANT } from '../-lists/no-variant.ts'
 import { ProductVariants } from './variants.tsx'
@@ -118,11 +119,7 @@ function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <div className="card">
       {isUnknown ? (
         <EmptyState text="Product not found">
-          <Link
-            to="/admin/products"
-            search={{ page: 1, status: '', search: '', sort: '' }}
-            className={buttonVariants({ variant: 'outline' })}
-          >
+          <Link to="/admin/products" search={allProducts} className={buttonVariants({ variant: 'outline' })}>
             To the list of products
           </Link>
         </EmptyState>

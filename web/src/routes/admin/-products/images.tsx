@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { Deletion } from '#/components/tables/editable-table.tsx'
+import { Form } from '#/components/forms/form.tsx'
 import { PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { addressOfFile } from '#/lib/file-address.ts'
@@ -112,11 +113,11 @@ function NewImages({ product }: Props) {
     ),
   )
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      <PictureField form={form} label="New images" multiple percent={add.percent} />
+    <Form form={form} className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <PictureField label="New images" multiple percent={add.percent} />
       <Button type="submit" busy={form.formState.isSubmitting} className="self-end max-sm:w-full">
         Add Images
       </Button>
-    </form>
+    </Form>
   )
 }

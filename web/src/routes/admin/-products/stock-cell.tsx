@@ -15,7 +15,9 @@ export function StockCell({
         <li key={variantId} className="flex items-center gap-2">
           <span className="numbers min-w-0 flex-1 text-sm whitespace-nowrap">
             {value} {unit}
-            {available !== null && available > 0 && <span className="text-muted"> · {count(available)}</span>}
+            {available !== 0 && (
+              <span className="text-muted"> · {available === null ? 'not tracked' : count(available)}</span>
+            )}
           </span>
           {available === 0 && <Badge tone="bad">Out</Badge>}
           <OutOfStockButton

@@ -1,12 +1,10 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { optionalAmount, optionalPercent } from '@kirana/contract/wire/numbers'
 import { formatRupees, toRupees } from '@kirana/domain/money'
-import { pricePaid, validatePrices, specialPrice } from '@kirana/domain/price'
+import { hasNoEffect, pricePaid, validatePrices, specialPrice } from '@kirana/domain/price'
 import { units } from '@kirana/domain/vocabulary'
-import type { ChangeEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { fieldOf } from '#/components/forms/field-of.ts'
-import { Select, TextField } from '#/ui/field.tsx'
+import { SelectField, TextField } from '#/components/forms/fields.tsx'
 
 const prices = ['mrp', 'sellingPrice', 'discount', 'specialPrice'] as const
 type Price = (typeof prices)[number]
@@ -43,41 +41,31 @@ export function VariantFields<W extends FieldValues>({ form: whole, on }: Props<
         shouldValidate: form.formState.isSubmitted,
       })
   }
-  const amount = (name: Price) => {
-    const { error, ...field } = fieldOf(form, name, ALL_FIELDS_REQUIRED)
-    // Empty fields are reported on submit, invalid prices immediately.
-    const immediateError =
+  /** Empty fields are reported on submit, invalid prices immediately. */
+  const amount = (name: Price) => ({
+    name,
+    inputMode: 'decimal' as const,
+    error:
       priceError?.field === name && priceError.message !== ALL_FIELDS_REQUIRED
         ? priceError.message
-        : undefined
-    return { inputMode: 'decimal' as const, ...field, error: error ?? immediateError }
-  }
-  const computing = (name: 'mrp' | 'discount') => {
-    const field = amount(name)
-    const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-      void field.onChange(event)
-      compute()
-    }
-    return { ...field, onChange }
-  }
+        : undefined,
+  })
   return (
     <div className="@container">
       <div className="grid gap-4 @sm:grid-cols-2 @3xl:grid-cols-3">
-        <TextField label="Quantity" inputMode="decimal" {...fieldOf(form, 'value', ALL_FIELDS_REQUIRED)} />
-        <Select
-          label="Unit"
-          placeholder="Select"
-          choices={choices}
-          {...fieldOf(form, 'unit', ALL_FIELDS_REQUIRED)}
-        />
-        <TextField label="MRP" {...computing('mrp')} />
-        <TextField label="Selling Price" {...amount('sellingPrice')} />
-        <TextField label="Discount" hint="Percent of the MRP" {...computing('discount')} />
+        <TextField name="value" inputMode="decimal" />
+        <SelectField name="unit" placeholder="Select" choices={choices} />
+        <TextField {...amount('mrp')} onChange={compute} />
+        <TextField {...amount('sellingPrice')} />
+        <TextField hint="Percent of the MRP" {...amount('discount')} onChange={compute} />
         <TextField
-          label="Special Price"
           readOnly={isComputed}
           hint={
-            isComputed ? 'MRP minus the discount, computed' : 'Without a discount, any price up to the MRP'
+            hasNoEffect(typed)
+              ? 'Without effect while the selling price is above 0'
+              : isComputed
+                ? 'MRP minus the discount, computed'
+                : 'Without a discount, any price up to the MRP'
           }
           {...amount('specialPrice')}
         />

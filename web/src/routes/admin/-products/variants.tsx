@@ -1,15 +1,16 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { amountInput } from '@kirana/contract/wire/numbers'
 import type { Product } from '@kirana/contract/products'
-import { variants, type EditableVariant } from '@kirana/contract/variants'
+import { variantLabels, variants, type EditableVariant } from '@kirana/contract/variants'
 import { Info } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
+import { hasNoEffect } from '@kirana/domain/price'
 import { rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { SharedMessage } from '#/components/forms/shared-message.tsx'
+import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -42,7 +43,14 @@ const columns: Column<Row>[] = [
     id: 'specialPrice',
     header: 'Special Price',
     isNumeric: true,
-    cell: ({ specialPrice }) => rupeesOrDash(specialPrice),
+    cell: ({ specialPrice, sellingPrice }) => (
+      <>
+        {rupeesOrDash(specialPrice)}
+        {hasNoEffect({ specialPrice, sellingPrice }) && (
+          <span className="block text-xs text-muted">no effect</span>
+        )}
+      </>
+    ),
   },
 ]
 
@@ -58,16 +66,14 @@ export function ProductVariants({ screen, product }: Props) {
   const rows = product.variant.map((variant) => ({ ...variant, _id: variant.variantId }))
   return (
     <div className="flex flex-col gap-6">
-      {screen === 'edit' && (
-        <p
-          role="note"
-          className="flex items-start gap-3 rounded-control bg-info-soft px-4 py-3 text-sm text-info"
-        >
-          <Info aria-hidden size={18} className="mt-px shrink-0" />
-          To enable special price everywhere, set selling price to 0. To disable it, set special price to 0
-          and set a selling price.
-        </p>
-      )}
+      <p
+        role="note"
+        className="flex items-start gap-3 rounded-control bg-info-soft px-4 py-3 text-sm text-info"
+      >
+        <Info aria-hidden size={18} className="mt-px shrink-0" />
+        To enable special price everywhere, set selling price to 0. To disable it, set special price to 0 and
+        set a selling price.
+      </p>
       {rows.length > 0 && (
         <EditableTable
           name="Variants"
@@ -122,9 +128,11 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
     ),
   )
   return (
-    <form
+    <Form
       ref={element}
-      noValidate
+      form={form}
+      labels={variantLabels}
+      sharedMessage={ALL_FIELDS_REQUIRED}
       aria-labelledby={title}
       className="flex flex-col gap-4"
       onSubmit={(event) => void submit(event)}
@@ -132,11 +140,11 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
       <h3 id={title} className="font-semibold">
         New variant
       </h3>
-      <SharedMessage form={form} sharedMessage={ALL_FIELDS_REQUIRED} />
+      <SharedMessage />
       <VariantFields form={form} on="add" />
       <Button type="submit" busy={form.formState.isSubmitting} className="self-end max-sm:w-full">
         Add Variant
       </Button>
-    </form>
+    </Form>
   )
 }

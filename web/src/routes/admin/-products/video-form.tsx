@@ -1,14 +1,13 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
-import { VideoForm as schema, videos, type Video } from '@kirana/contract/videos'
+import { videoLabels, VideoForm as schema, videos, type Video } from '@kirana/contract/videos'
 import { videoCodeIn } from '@kirana/domain/video'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { TextArea, TextField } from '#/components/forms/fields.tsx'
 
 type Props = DialogState & { productId: string; video: Video | null }
 
@@ -21,6 +20,7 @@ export function VideoForm({ productId, video, ...dialog }: Props) {
     <FormDialog
       {...dialog}
       title={video ? 'Edit Video' : 'Add Video'}
+      labels={videoLabels}
       schema={schema}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ fullName: video?.fullName ?? '', url: video?.url ?? '', about: video?.about ?? '' }}
@@ -32,13 +32,9 @@ export function VideoForm({ productId, video, ...dialog }: Props) {
     >
       {(form) => (
         <>
-          <TextField
-            label="Title"
-            hint="Shown with the video: the reviewer’s name, for example"
-            {...fieldOf(form, 'fullName', ALL_FIELDS_REQUIRED)}
-          />
+          <TextField name="fullName" hint="Shown with the video: the reviewer’s name, for example" />
           <CodeField form={form} />
-          <TextArea label="About" {...fieldOf(form, 'about', ALL_FIELDS_REQUIRED)} />
+          <TextArea name="about" />
         </>
       )}
     </FormDialog>
@@ -50,17 +46,15 @@ function CodeField({ form }: { form: UseFormReturn<z.input<typeof schema>> }) {
   const url = form.watch('url')
   const wrong = url.trim() === '' ? undefined : schema.shape.url.safeParse(url).error?.issues[0]?.message
   const code = wrong === undefined ? null : videoCodeIn(url)
-  const field = fieldOf(form, 'url', ALL_FIELDS_REQUIRED)
   return (
     <div className="flex flex-col items-start gap-2">
       <TextField
-        label="URL"
+        name="url"
         className="w-full"
         hint="Enter only the video code, such as dQw4w9WgXcQ, not the full address"
         autoCapitalize="none"
         spellCheck={false}
-        {...field}
-        error={field.error ?? wrong}
+        error={wrong}
       />
       {code !== null && (
         <Button

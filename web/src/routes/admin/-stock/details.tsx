@@ -2,10 +2,10 @@ import { MAX_BARCODE, MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/st
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { IconButton, Button } from '#/ui/button.tsx'
-import { Field, Input, TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
+import { Field, Input } from '#/ui/field.tsx'
 import { X } from 'lucide-react'
 import type { Listed } from './columns.tsx'
 import { nameOf } from './words.tsx'
@@ -28,17 +28,12 @@ export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) 
     >
       {(form) => (
         <>
-          <TextField
-            label="Shelf"
-            maxLength={MAX_SHELF}
-            hint="Where it lies, such as A3"
-            {...fieldOf(form, 'shelf')}
-          />
+          <TextField label="Shelf" maxLength={MAX_SHELF} hint="Where it lies, such as A3" name="shelf" />
           <TextField
             label="Low at"
             inputMode="numeric"
             hint="Listed as low at this many available pieces or fewer"
-            {...fieldOf(form, 'lowAt')}
+            name="lowAt"
           />
           <Barcodes
             codes={form.watch('barcodes')}

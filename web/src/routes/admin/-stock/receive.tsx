@@ -3,9 +3,8 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 import type { Listed } from './columns.tsx'
 import { nameOf } from './words.tsx'
 
@@ -22,24 +21,20 @@ export function ReceiveStock({ row, ...dialog }: DialogState & { row: Listed }) 
       values={{ variantId: row.variantId, quantity: '', expiry: '', cost: '' }}
       onSave={(body) => receive.sendAsync({ body })}
     >
-      {(form) => (
-        <>
-          <TextField label="Quantity" inputMode="numeric" {...fieldOf(form, 'quantity')} />
-          <TextField
-            label="Expiry"
-            type="date"
-            min={today}
-            hint="The last good day, if the pack has one"
-            {...fieldOf(form, 'expiry')}
-          />
-          <TextField
-            label="Cost (₹)"
-            inputMode="decimal"
-            hint="Purchase price of one piece, if known"
-            {...fieldOf(form, 'cost')}
-          />
-        </>
-      )}
+      <TextField label="Quantity" inputMode="numeric" name="quantity" />
+      <TextField
+        label="Expiry"
+        type="date"
+        min={today}
+        hint="The last good day, if the pack has one"
+        name="expiry"
+      />
+      <TextField
+        label="Cost (₹)"
+        inputMode="decimal"
+        hint="Purchase price of one piece, if known"
+        name="cost"
+      />
     </FormDialog>
   )
 }

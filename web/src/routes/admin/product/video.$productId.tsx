@@ -11,6 +11,7 @@ import { CardGrid } from '#/components/tables/card-grid.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
+import { allProducts } from '../-products/no-filter.ts'
 import { VideoCard } from '../-products/video-card.tsx'
 
 const VideoForm = lazyComponent(async () => (await import('../-products/video-form.tsx')).VideoForm)
@@ -38,7 +39,7 @@ function ProductVideos() {
     <>
       <Link
         to="/admin/products"
-        search={{ page: 1, status: '', search: '', sort: '' }}
+        search={allProducts}
         className={buttonVariants({ variant: 'text', size: 'small', className: '-ml-2' })}
       >
         <ChevronLeft aria-hidden />

@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import * as plain from '#/ui/field.tsx'
+import { useField } from './form-context.ts'
+
+type Bound<Props> = Omit<Props, 'name' | 'label' | 'wrong'> & {
+  /** The field of the form around it. */
+  name: string
+  /** By default the form's label of the name. */
+  label?: string
+}
+
+type TextProps = Bound<ComponentProps<typeof plain.TextField>>
+type AreaProps = Bound<ComponentProps<typeof plain.TextArea>>
+type SelectProps = Bound<ComponentProps<typeof plain.Select>>
+
+export const TextField = ({ name, label, error, onChange, ...rest }: TextProps) => (
+  <plain.TextField {...rest} {...useField(name, { label, error, onChange })} />
+)
+
+export const TextArea = ({ name, label, error, onChange, ...rest }: AreaProps) => (
+  <plain.TextArea {...rest} {...useField(name, { label, error, onChange })} />
+)
+
+export const SelectField = ({ name, label, error, onChange, ...rest }: SelectProps) => (
+  <plain.Select {...rest} {...useField(name, { label, error, onChange })} />
+)
+
+type FlagProps = Omit<SelectProps, 'choices' | 'hint'> & {
+  /** Labels of the options. */
+  words: readonly [yes: string, no: string]
+  /** The record's value in words, as a hint: every edit starts with yes selected (specification, section 4). */
+  now?: string | undefined
+}
+
+/** A yes/no select with the values 'true' and 'false'. */
+export const FlagField = ({ words: [yes, no], now, ...rest }: FlagProps) => (
+  <SelectField
+    choices={[
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ]}
+    hint={now && `Currently ${now}`}
+    {...rest}
+  />
+)
