@@ -11,7 +11,9 @@ export const services: Layer = {
   common: 'shared',
   rooms: {
     approvals: ['orders', 'picking', 'wallet'],
+    cash: ['wallet'],
     catalogue: ['files'],
+    delivery: ['orders', 'wallet'],
     files: [],
     invoices: [],
     journal: [],
@@ -34,6 +36,7 @@ export const components: Layer = {
   common: 'feedback',
   rooms: {
     approvals: ['forms', 'live', 'shell', 'tables'],
+    cash: ['shell', 'tables'],
     feedback: [],
     forms: [],
     journal: [],
@@ -52,9 +55,11 @@ export const adminScreens: Layer = {
   common: '-lists',
   rooms: {
     '-board': ['-orders', '-people'],
+    '-cash': [],
     '-catalogue': [],
     '-dashboard': ['-orders'],
     '-delivery': [],
+    '-dispatch': ['-cash'],
     '-lists': [],
     '-opening': [],
     '-orders': ['-payments', '-people'],

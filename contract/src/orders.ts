@@ -103,6 +103,8 @@ const bill = {
   placedTotal: z.optional(rupees),
   /** What the customer no longer pays because items were missing. */
   refunded: rupees,
+  /** Who brings it, while it is on the road. */
+  rider: z.optional(z.object({ name: z.string(), phone: z.string() })),
   user: z.object({
     fullName: z.string(),
     phone: z.string(),

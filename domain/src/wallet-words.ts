@@ -23,6 +23,15 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'coins-to-money': () => 'Coins turned into money for a withdrawal',
   'withdrawal-hold': () => 'Withdrawal asked for',
   'withdrawal-payout': ({ held }) => `Withdrawal of ${formatRupees(held)} paid out`,
+  'rider-cash': ({ orderId }) => `Order ${orderId} paid in cash to the rider`,
+  'rider-cash-reversal': ({ orderId }) => `Order ${orderId} not paid to the rider after all`,
+  'till-cash': ({ orderId }) => `Order ${orderId} paid in cash`,
+  'till-cash-reversal': ({ orderId }) => `Order ${orderId} not paid in cash after all`,
+  'cash-change': ({ orderId }) => `Change of order ${orderId}`,
+  'cash-count': () => 'Cash counted',
+  'shortage-repaid': () => 'Missing cash handed over',
+  'shortage-write-off': () => 'Missing cash written off',
+  'bank-deposit': () => 'Cash brought to the bank',
 }
 
 /** The description of a ledger entry for customers and staff: 'Order OD261121-0001 delivered'. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, paise } from './columns.ts'
 import { staff } from './people.ts'
+import { riders } from './riders.ts'
 import { users } from './users.ts'
 
 /** The balances of a customer: the sum of the ledger entries, never negative. */
@@ -23,7 +24,7 @@ export const wallets = pgTable(
 
 /**
  * Transactions of the books, append-only. The unique `key` prevents posting the same transaction twice. `userId` is the
- * customer whose wallet is concerned; null where none is, as with online payments.
+ * customer whose wallet is concerned, `riderId` the rider whose cash is; null where none is, as with online payments.
  */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
@@ -32,12 +33,19 @@ export const ledgerTransactions = pgTable(
     key: text('key').notNull().unique(),
     kind: text('kind').notNull(),
     userId: uuid('user_id').references(() => users.id),
+    riderId: uuid('rider_id').references(() => riders.id),
     orderId: uuid('order_id'),
     /** The person who caused it, for display: 'Asha (staff)', 'customer'. */
     by: text('by').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('ledger_user').on(t.userId, t.id), index('ledger_order').on(t.orderId)],
+  (t) => [
+    index('ledger_user').on(t.userId, t.id),
+    index('ledger_order').on(t.orderId),
+    index('ledger_rider')
+      .on(t.riderId, t.id)
+      .where(sql`${t.riderId} IS NOT NULL`),
+  ],
 )
 
 /** The two or more entries of a transaction, append-only. They sum to zero, in coins or paise depending on the account. */

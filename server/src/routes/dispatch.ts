@@ -1,0 +1,21 @@
+import { dispatch as calls } from '@kirana/contract/dispatch'
+import { serve } from '../http/serve.ts'
+import { statusAudit } from '../services/orders/status.ts'
+import { assignBags, takeBack } from '../services/delivery/dispatch.ts'
+import { bagRows, dispatchRiders } from '../services/delivery/rows.ts'
+
+export const dispatch = serve(calls, {
+  get: async ({ db }) => {
+    const [bags, riders] = await Promise.all([bagRows(db), dispatchRiders(db)])
+    return { bags, riders }
+  },
+  assign: async ({ db, body, who, now, audit }) => {
+    const { results, done } = await assignBags(db, body, { by: `${who.name} (staff)`, now })
+    audit(done.map(({ orderId, change: rider }) => ({ object: orderId, after: { rider } })))
+    return { results }
+  },
+  takeBack: async ({ db, body: { orderId }, who, now, audit }) => {
+    const change = await takeBack(db, orderId, { by: `${who.name} (staff)`, now })
+    audit({ object: orderId, ...statusAudit(change) })
+  },
+})
