@@ -11,21 +11,25 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as PublicRouteImport } from './routes/_public.tsx'
 import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
+import { Route as RiderRouteImport } from './routes/rider.tsx'
 import { Route as SuperadminRouteRouteImport } from './routes/superadmin/route.tsx'
 import { Route as PublicIndexRouteImport } from './routes/_public/index.tsx'
 import { Route as PublicLegalRouteImport } from './routes/_public/legal.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminBannersRouteImport } from './routes/admin/banners.tsx'
+import { Route as AdminCashRouteImport } from './routes/admin/cash.tsx'
 import { Route as AdminCatagoriesRouteImport } from './routes/admin/catagories.tsx'
 import { Route as AdminChargesRouteImport } from './routes/admin/charges.tsx'
 import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
+import { Route as AdminDispatchRouteImport } from './routes/admin/dispatch.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
 import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
+import { Route as AdminRidersRouteImport } from './routes/admin/riders.tsx'
 import { Route as AdminSecurityRouteImport } from './routes/admin/security.tsx'
 import { Route as AdminStockRouteImport } from './routes/admin/stock.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
@@ -70,6 +74,11 @@ const AdminRouteRoute = AdminRouteRouteImport.update({
   path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RiderRoute = RiderRouteImport.update({
+  id: '/rider',
+  path: '/rider',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SuperadminRouteRoute = SuperadminRouteRouteImport.update({
   id: '/superadmin',
   path: '/superadmin',
@@ -93,6 +102,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
 const AdminBannersRoute = AdminBannersRouteImport.update({
   id: '/banners',
   path: '/banners',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminCashRoute = AdminCashRouteImport.update({
+  id: '/cash',
+  path: '/cash',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminCatagoriesRoute = AdminCatagoriesRouteImport.update({
@@ -120,6 +134,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminDispatchRoute = AdminDispatchRouteImport.update({
+  id: '/dispatch',
+  path: '/dispatch',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
   id: '/keywards',
   path: '/keywards',
@@ -143,6 +162,11 @@ const AdminProductsRoute = AdminProductsRouteImport.update({
 const AdminReportsRoute = AdminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminRidersRoute = AdminRidersRouteImport.update({
+  id: '/riders',
+  path: '/riders',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSecurityRoute = AdminSecurityRouteImport.update({
@@ -325,18 +349,22 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/superadmin': typeof SuperadminRouteRouteWithChildren
   '/': typeof PublicIndexRoute
+  '/rider': typeof RiderRoute
   '/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
+  '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/dispatch': typeof AdminDispatchRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/riders': typeof AdminRidersRoute
   '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -374,18 +402,22 @@ export interface FileRoutesByFullPath {
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
 }
 export interface FileRoutesByTo {
+  '/rider': typeof RiderRoute
   '/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
+  '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/dispatch': typeof AdminDispatchRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/riders': typeof AdminRidersRoute
   '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -428,18 +460,22 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteRouteWithChildren
   '/superadmin': typeof SuperadminRouteRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/rider': typeof RiderRoute
   '/_public/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
+  '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/dispatch': typeof AdminDispatchRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/riders': typeof AdminRidersRoute
   '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -483,18 +519,22 @@ export interface FileRouteTypes {
     | '/admin'
     | '/superadmin'
     | '/'
+    | '/rider'
     | '/legal'
     | '/admin/banners'
+    | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/dispatch'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/riders'
     | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
@@ -532,18 +572,22 @@ export interface FileRouteTypes {
     | '/admin/subcategory/$categoryId/$categoryName'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/rider'
     | '/legal'
     | '/admin/banners'
+    | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/dispatch'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/riders'
     | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
@@ -585,18 +629,22 @@ export interface FileRouteTypes {
     | '/admin'
     | '/superadmin'
     | '/_public'
+    | '/rider'
     | '/_public/legal'
     | '/admin/banners'
+    | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/dispatch'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/riders'
     | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
@@ -639,6 +687,7 @@ export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   SuperadminRouteRoute: typeof SuperadminRouteRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
+  RiderRoute: typeof RiderRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -655,6 +704,13 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AdminRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/rider': {
+      id: '/rider'
+      path: '/rider'
+      fullPath: '/rider'
+      preLoaderRoute: typeof RiderRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/superadmin': {
@@ -692,6 +748,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminBannersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/cash': {
+      id: '/admin/cash'
+      path: '/cash'
+      fullPath: '/admin/cash'
+      preLoaderRoute: typeof AdminCashRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/catagories': {
       id: '/admin/catagories'
       path: '/catagories'
@@ -727,6 +790,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminDashboardRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/dispatch': {
+      id: '/admin/dispatch'
+      path: '/dispatch'
+      fullPath: '/admin/dispatch'
+      preLoaderRoute: typeof AdminDispatchRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/keywards': {
       id: '/admin/keywards'
       path: '/keywards'
@@ -760,6 +830,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/admin/reports'
       preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/riders': {
+      id: '/admin/riders'
+      path: '/riders'
+      fullPath: '/admin/riders'
+      preLoaderRoute: typeof AdminRidersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/security': {
@@ -1005,16 +1082,19 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteRouteChildren {
   AdminBannersRoute: typeof AdminBannersRoute
+  AdminCashRoute: typeof AdminCashRoute
   AdminCatagoriesRoute: typeof AdminCatagoriesRoute
   AdminChargesRoute: typeof AdminChargesRoute
   AdminContactRoute: typeof AdminContactRoute
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
+  AdminDispatchRoute: typeof AdminDispatchRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
   AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminRidersRoute: typeof AdminRidersRoute
   AdminSecurityRoute: typeof AdminSecurityRoute
   AdminStockRoute: typeof AdminStockRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
@@ -1040,16 +1120,19 @@ interface AdminRouteRouteChildren {
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminBannersRoute: AdminBannersRoute,
+  AdminCashRoute: AdminCashRoute,
   AdminCatagoriesRoute: AdminCatagoriesRoute,
   AdminChargesRoute: AdminChargesRoute,
   AdminContactRoute: AdminContactRoute,
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminDispatchRoute: AdminDispatchRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminRidersRoute: AdminRidersRoute,
   AdminSecurityRoute: AdminSecurityRoute,
   AdminStockRoute: AdminStockRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
@@ -1133,6 +1216,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
   SuperadminRouteRoute: SuperadminRouteRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  RiderRoute: RiderRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
