@@ -13,7 +13,7 @@ export const services: Layer = {
     approvals: ['orders', 'picking', 'wallet'],
     cash: ['wallet'],
     catalogue: ['files'],
-    delivery: ['orders', 'wallet'],
+    delivery: ['invoices', 'orders', 'wallet'],
     files: [],
     invoices: [],
     journal: [],

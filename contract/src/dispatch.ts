@@ -2,8 +2,8 @@ import { dropStates } from '@kirana/domain/drops'
 import { paymentMethods } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { Outcomes, orderIds } from './wire/drops.ts'
-import { forStaff, get, post } from './wire/route.ts'
-import { id, moment, renamed, rupees } from './wire/shapes.ts'
+import { download, forStaff, get, post } from './wire/route.ts'
+import { byId, id, moment, renamed, rupees } from './wire/shapes.ts'
 
 /** A packed order on its way to the customer. `_id` is the order's, `order_id` its number. */
 export const Bag = renamed(
@@ -50,6 +50,12 @@ export const dispatch = {
     '/dispatch/assign',
     'Gives bags to a rider, each with its own result. A bag that another rider has says whose it is; a cash limit that would be exceeded is named',
     { body: z.object({ riderId: id, orders: orderIds }), data: Outcomes, message: 'Bags assigned' },
+  ),
+  label: download(
+    forStaff(['picking', 'dispatch']),
+    '/dispatch/label/:id',
+    'The label of a bag for a roll of 80 mm, as PDF: a QR code with the number of the order, the last four digits of the phone, the amount to collect',
+    { params: byId },
   ),
   takeBack: post(
     forStaff('dispatch'),

@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { riders } from '../tables/riders.ts'
 import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
@@ -160,4 +161,18 @@ test('the customer sees the rider while the bag is on the road', async () => {
   expect(await shown()).toEqual({ name: 'Kiran', phone: rider.phone })
   await rider.deliver({ orderId: bag._id })
   expect(await shown()).toBeUndefined()
+})
+
+test('the label has the number, four digits of the phone and what to collect', async () => {
+  const bag = await aBag(setting)
+  const label = await t.app.inject({ url: `/api/v1/dispatch/label/${bag._id}`, headers: staff.headers })
+  expect(label.headers['content-type']).toBe('application/pdf')
+  const { text } = await extractText(new Uint8Array(label.rawPayload), { mergePages: true })
+  expect(text).toContain(bag.order_id)
+  expect(text).toContain('Phone … 0001')
+  expect(text).not.toContain('9800000001')
+  expect(text).toContain(`₹${bag.totalPrice.toFixed(2)}`)
+  expect(
+    (await t.app.inject({ url: `/api/v1/dispatch/label/${nobody}`, headers: staff.headers })).statusCode,
+  ).toBe(404)
 })

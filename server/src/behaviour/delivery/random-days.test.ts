@@ -269,6 +269,13 @@ async function day(seed: number) {
       return row && Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_id' && key !== 'name'))
     }),
   ).toEqual(model.purses.map(({ counts: _, ...purse }) => purse))
+  const { bags } = await desk.get()
+  const onTheWay = model.orders.filter(({ status }) =>
+    ['Prepeared', 'Dispatched', 'Out for Delivary'].includes(status),
+  )
+  expect(new Map(bags.map(({ _id, rider }) => [_id, rider?.name ?? null]))).toEqual(
+    new Map(onTheWay.map(({ id, rider }) => [id, rider === null ? null : `Rider ${rider}`])),
+  )
   expect(await findInvariantViolations(t.db)).toEqual([])
 }
 

@@ -1,6 +1,7 @@
 import { dispatch, type Bag } from '@kirana/contract/dispatch'
 import { orders } from '@kirana/contract/orders'
 import type { Data } from '@kirana/contract'
+import { urlOf } from '@kirana/contract/wire/request'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { reloadAll, useWrite } from '#/lib/api.ts'
 import { counted, rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { Since } from './since.tsx'
 
 type Results = Data<typeof dispatch.assign>['results']
@@ -112,17 +113,29 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
       id: 'actions',
       header: 'Actions',
       phone: 'action',
-      cell: ({ _id, order_id, rider }) =>
-        rider && (
-          <Button
-            variant="outline"
-            size="small"
-            aria-label={`${order_id} is back`}
-            onClick={() => takeBack.send({ body: { orderId: _id } })}
+      cell: ({ _id, order_id, rider }) => (
+        <div className="flex flex-wrap gap-2">
+          {rider && (
+            <Button
+              variant="outline"
+              size="small"
+              aria-label={`${order_id} is back`}
+              onClick={() => takeBack.send({ body: { orderId: _id } })}
+            >
+              Bag is back
+            </Button>
+          )}
+          <a
+            className={buttonVariants({ variant: 'outline', size: 'small' })}
+            aria-label={`Label of ${order_id}`}
+            href={urlOf(dispatch.label.path, { params: { id: _id } })}
+            target="_blank"
+            rel="noreferrer"
           >
-            Bag is back
-          </Button>
-        ),
+            Label
+          </a>
+        </div>
+      ),
     },
   ]
   return (
