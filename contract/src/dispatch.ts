@@ -20,7 +20,7 @@ export const Bag = renamed(
     rider: z.nullable(z.object({ _id: id, name: z.string() })),
     /** Why it could not be delivered; '' unless that is so. */
     failReason: z.string(),
-    /** Address of a picture of the failed attempt; '' without one. */
+    /** '': riders send no pictures. */
     photo: z.string(),
   },
   { _id: 'id', order_id: 'orderNumber' },

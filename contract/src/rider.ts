@@ -27,7 +27,9 @@ export const RiderDrop = renamed(
     /** What the customer pays at the door. */
     toCollect: rupees,
     payment: z.enum(paymentMethods),
+    /** '': orders have no note. */
     note: z.string(),
+    /** False: no code is asked for at the door. */
     needsCode: z.boolean(),
   },
   { _id: 'id', order_id: 'orderNumber' },

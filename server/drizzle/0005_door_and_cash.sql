@@ -31,8 +31,7 @@ CREATE TABLE "drops" (
 	"started_at" timestamp with time zone,
 	"ended_at" timestamp with time zone,
 	"ended_by" text DEFAULT '' NOT NULL,
-	"fail_reason" text DEFAULT '' NOT NULL,
-	"photo" text DEFAULT '' NOT NULL
+	"fail_reason" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "rider_actions" (

@@ -68,8 +68,6 @@ export const drops = pgTable(
     endedBy: text('ended_by').notNull().default(''),
     /** Why it failed; '' unless it did. */
     failReason: text('fail_reason').notNull().default(''),
-    /** The key of a private picture of the failed attempt; '' without one. */
-    photo: text('photo').notNull().default(''),
   },
   (t) => [
     uniqueIndex('drops_attempt').on(t.orderId, t.attempt),

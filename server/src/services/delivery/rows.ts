@@ -38,7 +38,6 @@ const bagRow = z.strictObject({
     address: storedAddress,
     rider: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
     failReason: z.string(),
-    photo: z.string(),
     ...money,
   }),
 })
@@ -52,7 +51,7 @@ export async function bagRows(db: Db) {
     SELECT json_build_object('id', o.id, 'orderNumber', o.order_id, 'state', coalesce(d.state, 'packed'),
       'since', coalesce(d.assigned_at, h.at), 'address', o.address,
       'rider', CASE WHEN d.id IS NOT NULL THEN json_build_object('_id', r.id, 'name', r.name) END,
-      'failReason', coalesce(d.fail_reason, ''), 'photo', coalesce(d.photo, ''), ${moneyFields}) AS bag
+      'failReason', coalesce(d.fail_reason, ''), ${moneyFields}) AS bag
     FROM orders o
     LEFT JOIN drops d ON d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')
     LEFT JOIN riders r ON r.id = d.rider_id
@@ -65,6 +64,7 @@ export async function bagRows(db: Db) {
     pincode: address.pincode,
     place: placeOf(address),
     toCollect: toCollect({ paymentMethod: bag.payment, paidBy, total }),
+    photo: '',
   }))
 }
 

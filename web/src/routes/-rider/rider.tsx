@@ -16,12 +16,20 @@ const POLL_MS = 20_000
 /** The rider's app: the drops of the day, also without a network. */
 export function Rider() {
   useTitle('Rider')
-  const query = useQuery({ ...read(rider.me, {}), refetchInterval: POLL_MS, retry: false })
+  // Without a network it fails at once, and the stored day is shown.
+  const query = useQuery({
+    ...read(rider.me, {}),
+    refetchInterval: POLL_MS,
+    retry: false,
+    networkMode: 'always',
+  })
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
   const day = isSignedOut ? null : (query.data ?? (query.error ? storedDay() : null))
+  // Addresses of customers do not outlive the session.
   useEffect(() => {
-    if (query.data) storeDay(query.data)
-  }, [query.data])
+    if (isSignedOut) storeDay(null)
+    else if (query.data) storeDay(query.data)
+  }, [isSignedOut, query.data])
   if (isSignedOut) return <SignIn onDone={() => void query.refetch()} />
   if (day) return <SignedIn day={day} />
   return query.error ? (
