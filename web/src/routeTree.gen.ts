@@ -38,6 +38,7 @@ import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.t
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
 import { Route as SuperadminApprovalsRouteImport } from './routes/superadmin/approvals.tsx'
 import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
+import { Route as SuperadminCashRouteImport } from './routes/superadmin/cash.tsx'
 import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as SuperadminReportsRouteImport } from './routes/superadmin/reports.tsx'
@@ -209,6 +210,11 @@ const SuperadminAuditRoute = SuperadminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
+const SuperadminCashRoute = SuperadminCashRouteImport.update({
+  id: '/cash',
+  path: '/cash',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const SuperadminCodesRoute = SuperadminCodesRouteImport.update({
   id: '/codes',
   path: '/codes',
@@ -372,6 +378,7 @@ export interface FileRoutesByFullPath {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
@@ -425,6 +432,7 @@ export interface FileRoutesByTo {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
@@ -483,6 +491,7 @@ export interface FileRoutesById {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
@@ -542,6 +551,7 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/approvals'
     | '/superadmin/audit'
+    | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
@@ -595,6 +605,7 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/approvals'
     | '/superadmin/audit'
+    | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
@@ -652,6 +663,7 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/approvals'
     | '/superadmin/audit'
+    | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
@@ -893,6 +905,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/superadmin/audit'
       preLoaderRoute: typeof SuperadminAuditRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/cash': {
+      id: '/superadmin/cash'
+      path: '/cash'
+      fullPath: '/superadmin/cash'
+      preLoaderRoute: typeof SuperadminCashRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/codes': {
@@ -1165,6 +1184,7 @@ interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
   SuperadminApprovalsRoute: typeof SuperadminApprovalsRoute
   SuperadminAuditRoute: typeof SuperadminAuditRoute
+  SuperadminCashRoute: typeof SuperadminCashRoute
   SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
   SuperadminReportsRoute: typeof SuperadminReportsRoute
@@ -1180,6 +1200,7 @@ const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
   SuperadminApprovalsRoute: SuperadminApprovalsRoute,
   SuperadminAuditRoute: SuperadminAuditRoute,
+  SuperadminCashRoute: SuperadminCashRoute,
   SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
   SuperadminReportsRoute: SuperadminReportsRoute,

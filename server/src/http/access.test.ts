@@ -238,7 +238,8 @@ test('lets only the roles named in the contract make each call', async () => {
     }
   }
   expect(unexpected).toEqual([])
-})
+  // Thousands of calls.
+}, 300_000)
 
 test('identifies the caller of a public call by a valid token, and ignores an invalid one', async () => {
   const customer = await make.aCustomer()
