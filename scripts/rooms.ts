@@ -11,7 +11,6 @@ export const services: Layer = {
   common: 'shared',
   rooms: {
     approvals: ['orders', 'picking', 'wallet'],
-    cash: ['wallet'],
     catalogue: ['files'],
     delivery: ['invoices', 'orders', 'wallet'],
     files: [],
@@ -36,7 +35,7 @@ export const components: Layer = {
   common: 'feedback',
   rooms: {
     approvals: ['forms', 'live', 'shell', 'tables'],
-    cash: ['shell', 'tables'],
+    cash: ['forms', 'shell', 'tables'],
     feedback: [],
     forms: [],
     journal: [],
@@ -55,11 +54,10 @@ export const adminScreens: Layer = {
   common: '-lists',
   rooms: {
     '-board': ['-orders', '-people'],
-    '-cash': [],
     '-catalogue': [],
     '-dashboard': ['-orders'],
     '-delivery': [],
-    '-dispatch': ['-cash'],
+    '-dispatch': [],
     '-lists': [],
     '-opening': [],
     '-orders': ['-payments', '-people'],
@@ -80,7 +78,7 @@ export const mayImport = ({ common, rooms }: Layer, from: string, to: string) =>
 /** What the product code of some folders may not import; with `tests`, what their tests may not import either. */
 type Boundary = { files: string[]; deny: string[]; message: string; tests?: boolean }
 
-/** A boundary for each room: what the layer denies, then the patterns for each of its rooms. */
+/** A boundary for each room: what the layer denies, then the patterns for each room. */
 const roomBoundaries = (
   layer: Layer,
   deny: string[],

@@ -2,8 +2,8 @@ import { cash as calls } from '@kirana/contract/cash'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { cashBook, cashEntries } from '../services/cash/book.ts'
-import { countCash, depositAtBank, writeOffShortage } from '../services/cash/records.ts'
+import { cashBook, cashEntries } from '../services/delivery/cash-book.ts'
+import { countCash, depositAtBank, writeOffShortage } from '../services/delivery/cash-records.ts'
 
 export const cash = serve(calls, {
   get: ({ db }) => cashBook(db),

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { CashBook } from '#/components/cash/book.tsx'
 import { Button } from '#/ui/button.tsx'
-import { BankDeposit } from './-cash/bank.tsx'
-import { CountCash } from './-cash/count-cash.tsx'
+import { BankDeposit } from '#/components/cash/bank.tsx'
+import { CountCash } from '#/components/cash/count-cash.tsx'
 
 export const Route = createFileRoute('/admin/cash')({ component: Cash })
 

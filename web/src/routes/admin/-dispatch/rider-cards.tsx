@@ -7,7 +7,7 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { CountCash } from '../-cash/count-cash.tsx'
+import { CountCash } from '#/components/cash/count-cash.tsx'
 
 /** Who is on the way with how many bags, and how much cash. */
 export function RiderCards({ riders }: { riders: readonly DispatchRider[] }) {
