@@ -13,9 +13,18 @@ import { storedDay, storeDay } from './stored-day.ts'
 /** How often the phone asks for new bags. */
 const POLL_MS = 20_000
 
+/** What the browser installs from this screen is the rider's app, not that of the office. */
+function useOwnManifest() {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    if (link) link.href = '/rider.webmanifest'
+  }, [])
+}
+
 /** The rider's app: the drops of the day, also without a network. */
 export function Rider() {
   useTitle('Rider')
+  useOwnManifest()
   // Without a network it fails at once, and the stored day is shown.
   const query = useQuery({
     ...read(rider.me, {}),
