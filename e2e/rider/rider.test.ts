@@ -35,7 +35,7 @@ async function phoneOf(browser: Browser, origin: string, phone: string) {
   return { context, page }
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const inHand = async (call: Call, riderId: string) =>
   (await call(api.cash.get, {})).riders.find(({ _id }) => _id === riderId)?.inHand
 const statusOf = async (call: Call, orderId: string) =>
@@ -59,7 +59,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
 
   await staffPage.goto('/admin/dispatch')
   await staffPage.getByLabel(`Choose ${order.order_id}`).check()
-  await staffPage.getByLabel('Rider').selectOption('Nisha Rao')
+  await staffPage.getByRole('combobox', { name: 'Rider', exact: true }).selectOption('Nisha Rao')
   await press(staffPage, 'Give 1 bag')
   await acknowledge(staffPage, 'Bags assigned')
   await expectAccessible(staffPage)

@@ -120,6 +120,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
       {...dialog}
       title={rider ? 'Edit Rider' : 'New Rider'}
       description="Riders log in at /rider with their phone number, and a PIN or a code."
+      save={rider ? 'Save' : 'New Rider'}
       schema={form}
       values={{
         name: rider?.name ?? '',
