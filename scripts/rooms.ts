@@ -12,6 +12,7 @@ export const services: Layer = {
   rooms: {
     approvals: ['orders', 'picking', 'wallet'],
     catalogue: ['files'],
+    delivery: ['invoices', 'orders', 'wallet'],
     files: [],
     invoices: [],
     journal: [],
@@ -34,6 +35,7 @@ export const components: Layer = {
   common: 'feedback',
   rooms: {
     approvals: ['forms', 'live', 'shell', 'tables'],
+    cash: ['forms', 'shell', 'tables'],
     feedback: [],
     forms: [],
     journal: [],
@@ -55,6 +57,7 @@ export const adminScreens: Layer = {
     '-catalogue': [],
     '-dashboard': ['-orders'],
     '-delivery': [],
+    '-dispatch': [],
     '-lists': [],
     '-opening': [],
     '-orders': ['-payments', '-people'],
@@ -75,7 +78,7 @@ export const mayImport = ({ common, rooms }: Layer, from: string, to: string) =>
 /** What the product code of some folders may not import; with `tests`, what their tests may not import either. */
 type Boundary = { files: string[]; deny: string[]; message: string; tests?: boolean }
 
-/** A boundary for each room: what the layer denies, then the patterns for each of its rooms. */
+/** A boundary for each room: what the layer denies, then the patterns for each room. */
 const roomBoundaries = (
   layer: Layer,
   deny: string[],

@@ -6,8 +6,11 @@ import { Opening } from './opening.ts'
 import { OrderRow } from './orders.ts'
 import { Payment } from './payments.ts'
 import { forStaffAnd, get } from './wire/route.ts'
+import { id, renamed } from './wire/shapes.ts'
 import { StockRow } from './stock.ts'
 import { Withdrawal } from './withdrawals.ts'
+
+const Named = renamed({ _id: id }, { _id: 'id' })
 
 /** A live event: its type and the changed row, in the shape of the matching list. Sent as the `data` of an SSE message. */
 export const LiveEvent = z.discriminatedUnion('type', [
@@ -22,6 +25,10 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pick.changed'), row: OrderRow }),
   z.object({ type: z.literal('payment.changed'), row: Payment }),
   z.object({ type: z.literal('approval.changed'), row: Approval }),
+  /** `_id` is the order's: screens read bags and sums anew. */
+  z.object({ type: z.literal('drop.changed'), row: Named }),
+  /** `_id` is the order's, or the rider's whose cash was counted. */
+  z.object({ type: z.literal('cash.changed'), row: Named }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

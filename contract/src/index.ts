@@ -1,6 +1,7 @@
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { banners } from './banners.ts'
+import { cash } from './cash.ts'
 import { categories } from './categories.ts'
 import { charges } from './charges.ts'
 import { codes } from './codes.ts'
@@ -9,6 +10,7 @@ import { contact } from './contact.ts'
 import { customerNotes } from './customer-notes.ts'
 import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
+import { dispatch } from './dispatch.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { invoices } from './invoices.ts'
@@ -27,6 +29,8 @@ import { productImages } from './product-images.ts'
 import { products } from './products.ts'
 import { releases } from './releases.ts'
 import { reports } from './reports.ts'
+import { rider } from './rider.ts'
+import { riders } from './riders.ts'
 import { roles } from './roles.ts'
 import type { Group, NameIn, WriteNameIn } from './wire/route.ts'
 import { staffSecurity, superadminSecurity } from './security.ts'
@@ -85,6 +89,10 @@ export const api = {
   banners,
   orders,
   payments,
+  riders,
+  dispatch,
+  cash,
+  rider,
   manualOrders,
   contact,
   customerNotes,

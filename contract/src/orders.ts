@@ -122,6 +122,8 @@ const bill = {
   placedTotal: z.optional(rupees),
   /** What the customer no longer pays because items were missing. */
   refunded: rupees,
+  /** Who brings it, while it is on the road. */
+  rider: z.optional(z.object({ name: z.string(), phone: z.string() })),
   user: z.object({
     _id: id,
     fullName: z.string(),

@@ -20,6 +20,7 @@ export const auditKinds = [
   'pushMessage',
   'staff',
   'role',
+  'rider',
   'superadmin',
   'release',
   'company',

@@ -7,5 +7,8 @@ export const STRONG_PASSWORD_RULE =
 /** The password of the sample accounts. It is published in the README, so it is rejected outside sample mode. */
 export const SAMPLE_PASSWORD = 'Sample@123'
 
+/** The PIN of the sample riders, published and rejected as the password is. */
+export const SAMPLE_PIN = '246810'
+
 /** Normalises to NFC, as hashing does, because keyboards may encode the same letter differently. */
 export const isSamplePassword = (password: string) => password.normalize('NFC') === SAMPLE_PASSWORD

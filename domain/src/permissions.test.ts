@@ -21,6 +21,8 @@ test('a role fulfils only what it was given', () => {
   expect(fulfils(['orders.read'], 'orders.read')).toBe(true)
   expect(fulfils(['orders.read'], 'orders.write')).toBe(false)
   expect(fulfils([], 'everybody')).toBe(true)
+  expect(fulfils(['payments'], ['dispatch', 'payments'])).toBe(true)
+  expect(fulfils(['orders.read'], ['dispatch', 'payments'])).toBe(false)
 })
 
 test('what shows a thing is the reading permission of its area, if there is one', () => {
@@ -28,4 +30,5 @@ test('what shows a thing is the reading permission of its area, if there is one'
   expect(readingOf('orders.read')).toBe('orders.read')
   expect(readingOf('payments')).toBe('payments')
   expect(readingOf('everybody')).toBe('everybody')
+  expect(readingOf(['dispatch', 'payments'])).toEqual(['dispatch', 'payments'])
 })

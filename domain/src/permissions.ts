@@ -26,8 +26,8 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What a call of staff needs: a permission, or only to be signed in. */
-export type Need = Permission | 'everybody'
+/** What a call of staff needs: a permission, one of several, or only to be signed in. */
+export type Need = Permission | 'everybody' | readonly Permission[]
 
 /** What one cannot use a permission without. */
 const implied: Partial<Record<Permission, readonly Permission[]>> = {
@@ -53,10 +53,11 @@ export function withImplied(chosen: readonly Permission[]): Permission[] {
 
 /** Whether somebody with these permissions may make a call. */
 export const fulfils = (granted: readonly Permission[], need: Need) =>
-  need === 'everybody' || granted.includes(need)
+  need === 'everybody' || [need].flat().some((one) => granted.includes(one))
 
 /** What shows the thing that `need` changes. */
 export function readingOf(need: Need): Need {
+  if (typeof need !== 'string') return need
   const [area] = need.split('.')
   return permissions.find((one) => one === `${area}.read`) ?? need
 }
@@ -74,4 +75,6 @@ export const eventNeeds: Record<EventType, Need> = {
   'pick.changed': 'orders.read',
   'payment.changed': 'payments',
   'approval.changed': 'approvals',
+  'drop.changed': 'dispatch',
+  'cash.changed': 'payments',
 }

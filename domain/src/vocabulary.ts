@@ -40,6 +40,8 @@ export const eventTypes = [
   'pick.changed',
   'payment.changed',
   'approval.changed',
+  'drop.changed',
+  'cash.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -59,7 +61,7 @@ export const units = ['GM', 'MG', 'Kilo', 'ML', 'L', 'PCS', 'Box', 'Cartoon', 'B
 export type Unit = (typeof units)[number]
 
 /** Kinds of accounts. */
-export const roles = ['staff', 'superadmin', 'customer'] as const
+export const roles = ['staff', 'superadmin', 'customer', 'rider'] as const
 export type Role = (typeof roles)[number]
 
 /** The unit of a coupon's discount or a charge's amount. */

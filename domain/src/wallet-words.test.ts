@@ -24,5 +24,14 @@ test('describes every kind of ledger entry', () => {
     'withdrawal-hold': 'Withdrawal asked for',
     'withdrawal-payout': 'Withdrawal of ₹1,23,456.50 paid out',
     'withdrawal-return': 'Withdrawal of ₹1,23,456.50 refused: The bank has closed the account',
+    'rider-cash': 'Order OD261121-0001 paid in cash to the rider',
+    'rider-cash-reversal': 'Order OD261121-0001 not paid to the rider after all',
+    'till-cash': 'Order OD261121-0001 paid in cash',
+    'till-cash-reversal': 'Order OD261121-0001 not paid in cash after all',
+    'cash-change': 'Change of order OD261121-0001',
+    'cash-count': 'Cash counted',
+    'shortage-repaid': 'Missing cash handed over',
+    'shortage-write-off': 'Missing cash written off',
+    'bank-deposit': 'Cash brought to the bank',
   })
 })

@@ -28,6 +28,15 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'withdrawal-payout': ({ held }) => `Withdrawal of ${formatRupees(held)} paid out`,
   'withdrawal-return': ({ held, reason }) =>
     `Withdrawal of ${formatRupees(held)} refused${reason && `: ${reason}`}`,
+  'rider-cash': ({ orderId }) => `Order ${orderId} paid in cash to the rider`,
+  'rider-cash-reversal': ({ orderId }) => `Order ${orderId} not paid to the rider after all`,
+  'till-cash': ({ orderId }) => `Order ${orderId} paid in cash`,
+  'till-cash-reversal': ({ orderId }) => `Order ${orderId} not paid in cash after all`,
+  'cash-change': ({ orderId }) => `Change of order ${orderId}`,
+  'cash-count': () => 'Cash counted',
+  'shortage-repaid': () => 'Missing cash handed over',
+  'shortage-write-off': () => 'Missing cash written off',
+  'bank-deposit': () => 'Cash brought to the bank',
 }
 
 /** The description of a ledger entry for customers and staff: 'Order OD261121-0001 delivered'. */

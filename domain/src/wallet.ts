@@ -40,6 +40,15 @@ export const accounts = {
     description: 'Money paid for converted coins; the negative of that cost',
   },
   'store:payouts': { unit: 'money', description: 'Paid out to customers’ banks and UPI accounts' },
+  'store:sales:cash': {
+    unit: 'money',
+    description: 'The negative of the cash collected for delivered orders',
+  },
+  'rider:cash': { unit: 'money', description: 'Cash that a rider has in hand' },
+  'rider:shortage': { unit: 'money', description: 'What was missing when a rider’s cash was counted' },
+  'store:cash': { unit: 'money', description: 'Cash in the till' },
+  'store:bank': { unit: 'money', description: 'Cash brought to the bank' },
+  'store:losses': { unit: 'money', description: 'Shortages written off' },
 } as const
 export type Account = keyof typeof accounts
 
@@ -147,6 +156,43 @@ export const ledgerKinds = {
   'withdrawal-return': {
     moves: [moves('customer:held', 'customer:money')],
     description: 'A withdrawal was refused; coins that were turned into money for it stay money',
+  },
+  'rider-cash': {
+    moves: [moves('store:sales:cash', 'rider:cash')],
+    description: 'A rider collected the cash of an order',
+  },
+  'rider-cash-reversal': {
+    moves: [moves('rider:cash', 'store:sales:cash')],
+    description: 'A delivered order was corrected whose cash the rider had in hand',
+  },
+  'till-cash': {
+    moves: [moves('store:sales:cash', 'store:cash')],
+    description: 'Staff set a cash order to Delivered',
+  },
+  'till-cash-reversal': {
+    moves: [moves('store:cash', 'store:sales:cash')],
+    description: 'A delivered order was corrected whose cash was in the till',
+  },
+  'cash-change': {
+    moves: [moves('store:sales:cash', 'rider:cash'), moves('store:sales', 'customer:money')],
+    description: 'A customer handed over more than the bill, and the rest went to the wallet',
+  },
+  'cash-count': {
+    moves: [moves('rider:cash', 'store:cash'), moves('rider:cash', 'rider:shortage')],
+    isShared: true,
+    description: 'A rider’s cash was counted; what was missing is owed',
+  },
+  'shortage-repaid': {
+    moves: [moves('rider:shortage', 'store:cash')],
+    description: 'A rider handed over what was missing before',
+  },
+  'shortage-write-off': {
+    moves: [moves('rider:shortage', 'store:losses')],
+    description: 'The superadmin wrote off what was missing',
+  },
+  'bank-deposit': {
+    moves: [moves('store:cash', 'store:bank')],
+    description: 'Cash was brought to the bank',
   },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds

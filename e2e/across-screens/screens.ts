@@ -108,6 +108,9 @@ export const staffScreens: readonly Screen[] = [
   },
   { name: 'Stock', path: '/admin/stock' },
   { name: 'Referred Orders', path: '/admin/referred/orders' },
+  { name: 'Dispatch', path: '/admin/dispatch' },
+  { name: 'Riders', path: '/admin/riders' },
+  { name: 'Cash', path: '/admin/cash' },
   { name: 'New Manual Orders', path: '/admin/manual/orders/new' },
   { name: 'Manual Orders History', path: '/admin/manual/orders/history' },
   { name: 'Withdrawal Requests', path: '/admin/withdrawal/requests' },
@@ -188,6 +191,7 @@ export const staffScreens: readonly Screen[] = [
 ]
 
 export const superadminScreens: readonly Screen[] = [
+  { name: 'Cash', path: '/superadmin/cash' },
   {
     name: 'Company Settings',
     path: '/superadmin/company/settings',

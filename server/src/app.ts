@@ -21,6 +21,7 @@ import type { Served } from './http/serve.ts'
 import { approvals } from './routes/approvals.ts'
 import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
+import { cash } from './routes/cash.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
 import { codes } from './routes/codes.ts'
@@ -29,6 +30,7 @@ import { contact } from './routes/contact.ts'
 import { customerNotes } from './routes/customer-notes.ts'
 import { coupons } from './routes/coupons.ts'
 import { dashboard } from './routes/dashboard.ts'
+import { dispatch } from './routes/dispatch.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { invoices } from './routes/invoices.ts'
@@ -47,6 +49,8 @@ import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
 import { releases } from './routes/releases.ts'
 import { reports } from './routes/reports.ts'
+import { rider } from './routes/rider.ts'
+import { riders } from './routes/riders.ts'
 import { roles } from './routes/roles.ts'
 import { staffSecurity, superadminSecurity } from './routes/security.ts'
 import { sections } from './routes/sections.ts'
@@ -83,6 +87,10 @@ const groups: Record<keyof typeof api, Served> = {
   reports,
   orders,
   payments,
+  riders,
+  dispatch,
+  cash,
+  rider,
   files,
   invoices,
   keywords,

@@ -4,8 +4,10 @@ import type { Role } from '@kirana/domain/vocabulary'
 /** Who makes a call. `name` is shown in the timeline and the audit log. */
 export type Person = { role: Role; id: string; name: string }
 
-/** Who signs in with a password and has a cookie. */
-export type CookieRole = Exclude<Role, 'customer'>
+/** Whose session is a cookie. */
+export type BrowserRole = Exclude<Role, 'customer'>
+/** Who signs in with a password and may have a second factor. */
+export type CookieRole = Exclude<BrowserRole, 'rider'>
 
 /** A signed-in person. Only the SHA-256 of the session token is stored. `permissions` are those of the role of staff. */
 export type Session = Person & {

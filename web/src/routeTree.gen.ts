@@ -11,21 +11,25 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as PublicRouteImport } from './routes/_public.tsx'
 import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
+import { Route as RiderRouteImport } from './routes/rider.tsx'
 import { Route as SuperadminRouteRouteImport } from './routes/superadmin/route.tsx'
 import { Route as PublicIndexRouteImport } from './routes/_public/index.tsx'
 import { Route as PublicLegalRouteImport } from './routes/_public/legal.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminBannersRouteImport } from './routes/admin/banners.tsx'
+import { Route as AdminCashRouteImport } from './routes/admin/cash.tsx'
 import { Route as AdminCatagoriesRouteImport } from './routes/admin/catagories.tsx'
 import { Route as AdminChargesRouteImport } from './routes/admin/charges.tsx'
 import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
+import { Route as AdminDispatchRouteImport } from './routes/admin/dispatch.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
 import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
 import { Route as AdminProductsRouteImport } from './routes/admin/products.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
+import { Route as AdminRidersRouteImport } from './routes/admin/riders.tsx'
 import { Route as AdminSecurityRouteImport } from './routes/admin/security.tsx'
 import { Route as AdminStockRouteImport } from './routes/admin/stock.tsx'
 import { Route as AdminTransanctionsRouteImport } from './routes/admin/transanctions.tsx'
@@ -34,6 +38,7 @@ import { Route as SuperadminIndexRouteImport } from './routes/superadmin/index.t
 import { Route as SuperadminAppReleaseRouteImport } from './routes/superadmin/app-release.tsx'
 import { Route as SuperadminApprovalsRouteImport } from './routes/superadmin/approvals.tsx'
 import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.tsx'
+import { Route as SuperadminCashRouteImport } from './routes/superadmin/cash.tsx'
 import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
 import { Route as SuperadminReportsRouteImport } from './routes/superadmin/reports.tsx'
@@ -70,6 +75,11 @@ const AdminRouteRoute = AdminRouteRouteImport.update({
   path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RiderRoute = RiderRouteImport.update({
+  id: '/rider',
+  path: '/rider',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SuperadminRouteRoute = SuperadminRouteRouteImport.update({
   id: '/superadmin',
   path: '/superadmin',
@@ -93,6 +103,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
 const AdminBannersRoute = AdminBannersRouteImport.update({
   id: '/banners',
   path: '/banners',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminCashRoute = AdminCashRouteImport.update({
+  id: '/cash',
+  path: '/cash',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminCatagoriesRoute = AdminCatagoriesRouteImport.update({
@@ -120,6 +135,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminDispatchRoute = AdminDispatchRouteImport.update({
+  id: '/dispatch',
+  path: '/dispatch',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
   id: '/keywards',
   path: '/keywards',
@@ -143,6 +163,11 @@ const AdminProductsRoute = AdminProductsRouteImport.update({
 const AdminReportsRoute = AdminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminRidersRoute = AdminRidersRouteImport.update({
+  id: '/riders',
+  path: '/riders',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSecurityRoute = AdminSecurityRouteImport.update({
@@ -183,6 +208,11 @@ const SuperadminApprovalsRoute = SuperadminApprovalsRouteImport.update({
 const SuperadminAuditRoute = SuperadminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
+const SuperadminCashRoute = SuperadminCashRouteImport.update({
+  id: '/cash',
+  path: '/cash',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
 const SuperadminCodesRoute = SuperadminCodesRouteImport.update({
@@ -325,18 +355,22 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/superadmin': typeof SuperadminRouteRouteWithChildren
   '/': typeof PublicIndexRoute
+  '/rider': typeof RiderRoute
   '/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
+  '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/dispatch': typeof AdminDispatchRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/riders': typeof AdminRidersRoute
   '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -344,6 +378,7 @@ export interface FileRoutesByFullPath {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
@@ -374,18 +409,22 @@ export interface FileRoutesByFullPath {
   '/admin/subcategory/$categoryId/$categoryName': typeof AdminSubcategoryCategoryIdCategoryNameRoute
 }
 export interface FileRoutesByTo {
+  '/rider': typeof RiderRoute
   '/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
+  '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/dispatch': typeof AdminDispatchRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/riders': typeof AdminRidersRoute
   '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -393,6 +432,7 @@ export interface FileRoutesByTo {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
@@ -428,18 +468,22 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteRouteWithChildren
   '/superadmin': typeof SuperadminRouteRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/rider': typeof RiderRoute
   '/_public/legal': typeof PublicLegalRoute
   '/admin/banners': typeof AdminBannersRoute
+  '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/dispatch': typeof AdminDispatchRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/riders': typeof AdminRidersRoute
   '/admin/security': typeof AdminSecurityRoute
   '/admin/stock': typeof AdminStockRoute
   '/admin/transanctions': typeof AdminTransanctionsRoute
@@ -447,6 +491,7 @@ export interface FileRoutesById {
   '/superadmin/app-release': typeof SuperadminAppReleaseRoute
   '/superadmin/approvals': typeof SuperadminApprovalsRoute
   '/superadmin/audit': typeof SuperadminAuditRoute
+  '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
@@ -483,18 +528,22 @@ export interface FileRouteTypes {
     | '/admin'
     | '/superadmin'
     | '/'
+    | '/rider'
     | '/legal'
     | '/admin/banners'
+    | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/dispatch'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/riders'
     | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
@@ -502,6 +551,7 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/approvals'
     | '/superadmin/audit'
+    | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
@@ -532,18 +582,22 @@ export interface FileRouteTypes {
     | '/admin/subcategory/$categoryId/$categoryName'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/rider'
     | '/legal'
     | '/admin/banners'
+    | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/dispatch'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/riders'
     | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
@@ -551,6 +605,7 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/approvals'
     | '/superadmin/audit'
+    | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
@@ -585,18 +640,22 @@ export interface FileRouteTypes {
     | '/admin'
     | '/superadmin'
     | '/_public'
+    | '/rider'
     | '/_public/legal'
     | '/admin/banners'
+    | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/dispatch'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
     | '/admin/products'
     | '/admin/reports'
+    | '/admin/riders'
     | '/admin/security'
     | '/admin/stock'
     | '/admin/transanctions'
@@ -604,6 +663,7 @@ export interface FileRouteTypes {
     | '/superadmin/app-release'
     | '/superadmin/approvals'
     | '/superadmin/audit'
+    | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
     | '/superadmin/reports'
@@ -639,6 +699,7 @@ export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   SuperadminRouteRoute: typeof SuperadminRouteRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
+  RiderRoute: typeof RiderRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -655,6 +716,13 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AdminRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/rider': {
+      id: '/rider'
+      path: '/rider'
+      fullPath: '/rider'
+      preLoaderRoute: typeof RiderRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/superadmin': {
@@ -692,6 +760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminBannersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/cash': {
+      id: '/admin/cash'
+      path: '/cash'
+      fullPath: '/admin/cash'
+      preLoaderRoute: typeof AdminCashRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/catagories': {
       id: '/admin/catagories'
       path: '/catagories'
@@ -727,6 +802,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminDashboardRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/dispatch': {
+      id: '/admin/dispatch'
+      path: '/dispatch'
+      fullPath: '/admin/dispatch'
+      preLoaderRoute: typeof AdminDispatchRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/keywards': {
       id: '/admin/keywards'
       path: '/keywards'
@@ -760,6 +842,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/admin/reports'
       preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/riders': {
+      id: '/admin/riders'
+      path: '/riders'
+      fullPath: '/admin/riders'
+      preLoaderRoute: typeof AdminRidersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/security': {
@@ -816,6 +905,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/superadmin/audit'
       preLoaderRoute: typeof SuperadminAuditRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
+    '/superadmin/cash': {
+      id: '/superadmin/cash'
+      path: '/cash'
+      fullPath: '/superadmin/cash'
+      preLoaderRoute: typeof SuperadminCashRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
     '/superadmin/codes': {
@@ -1005,16 +1101,19 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteRouteChildren {
   AdminBannersRoute: typeof AdminBannersRoute
+  AdminCashRoute: typeof AdminCashRoute
   AdminCatagoriesRoute: typeof AdminCatagoriesRoute
   AdminChargesRoute: typeof AdminChargesRoute
   AdminContactRoute: typeof AdminContactRoute
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
+  AdminDispatchRoute: typeof AdminDispatchRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
   AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminRidersRoute: typeof AdminRidersRoute
   AdminSecurityRoute: typeof AdminSecurityRoute
   AdminStockRoute: typeof AdminStockRoute
   AdminTransanctionsRoute: typeof AdminTransanctionsRoute
@@ -1040,16 +1139,19 @@ interface AdminRouteRouteChildren {
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminBannersRoute: AdminBannersRoute,
+  AdminCashRoute: AdminCashRoute,
   AdminCatagoriesRoute: AdminCatagoriesRoute,
   AdminChargesRoute: AdminChargesRoute,
   AdminContactRoute: AdminContactRoute,
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminDispatchRoute: AdminDispatchRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminRidersRoute: AdminRidersRoute,
   AdminSecurityRoute: AdminSecurityRoute,
   AdminStockRoute: AdminStockRoute,
   AdminTransanctionsRoute: AdminTransanctionsRoute,
@@ -1082,6 +1184,7 @@ interface SuperadminRouteRouteChildren {
   SuperadminAppReleaseRoute: typeof SuperadminAppReleaseRoute
   SuperadminApprovalsRoute: typeof SuperadminApprovalsRoute
   SuperadminAuditRoute: typeof SuperadminAuditRoute
+  SuperadminCashRoute: typeof SuperadminCashRoute
   SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
   SuperadminReportsRoute: typeof SuperadminReportsRoute
@@ -1097,6 +1200,7 @@ const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminAppReleaseRoute: SuperadminAppReleaseRoute,
   SuperadminApprovalsRoute: SuperadminApprovalsRoute,
   SuperadminAuditRoute: SuperadminAuditRoute,
+  SuperadminCashRoute: SuperadminCashRoute,
   SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
   SuperadminReportsRoute: SuperadminReportsRoute,
@@ -1133,6 +1237,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
   SuperadminRouteRoute: SuperadminRouteRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  RiderRoute: RiderRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

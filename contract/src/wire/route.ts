@@ -93,6 +93,7 @@ type Access =
 
 export const forAnyone = { access: 'public' } as const
 export const forCustomer = { access: 'customer' } as const
+export const forRider = { access: 'rider' } as const
 export const forSuperadmin = { access: 'superadmin' } as const
 export const forStaff = <const N extends Need>(can: N) => ({ access: 'staff', can }) as const
 /** For staff with the permission, and for another role. */

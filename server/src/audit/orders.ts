@@ -47,12 +47,7 @@ export const orderFields = {
 } satisfies Fields
 
 /** 'set order OD261122-0007 from Confirmed to Prepeared'; null when the status stayed. */
-const setsStatus = (
-  label: string,
-  kind: 'order' | 'manualOrder',
-  words: typeof statusWords,
-  fields?: Fields,
-) =>
+const sets = (label: string, kind: 'order' | 'manualOrder', words: typeof statusWords, fields?: Fields) =>
   says(
     label,
     ({ before, after, the }) => {
@@ -61,6 +56,9 @@ const setsStatus = (
     },
     fields,
   )
+
+/** The same for a call about orders. */
+export const setsStatus = (label: string) => sets(label, 'order', statusWords, orderFields)
 
 function picked({ before, after, the }: Entry) {
   if (after.status === 'canceled') return ['found nothing of ', the('order')]
@@ -106,7 +104,7 @@ const mismatches: Record<string, string> = {
 /** Orders, picking, payments and approvals. */
 export const orders = {
   orders: {
-    changeStatus: setsStatus('Set a delivery status', 'order', statusWords, orderFields),
+    changeStatus: sets('Set a delivery status', 'order', statusWords, orderFields),
     export: says('Downloaded orders', ({ object, after: { status, from, to }, the }) => {
       const days = [from && `from ${day(from)}`, to && `to ${day(to)}`].filter(Boolean).join(' ')
       return [
@@ -120,12 +118,12 @@ export const orders = {
     claim: does('Claimed an order', 'claimed an order to pick it'),
     line: does('Picked a line', 'picked a line of an order'),
     release: does('Released an order', 'let go of an order that is being picked'),
-    override: setsStatus('Set a delivery status over a pick', 'order', statusWords, orderFields),
+    override: sets('Set a delivery status over a pick', 'order', statusWords, orderFields),
     done: says('Picked an order', picked, approvedBy),
   },
   pickRecords: { putBack: does('Put items back', 'put the items of a canceled order back') },
   manualOrders: {
-    changeStatus: setsStatus('Set the status of a manual order', 'manualOrder', manualStatus),
+    changeStatus: sets('Set the status of a manual order', 'manualOrder', manualStatus),
   },
   approvals: {
     ask: says(

@@ -52,6 +52,7 @@ const nouns: Record<AuditKind, readonly [before: string, unknown: string]> = {
   pushMessage: ['', 'a message'],
   staff: ['', 'a staff member'],
   role: ['the role ', 'a deleted role'],
+  rider: ['the rider ', 'a rider'],
   superadmin: ['', 'the superadmin'],
   release: ['release ', 'a deleted release'],
   company: ['', 'the company settings'],

@@ -2,6 +2,7 @@ import type { WriteName } from '@kirana/contract'
 import type { AuditKind, Names, Wanted } from '@kirana/domain/audit-kinds'
 import { formatPhone } from '@kirana/domain/phone'
 import { catalogue } from './catalogue.ts'
+import { delivery } from './delivery.ts'
 import { office } from './office.ts'
 import { orders } from './orders.ts'
 import { app, customers } from './people.ts'
@@ -26,6 +27,7 @@ const groups: { [Group in GroupOf<Logged>]: Record<VerbOf<Logged, Group>, Templa
   ...catalogue,
   ...stock,
   ...orders,
+  ...delivery,
   ...customers,
   ...office,
   ...app,

@@ -4,11 +4,13 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { startSession } from '../request/sessions.ts'
+import { riders } from '../tables/riders.ts'
 import { testApp } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { factories } from '../testing/factories.ts'
 import { type GeneratedRequest, requests } from '../testing/requests.ts'
 import { noteResult } from '../testing/results.ts'
+import { aRider } from '../testing/riders.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -20,7 +22,7 @@ const fresh = process.env['RANDOM_SEED'] ? randomInt(2 ** 31) : 20_261_121
 const seed = Number(process.env['SEED'] ?? fresh)
 const batchSize = 250
 
-type Role = 'staff' | 'superadmin' | 'customer'
+type Role = 'staff' | 'superadmin' | 'customer' | 'rider'
 
 /** Creates everything that a call may reference. Repeated for each batch, because requests delete data. */
 async function createData() {
@@ -32,11 +34,14 @@ async function createData() {
   const { section, category, subcategory, variants } = await make.aProduct()
   const staff = await t.signIn.staff()
   const superadmin = await t.signIn.superadmin()
+  const rider = await aRider(t)
+  await t.db.update(riders).set({ isActive: true })
   await t.db.execute(sql`UPDATE staff SET is_active = true`)
   const ids = [
     customer,
     staff,
     superadmin,
+    rider,
     coupon,
     charge,
     section,
@@ -55,7 +60,10 @@ async function createData() {
     'Rice',
     '2026-11-21',
   ]
-  return { known, people: { staff: staff.id, superadmin: superadmin.id, customer: customer.id } }
+  return {
+    known,
+    people: { staff: staff.id, superadmin: superadmin.id, customer: customer.id, rider: rider.id },
+  }
 }
 
 /** Matches stack traces, SQL statements and database errors, which no response may contain. */

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSession } from '../request/sessions.ts'
 import { staff, superadmins } from '../tables/people.ts'
+import { riders } from '../tables/riders.ts'
 import { testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 
@@ -24,14 +25,16 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 beforeAll(async () => {
   const { db, signIn, context } = t
-  // All three have the same id, so only the role of a session distinguishes them.
+  // All have the same id, so only the role of a session distinguishes them.
   const { id } = await make.aCustomer()
   await db.insert(staff).values({ id, name: 'Same', username: 'same', passwordHash: 'x' })
   await db.insert(superadmins).values({ id, username: 'same', passwordHash: 'x' })
+  await db.insert(riders).values({ id, name: 'Same', phone: '+919800000077', cashLimit: 0 })
   const headersOf: Record<Role, (token: string) => Record<string, string>> = {
     staff: (token) => cookie('kirana_staff', token),
     superadmin: (token) => cookie('kirana_superadmin', token),
     customer: bearer,
+    rider: (token) => cookie('kirana_rider', token),
   }
   const long = new Date(context.now().getTime() - 200 * 24 * 3_600_000)
   for (const role of roles) {
@@ -47,6 +50,12 @@ beforeAll(async () => {
   }
   const disabled = await signIn.staff('disabled')
   await db.execute(sql`UPDATE staff SET is_active = false WHERE id = ${disabled.id}`)
+  const [rider] = await db
+    .insert(riders)
+    .values({ name: 'Disabled', phone: '+919800000078', cashLimit: 0, isActive: false })
+    .returning({ id: riders.id })
+  const ended = await startSession(db, 'rider', rider?.id ?? '', context.now())
+  callers['disabled rider'] = { role: null, headers: headersOf.rider(ended) }
   callers['disabled staff'] = { role: null, headers: { ...ownPage, ...disabled.headers } }
 })
 
@@ -110,6 +119,8 @@ const known = {
     'files.get',
     // Signed: `payments.test.ts` says what an unsigned one gets.
     'payments.razorpay',
+    'rider.login',
+    'rider.sendCode',
     'staff.login',
     'staffSecurity.signIn',
     'staffSecurity.signInPasskey',
@@ -143,10 +154,12 @@ const known = {
     'storeWallet.get',
     'storeWallet.withdraw',
   ],
+  rider: ['rider.deliver', 'rider.fail', 'rider.logout', 'rider.me', 'rider.start'],
   superadmin: [
     'audit.choices',
     'audit.export',
     'audit.list',
+    'cash.writeOff',
     'codes.list',
     'codes.test',
     'company.edit',
@@ -189,6 +202,8 @@ const known = {
     'approvals.refuse',
     'approvals.rules',
     'audit.of',
+    'cash.entries',
+    'cash.get',
     'events.listen',
     'reports.export',
     'reports.get',
@@ -196,20 +211,21 @@ const known = {
   ],
 }
 
-test('opens only these calls to the public, to customers or to the superadmin', () => {
+test('opens only these calls to the public, to customers, to riders or to the superadmin', () => {
   const openTo = (role: Role | null) =>
     calls.filter(({ route }) => allowed(route, role)).map(({ name }) => name)
   expect(openTo(null).toSorted()).toEqual(known.public)
   expect(openTo('customer').toSorted()).toEqual([...known.public, ...known.customer].toSorted())
+  expect(openTo('rider').toSorted()).toEqual([...known.public, ...known.rider].toSorted())
   expect(openTo('superadmin').toSorted()).toEqual(
     [...known.public, ...known.superadmin, ...known.office].toSorted(),
   )
   const forStaff = new Set(openTo('staff'))
-  expect(known.superadmin.filter((name) => forStaff.has(name))).toEqual([])
+  expect([...known.superadmin, ...known.rider].filter((name) => forStaff.has(name))).toEqual([])
 })
 
 test('lets only the roles named in the contract make each call', async () => {
-  expect(Object.keys(callers)).toHaveLength(17)
+  expect(Object.keys(callers)).toHaveLength(27)
   const unexpected: string[] = []
   const inOrder = calls.toSorted((a, b) => Number(ends(a.name)) - Number(ends(b.name)))
   for (const { name, route } of inOrder) {
@@ -222,7 +238,8 @@ test('lets only the roles named in the contract make each call', async () => {
     }
   }
   expect(unexpected).toEqual([])
-})
+  // Thousands of calls.
+}, 300_000)
 
 test('identifies the caller of a public call by a valid token, and ignores an invalid one', async () => {
   const customer = await make.aCustomer()

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/types.ts'
 import { DEVICE_DAYS, isDeviceToken, newDeviceToken } from '../request/devices.ts'
 import { endSession, endSessionsOf, findSession, hashToken, openSession } from '../request/sessions.ts'
-import type { CookieRole, Session } from '../session.ts'
+import type { BrowserRole, CookieRole, Session } from '../session.ts'
 import type { AppContext } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import { forgetSession, rememberSession } from './known-sessions.ts'
@@ -16,10 +16,10 @@ const signedOut = () => new HttpError(401, 'Please log in')
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 /** The __Host- prefix makes browsers limit the cookie to this host over HTTPS. */
-const cookieName = (role: CookieRole, secure: boolean) => `${secure ? '__Host-' : ''}kirana_${role}`
+const cookieName = (role: BrowserRole, secure: boolean) => `${secure ? '__Host-' : ''}kirana_${role}`
 
 /** The cookie of a sign-in that waits for its second factor. */
-const stepCookie = (role: CookieRole, secure: boolean) => `${cookieName(role, secure)}_step`
+const stepCookie = (role: BrowserRole, secure: boolean) => `${cookieName(role, secure)}_step`
 
 export function tokenOf(request: FastifyRequest, role: Role): string | undefined {
   if (role !== 'customer') return request.cookies[cookieName(role, isSecure(request))]
@@ -28,7 +28,7 @@ export function tokenOf(request: FastifyRequest, role: Role): string | undefined
 
 /** Whether the request carries a session cookie, valid or not: browsers attach it whichever page sends the request. */
 export const hasSessionCookie = ({ cookies }: FastifyRequest) =>
-  (['staff', 'superadmin'] as const).some((role) =>
+  (['staff', 'superadmin', 'rider'] as const).some((role) =>
     [true, false].some(
       (secure) =>
         cookies[cookieName(role, secure)] !== undefined || cookies[stepCookie(role, secure)] !== undefined,
@@ -64,7 +64,7 @@ export type SignInDevice = { browser: string; isNewDevice: boolean }
 /** Starts a session, sets its cookie and marks the browser as a known device of this person. */
 async function beginSession(
   { db, request, reply, context, now }: Call,
-  role: CookieRole,
+  role: BrowserRole,
   id: string,
   isProved: boolean,
 ): Promise<SignInDevice> {
@@ -106,7 +106,7 @@ export async function renewSession(call: Call & { who: Session }, role: CookieRo
 }
 
 /** Signs in. Ends the session that the browser came with, whoever it belonged to. `isProved`: with a second factor. */
-export async function signInWithCookie(call: Call, role: CookieRole, id: string, isProved = false) {
+export async function signInWithCookie(call: Call, role: BrowserRole, id: string, isProved = false) {
   const before = tokenOf(call.request, role)
   if (before !== undefined) await endSession(call, hashToken(before))
   return beginSession(call, role, id, isProved)
@@ -116,7 +116,7 @@ export function clearCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
-  role: CookieRole,
+  role: BrowserRole,
 ) {
   reply.clearCookie(cookieName(role, isSecure(request)), attributes(request, context))
 }

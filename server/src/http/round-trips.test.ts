@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withHeaders } from '../testing/app.ts'
 import { onServer } from '../testing/on-server.ts'
 import { pickerOf, pickExample, workedExample } from '../testing/picking.ts'
+import { aRider, dispatcherOf } from '../testing/riders.ts'
 import { countRoundTrips } from '../testing/round-trips.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
@@ -48,6 +49,24 @@ onServer(() => {
     expect(await trips.of(ok(() => change(order._id, 'Delivered')))).toBe(5)
     // The same status again changes nothing.
     expect(await trips.of(ok(() => change(order._id, 'Delivered')))).toBe(3)
+  })
+
+  test('a change of status takes three where a rider has the bag, the posting of the cash included', async () => {
+    const order = await make.anOrder()
+    const rider = await aRider(t)
+    await change(order._id, 'Prepeared')
+    await dispatcherOf(t, staff).assign(rider.id, order._id)
+    expect(await trips.of(ok(() => change(order._id, 'Out for Delivary')))).toBe(3)
+    expect(await trips.of(ok(() => change(order._id, 'Delivered')))).toBe(3)
+    expect(await trips.of(ok(() => change(order._id, 'Confirmed')))).toBe(3)
+  })
+
+  test('a rider delivers in five: the session, the action, the drop, the locked order, all writes with COMMIT', async () => {
+    const order = await make.anOrder()
+    const rider = await aRider(t)
+    await change(order._id, 'Prepeared')
+    await dispatcherOf(t, staff).assign(rider.id, order._id)
+    expect(await trips.of(ok(() => rider.deliver({ orderId: order._id })))).toBe(5)
   })
 
   test('placing an order takes four: session, quote, order, COMMIT', async () => {

@@ -6,7 +6,7 @@ import { hashToken } from '../request/sessions.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError } from '../errors.ts'
-import type { CookieRole } from '../session.ts'
+import type { BrowserRole, CookieRole } from '../session.ts'
 import { setStepToken, signInWithCookie, stepTokenOf } from './access.ts'
 
 type Call = { db: Db; request: FastifyRequest; reply: FastifyReply; context: AppContext; now: Date }
@@ -37,7 +37,7 @@ export async function endSecondStep(call: Call, role: CookieRole, tokenHash: str
 /** Signs in and says in the audit log on which device, and whether it is a new one. */
 export async function completeSignIn(
   call: Call & { after: (work: () => Promise<unknown>) => void; audit: (change: Change) => void },
-  role: CookieRole,
+  role: BrowserRole,
   { id, name }: { id: string; name: string },
   { isProved = false } = {},
 ) {

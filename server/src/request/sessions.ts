@@ -14,6 +14,8 @@ const minutes = 60_000
 const lifetimes: Record<Role, { idle: number; absolute: number }> = {
   staff: { idle: 30 * minutes, absolute: 12 * 60 * minutes },
   superadmin: { idle: 30 * minutes, absolute: 12 * 60 * minutes },
+  // A shift, in which the phone may be without a network for hours.
+  rider: { idle: 12 * 60 * minutes, absolute: 12 * 60 * minutes },
   customer: { idle: 90 * 24 * 60 * minutes, absolute: 180 * 24 * 60 * minutes },
 }
 /** A session's last use is written at most this often (ms). */
@@ -83,6 +85,10 @@ const people: Record<Role, { columns: SQL; tables: SQL }> = {
     columns: sql`coalesce(nullif(p.full_name, ''), p.phone) AS name, '[]'::jsonb AS permissions,
       false AS requires_second_factor, false AS has_factor`,
     tables: sql`users p ON p.id = sessions.person_id AND p.erased_at IS NULL`,
+  },
+  rider: {
+    columns: sql`p.name, '[]'::jsonb AS permissions, false AS requires_second_factor, false AS has_factor`,
+    tables: sql`riders p ON p.id = sessions.person_id AND p.is_active`,
   },
 }
 

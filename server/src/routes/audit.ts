@@ -31,6 +31,7 @@ const callsForStaff = loggedCalls.filter((call) => {
 const needsOfOthers: Record<string, Need> = {
   approvals: 'approvals',
   payments: 'orders.read',
+  rider: 'orders.read',
   storeSession: 'customers.read',
   storeMe: 'customers.read',
   storeProducts: 'customers.read',

@@ -57,6 +57,9 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
         const row = levels.get(subject)
         return row ? { type, row } : null
       }
+      case 'drop.changed':
+      case 'cash.changed':
+        return { type, row: { id: subject } }
       case 'payment.changed': {
         const row = payments.get(subject)
         return row ? { type, row } : null

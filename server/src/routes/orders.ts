@@ -1,12 +1,10 @@
 import { orders as calls } from '@kirana/contract/orders'
 import type { Received } from '@kirana/contract/wire/route'
-import { deliveryStatus } from '@kirana/contract/wire/shapes'
-import { dayInKolkata, formatWhen } from '@kirana/domain/calendar'
-import * as z from 'zod/mini'
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { writeAudit } from '../request/audit.ts'
 import { sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
-import { HttpError } from '../errors.ts'
+import { changedSince } from '../http/changed-since.ts'
 import { orderColumns } from '../csv/orders.ts'
 import { csvLines } from '../csv/write.ts'
 import { serve } from '../http/serve.ts'
@@ -19,10 +17,7 @@ import { stageCounts } from '../services/orders/stages.ts'
 
 /** Names who changed the order first, so that two people don't pack it. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
-  if (!(error instanceof StaleStatus)) throw error
-  const { by, to, at } = error.change
-  const message = `${by} set this order to ${z.encode(deliveryStatus, to)} ${formatWhen(at, now)}`
-  throw new HttpError(409, message, { code: error.code })
+  throw error instanceof StaleStatus ? changedSince(error.change, now) : error
 }
 
 const filterOf = ({ keywords, ...rest }: Received<typeof calls.list>['query']) => ({

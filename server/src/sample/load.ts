@@ -1,6 +1,6 @@
 import { dayInKolkata, startOfDayInKolkata } from '@kirana/domain/calendar'
 import { expireAt } from '@kirana/domain/coupon'
-import { SAMPLE_PASSWORD } from '@kirana/domain/password'
+import { SAMPLE_PASSWORD, SAMPLE_PIN } from '@kirana/domain/password'
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../db/rows.ts'
 import * as z from 'zod/mini'
@@ -20,6 +20,7 @@ import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
 import { loadPick, loadShortages, loadStock } from './load-stock.ts'
+import { loadRiders } from './load-riders.ts'
 import { loadWithdrawals } from './load-withdrawals.ts'
 import { lists, messages } from './inbox.ts'
 import { type SamplePictures, storePictures } from './pictures.ts'
@@ -53,7 +54,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 /**
  * Loads the sample store, with orders of six weeks, into an empty store in one transaction. Does nothing if the store has
  * a product or a customer.
- * @param options.accounts also create the sample staff accounts, one of which picks an order; only in sample mode
+ * @param options.accounts also create the sample staff accounts, one of which picks an order, and riders; only in sample mode
  */
 export async function loadSample(
   database: Database,
@@ -63,6 +64,7 @@ export async function loadSample(
   if (!(await isEmpty(database.db))) return
   say('Loading the sample store …')
   const passwordHash = accounts ? await hashPassword(SAMPLE_PASSWORD) : null
+  const pinHash = accounts ? await hashPassword(SAMPLE_PIN) : null
   const pictures = await storePictures(files)
   let isLoaded = false
   const load = async (tx: Db) => {
@@ -90,6 +92,7 @@ export async function loadSample(
     await loadOrders(tx, planned, { at: startOfDayInKolkata(now), open: (at) => loadStock(tx, at) })
     await loadShortages(tx, now)
     if (picker) await loadPick(tx, picker, now)
+    if (pinHash !== null) await loadRiders(tx, pinHash, now)
     await loadRatings(tx, planned, { random, now })
     await loadMessages(tx, pictures, { customers, random, now })
     await loadWithdrawals(tx, pictures, now)

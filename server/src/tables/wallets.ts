@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, paise } from './columns.ts'
 import { staff } from './people.ts'
+import { riders } from './riders.ts'
 import { users } from './users.ts'
 
 /** The balances of a customer: the sum of the ledger entries, never negative. */
@@ -24,7 +25,7 @@ export const wallets = pgTable(
 
 /**
  * Transactions of the books, append-only. The unique `key` prevents posting the same transaction twice. `userId` is the
- * customer whose wallet is concerned; null where none is, as with online payments.
+ * customer whose wallet is concerned, `riderId` the rider whose cash is; null where none is, as with online payments.
  */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
@@ -33,6 +34,7 @@ export const ledgerTransactions = pgTable(
     key: text('key').notNull().unique(),
     kind: text('kind').notNull(),
     userId: uuid('user_id').references(() => users.id),
+    riderId: uuid('rider_id').references(() => riders.id),
     orderId: uuid('order_id'),
     /** The person who caused it, for display: 'Asha (staff)', 'customer'. */
     by: text('by').notNull(),
@@ -45,6 +47,9 @@ export const ledgerTransactions = pgTable(
     index('ledger_order_money')
       .on(t.createdAt)
       .where(sql`${t.kind} IN (${sql.raw(orderMoneyKinds.map((kind) => `'${kind}'`).join(', '))})`),
+    index('ledger_rider')
+      .on(t.riderId, t.id)
+      .where(sql`${t.riderId} IS NOT NULL`),
   ],
 )
 

@@ -1,6 +1,5 @@
 import { Waiting } from '@kirana/contract/approvals'
 import { WAITING } from '@kirana/domain/approval'
-import type { Permission } from '@kirana/domain/permissions'
 import * as contract from '@kirana/contract'
 import { callsOf, type Group, type Route } from '@kirana/contract'
 import { takesKey } from '@kirana/contract/wire/request'
@@ -16,7 +15,7 @@ export type Operation = {
   /** Who may make the call, separated by commas. */
   'x-access': string
   /** What staff need for it; missing where being signed in is enough. */
-  'x-permission'?: Permission
+  'x-permission'?: string
   security: Record<string, never[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
@@ -37,6 +36,12 @@ const securitySchemes = {
     in: 'cookie',
     name: 'kirana_superadmin',
     description: `__Host-kirana_superadmin over HTTPS. ${evidence}`,
+  },
+  rider: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kirana_rider',
+    description: `__Host-kirana_rider over HTTPS. ${evidence}`,
   },
   customer: { type: 'http', scheme: 'bearer', description: 'The token of POST /store/session' },
 }
@@ -220,7 +225,7 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     tags: [call.group],
     summary: route.summary,
     'x-access': who.join(', '),
-    ...(route.can && route.can !== 'everybody' && { 'x-permission': route.can }),
+    ...(route.can && route.can !== 'everybody' && { 'x-permission': [route.can].flat().join(', ') }),
     security: isPublic ? [] : who.map((role) => ({ [role]: [] })),
     parameters,
     ...(requestBody && { requestBody }),

@@ -19,6 +19,7 @@ import { staff, staffRoles, superadmins } from '../../tables/people.ts'
 import { pincodes } from '../../tables/pincodes.ts'
 import { products } from '../../tables/products.ts'
 import { releases } from '../../tables/releases.ts'
+import { riders } from '../../tables/riders.ts'
 import { sections } from '../../tables/sections.ts'
 import { subcategories } from '../../tables/subcategories.ts'
 import { users } from '../../tables/users.ts'
@@ -66,6 +67,8 @@ const sources: Partial<Record<Kind, Source>> = {
     sql`w.id::text, ${customer}, w.amount::float8, false FROM ${withdrawals} w JOIN ${users} u ON u.id = w.user_id WHERE w.id IN ${ids}`,
   staff: (ids) =>
     sql`${staff.id}::text, ${staff.name}, NULL::float8, false FROM ${staff} WHERE ${inArray(staff.id, ids)}`,
+  rider: (ids) =>
+    sql`${riders.id}::text, ${riders.name}, NULL::float8, false FROM ${riders} WHERE ${inArray(riders.id, ids)}`,
   role: (ids) =>
     sql`${staffRoles.id}::text, ${staffRoles.name}, NULL::float8, false FROM ${staffRoles} WHERE ${inArray(staffRoles.id, ids)}`,
   superadmin: (ids) =>

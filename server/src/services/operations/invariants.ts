@@ -4,6 +4,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Database } from '../../db/types.ts'
 import type { FileStore } from '../files/store.ts'
 import { approvalInvariants } from './invariants-approvals.ts'
+import { cashInvariants } from './invariants-cash.ts'
 import { findFileViolations, bytesInvariant, fileInvariants } from './invariants-files.ts'
 import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
@@ -15,6 +16,7 @@ import { pickInvariants } from './invariants-picks.ts'
 /** The invariants of the database: a sentence, and the statement that selects its violations. */
 export const invariants: Readonly<Record<string, SQL>> = {
   ...moneyInvariants,
+  ...cashInvariants,
   ...orderInvariants,
   ...paymentInvariants,
   ...reportInvariants,

@@ -6,6 +6,7 @@ import { onlineApp } from '../../testing/online.ts'
 import { pickerOf } from '../../testing/picking.ts'
 import { collide } from '../../testing/races/collide.ts'
 import { refundsIn } from '../../testing/refunds.ts'
+import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 /** Two changes of different orders that need the same rows: if they lock them in different orders, they deadlock. */
@@ -83,3 +84,16 @@ async function paidFromWallet(customer: Awaited<ReturnType<typeof issueWithNote>
   const order = await make.anOrder({ customer, payment: 'wallet' })
   return { id: order._id }
 }
+
+test('a correction and a delivery of the same rider and customer', async () => {
+  const staff = await t.signIn.staff()
+  const customer = await make.aCustomer()
+  const bag = () => aBag({ t, make, staff }, { customer })
+  const [first, second] = [await bag(), await bag()]
+  const rider = await aRider(t)
+  await dispatcherOf(t, staff).assign(rider.id, first._id, second._id)
+  await rider.deliver({ orderId: first._id })
+  const deliver = async () => (await rider.deliver({ orderId: second._id })).status
+  const customers = sql`SELECT 1 FROM users WHERE id = ${customer.id} FOR UPDATE`
+  await expectNoDeadlock(customers, statusCall(first._id, 'Confirmed'), deliver)
+})

@@ -199,6 +199,7 @@ const Detail = z.strictObject({
     }),
   ),
   online: z.nullable(OnlinePayment),
+  rider: z.nullable(z.strictObject({ name: z.string(), phone: z.string() })),
 })
 const detailRow = z.strictObject({ row: Stored, detail: Detail })
 
@@ -223,10 +224,21 @@ const detail = sql`json_build_object(
       SELECT 'credit-note', n.id, n.year, n.number, n.created_at FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id
       WHERE i.order_id = o.id
     ) d),
-  'online', CASE WHEN o.payment_method = 'online' THEN ${online} END)`
+  'online', CASE WHEN o.payment_method = 'online' THEN ${online} END,
+  'rider', (SELECT json_build_object('name', r.name, 'phone', r.phone) FROM drops d JOIN riders r ON r.id = d.rider_id
+    WHERE d.order_id = o.id AND d.state = 'on the road'))`
 
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
-  const { history, documents, user, online: payment, placedTotal, isPickRefunded, ...rest } = stored.detail
+  const {
+    history,
+    documents,
+    user,
+    online: payment,
+    rider,
+    placedTotal,
+    isPickRefunded,
+    ...rest
+  } = stored.detail
   const { payment: method, totalPrice } = stored.row
   const { customerNumber, ...customer } = user
   return {
@@ -243,6 +255,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
       at: new Date(at),
       link: `${base}/api/v1/${kind}/${id}`,
     })),
+    ...(rider && { rider }),
     ...(payment && { online: { ...payment, refunds: toRefunds(payment.refunds) } }),
   }
 }

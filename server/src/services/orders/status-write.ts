@@ -17,6 +17,7 @@ import { creditOfOrder } from '../shared/refund-rows.ts'
 import { moveStock } from '../stock/of-orders.ts'
 import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
+import { lastCash, latestDrop, LatestDrop, moveDrop, StoredCash } from './status-drop.ts'
 import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
 import {
   discardPick,
@@ -52,6 +53,9 @@ export const LockedOrderRow = z.strictObject({
   borne: z.nullable(Coins),
   /** What its invoice is made of, if the change may have to issue one. */
   supply: z.nullable(storedSupply),
+  drop: z.nullable(LatestDrop),
+  /** The latest posting of its cash. */
+  cash: z.nullable(StoredCash),
 })
 export type LockedOrder = z.output<typeof LockedOrderRow>
 
@@ -72,6 +76,8 @@ export const lockedOrder = (
   'step', (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id),
   'pick', CASE WHEN o.status = 'confirmed' THEN ${unfinishedPick} END,
   'online', CASE WHEN o.payment_method = 'online' THEN ${paidOnline} END,
+  'drop', ${latestDrop},
+  'cash', CASE WHEN o.payment_method = 'cod' THEN ${lastCash} END,
   'borne', ${to === 'delivered' ? borneSoFar : sql`NULL::json`},
   'supply', ${needsInvoice(to) ? sql`CASE WHEN o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END` : sql`NULL::json`})`
 
@@ -111,6 +117,8 @@ export type StatusChangeRequest = {
   approved?: ApprovedRefund | undefined
   /** Postings of what caused the change. */
   postings?: readonly Posting[]
+  /** The rider who delivers it, and has the cash. */
+  rider?: { id: string } | undefined
   /** What happens to a pick of which something is recorded; without it the change is refused. */
   touchedPick?: TouchedPickPolicy | undefined
   by: string
@@ -195,6 +203,7 @@ export async function writeChange(
   else if (order.status === 'canceled') await forgetPutBack(tx, id)
   if (picked) await picked.write(tx)
   else await changePick(tx, change, order.status)
+  await moveDrop(tx, change, order.drop)
   // After the customer and the levels, as placing an order does.
   if (effects.coupon !== 'keep') {
     const releasedAt = effects.coupon === 'release' ? at : null

@@ -11,6 +11,7 @@ import { post } from '../wallet/ledger.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
+import { cashPostings, lockRiders, publishDrop } from './status-drop.ts'
 import { askedRefund, creditBefore, restPosting } from './status-refund.ts'
 import {
   type LockedOrder,
@@ -68,6 +69,7 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
+  await lockRiders(tx, id)
   if (to === 'delivered') await lockReferrer(tx, id)
   const rows = await rowsOf(tx, lockedRow).execute(sql`
     SELECT ${lockedOrder(to, now)} AS order_row
@@ -147,8 +149,8 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: the customer, the levels of the
- * stock, wallets, the series of credit notes, the series of invoices. So no two of them wait for each other.
+ * sets the status. After the order every change of money takes its locks in this order: riders, the customer, the levels of
+ * the stock, wallets, the till, the series of credit notes, the series of invoices. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
 export async function applyChange(
@@ -180,13 +182,16 @@ export async function applyChange(
   const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, granted) }
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
   const coins = (takesCoins ? await lockWallets(tx, order) : order.borne) ?? { customer: 0, referrer: 0 }
+  const cash = cashPostings(change, order, effects)
   const postings = [
     ...postingsOf(change, order, { effects, step: order.step + 1, coins }),
     ...pickPostings(change, order, picked),
     ...rest,
+    ...cash,
     ...(change.postings ?? []),
   ]
   await post(tx, postings, change.now, { insufficient: walletTooLow })
+  await publishDrop(tx, change.id, { hasDrop: order.drop !== null, hasCash: cash.length > 0 })
   const supply = effects.issuesInvoice ? (picked?.supply ?? order.supply) : null
   const reason = creditReason(change, picked)
   if (reason !== null) await creditInvoice(tx, change.id, reason, change.now)

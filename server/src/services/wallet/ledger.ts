@@ -4,15 +4,18 @@ import { constraintOf, missingColumnOf } from '../../db/errors.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import { moveCash } from './cash-sums.ts'
 
 /**
- * A transaction of the books; `userId` is the customer whose wallet is concerned, null where none is. `amounts` are coins
- * or paise, one for each move of its kind. `key` is unique, so the same event is posted once only.
+ * A transaction of the books; `userId` is the customer whose wallet is concerned, null where none is, and `riderId` the
+ * rider whose cash is. `amounts` are coins or paise, one for each move of its kind. `key` is unique, so the same event is
+ * posted once only.
  */
 export type Posting = {
   key: string
   kind: LedgerKind
   userId: string | null
+  riderId?: string | null | undefined
   orderId?: string | undefined
   by: string
   amounts: readonly number[]
@@ -42,7 +45,7 @@ type Posted = {
 }
 
 /**
- * Writes postings and updates the balances, in one statement; nothing else changes a wallet. Also adds to the withdrawn
+ * Writes postings and updates the balances, in one statement, and a second one for cash; nothing else changes a wallet. Also adds to the withdrawn
  * totals: coins when they are converted to money, money when it is paid out and no longer held. The database rejects a
  * negative balance (`isInsufficientBalance`), a repeated key and, by an entry without an amount, a customer without a
  * wallet (HttpError 404). The statement travels with those after it (`send`), so the transaction rejects.
@@ -58,20 +61,21 @@ export async function post(
     if (and) await send(tx, sql`WITH moved AS (SELECT 1), ${and(sql`moved`)} SELECT 1`)
     return
   }
-  const transactions = postings.map(({ key, kind, userId, orderId, by }) => ({
+  const transactions = postings.map(({ key, kind, userId, riderId, orderId, by }) => ({
     key,
     kind,
     user_id: userId,
+    rider_id: riderId ?? null,
     order_id: orderId ?? null,
     by,
   }))
   const sides = postings.flatMap(entryRows)
   const statement = sql`
     WITH happened AS (
-      INSERT INTO ledger_transactions (key, kind, user_id, order_id, by, created_at)
-      SELECT p.key, p.kind, p.user_id, p.order_id, p.by, ${now.toISOString()}::timestamptz
+      INSERT INTO ledger_transactions (key, kind, user_id, rider_id, order_id, by, created_at)
+      SELECT p.key, p.kind, p.user_id, p.rider_id, p.order_id, p.by, ${now.toISOString()}::timestamptz
       FROM jsonb_to_recordset(${JSON.stringify(transactions)}::jsonb)
-        AS p(key text, kind text, user_id uuid, order_id uuid, by text)
+        AS p(key text, kind text, user_id uuid, rider_id uuid, order_id uuid, by text)
       RETURNING id, key
     ), sides AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(sides)}::jsonb)
@@ -100,4 +104,5 @@ export async function post(
     if (missingColumnOf(error) === 'amount') throw new HttpError(404, 'The customer has no wallet')
     throw error
   })
+  await moveCash(tx, postings)
 }

@@ -22,6 +22,7 @@ const lists = {
   withdrawal: '/admin/withdrawal/requests',
   contactMessage: '/admin/contact',
   opening: '/admin/opening/hours',
+  rider: '/admin/riders',
 } as const
 /** By the start of the address, where the object has a screen of its own. */
 const screens: Partial<Record<NamedObject['kind'], string>> = {

@@ -1,6 +1,8 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
 import type { approvals } from '@kirana/contract/approvals'
+import type { cash } from '@kirana/contract/cash'
+import type { dispatch } from '@kirana/contract/dispatch'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
 import type { payments } from '@kirana/contract/payments'
@@ -87,7 +89,13 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path, setupPath]) : []
   // A referred order's `user` is the owner of the code, which events do not carry.
   // Only scarce stock has events of its own.
-  const others = queriesOf(client, [orders.referred.path, orders.stages.path, stockPath, putBacksPath])
+  const others = queriesOf(client, [
+    orders.referred.path,
+    orders.stages.path,
+    stockPath,
+    putBacksPath,
+    dispatchPath,
+  ])
   return [...inexact, ...others, ...counts, ...detailsOf(client, event.row._id)]
 }
 
@@ -113,6 +121,8 @@ const productsPath = '/product/get/staff/all/:page/20' satisfies (typeof product
 const todayPath = '/reports/today' satisfies (typeof reports)['today']['path']
 const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
+const dispatchPath = '/dispatch/get' satisfies (typeof dispatch)['get']['path']
+const cashPath = '/cash/get' satisfies (typeof cash)['get']['path']
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [
   '/wallet/get/all/withdrawals/:page' satisfies (typeof withdrawals)['page']['path'],
@@ -135,6 +145,8 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath, dashboard.get.path])
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
+  if (event.type === 'drop.changed') return queriesOf(client, [dispatchPath])
+  if (event.type === 'cash.changed') return queriesOf(client, [cashPath, dispatchPath])
   if (event.type === 'payment.changed')
     return [...queriesOf(client, [paymentsPath]), ...detailsOf(client, event.row.order)]
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])

@@ -1,9 +1,10 @@
 import { createStore } from '#/lib/store.ts'
 import type { Change } from './changes.ts'
+import type { DropAction } from './drop-action.ts'
 import type { PickAction } from './pick-action.ts'
 
 /** What a person did on this device, in the order of the presses; `key` makes the server count it once. */
-export type Entry = Change | PickAction
+export type Entry = Change | PickAction | DropAction
 type Entries = readonly Entry[]
 
 /*

@@ -2,8 +2,9 @@ import { ApiError, isFinal } from '#/lib/api-error.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
 import type { Change } from './changes.ts'
+import type { DropAction } from './drop-action.ts'
 import type { PickAction } from './pick-action.ts'
-import { entries, isRead, readEntries } from './queue.ts'
+import { entries, type Entry, isRead, readEntries } from './queue.ts'
 
 /** A call without an answer counts as lost after this, so that the queue goes on. */
 export const ANSWER_MS = 15_000
@@ -20,6 +21,7 @@ export const isRefusal = (error: unknown): error is ApiError =>
 type Attempts = {
   status?: (change: Change) => Promise<boolean>
   pick?: (action: PickAction) => Promise<boolean>
+  drop?: (action: DropAction) => Promise<boolean>
 }
 const attempts: Attempts = {}
 
@@ -31,16 +33,24 @@ let isAskedAgain = false
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 
+/** Id of the rider who uses this phone; '' for none. Set by the rider's screen. */
+export const riderOnPhone = createStore('')
+
+const isMine = ({ kind, by }: Entry) =>
+  by !== '' && by === (kind === 'drop' ? riderOnPhone.get() : sessionOf('staff')?._id)
+
 /** The oldest entry of the person who is signed in: a session that has ended keeps its own. */
-function next() {
-  const me = sessionOf('staff')?._id
-  return entries.get().find((one) => one.by === me && (one.kind === 'pick' || one.state === 'queued'))
+const next = () => entries.get().find((one) => isMine(one) && (one.kind === 'pick' || one.state === 'queued'))
+
+const attemptOf = (one: Entry) => {
+  if (one.kind === 'pick') return attempts.pick?.(one)
+  return one.kind === 'drop' ? attempts.drop?.(one) : attempts.status?.(one)
 }
 
 /** Sends everything in order; false when some of it must be sent again. */
 async function sendAll() {
   for (let one = next(); one !== undefined; one = next()) {
-    const attempt = one.kind === 'pick' ? attempts.pick?.(one) : attempts.status?.(one)
+    const attempt = attemptOf(one)
     // The code that sends this kind is still being loaded, and sends when it has been.
     if (!attempt) return true
     if (!(await attempt)) return false

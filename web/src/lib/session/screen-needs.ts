@@ -20,6 +20,9 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/withdrawal/requests': 'withdrawals.read',
   '/admin/transanctions': 'withdrawals.read',
   '/admin/payments': 'payments',
+  '/admin/riders': 'dispatch',
+  '/admin/dispatch': 'dispatch',
+  '/admin/cash': 'payments',
   // Before the list of all: anybody sees what they asked for.
   '/admin/approvals/own': 'everybody',
   '/admin/approvals': 'approvals',

@@ -53,6 +53,8 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'New Orders', to: '/admin/orders/new', icon: BellRing },
       { name: 'Order History', to: '/admin/orders', icon: ClipboardList },
       { name: 'Referred Orders', to: '/admin/referred/orders', icon: Gift },
+      { name: 'Dispatch', to: '/admin/dispatch', icon: MapPin },
+      { name: 'Riders', to: '/admin/riders', icon: Users },
     ],
   },
   {
@@ -76,6 +78,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       },
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: IndianRupee },
+      { name: 'Cash', to: '/admin/cash', icon: IndianRupee },
       { name: 'Approvals', to: '/admin/approvals', icon: Clock },
     ],
   },

@@ -1,4 +1,5 @@
 import {
+  Banknote,
   Building2,
   ChartColumn,
   Clock,
@@ -29,6 +30,7 @@ export const superadminScreens: readonly ScreenGroup[] = [
       { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
       { name: 'Roles', to: '/superadmin/roles', icon: ShieldCheck },
       { name: 'Approvals', to: '/superadmin/approvals', icon: Clock },
+      { name: 'Cash', to: '/superadmin/cash', icon: Banknote },
       { name: 'Sign-in Codes', to: '/superadmin/codes', icon: MessageSquareText },
       { name: 'Audit Log', to: '/superadmin/audit', icon: History },
     ],

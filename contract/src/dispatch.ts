@@ -1,0 +1,66 @@
+import { dropStates } from '@kirana/domain/drops'
+import { paymentMethods } from '@kirana/domain/vocabulary'
+import * as z from 'zod/mini'
+import { Outcomes, orderIds } from './wire/drops.ts'
+import { download, forStaff, get, post } from './wire/route.ts'
+import { byId, id, moment, renamed, rupees } from './wire/shapes.ts'
+
+/** A packed order on its way to the customer. `_id` is the order's, `order_id` its number. */
+export const Bag = renamed(
+  {
+    _id: id,
+    order_id: z.string(),
+    /** `packed` while no rider has it. */
+    state: z.enum(['packed', ...dropStates]),
+    since: moment,
+    pincode: z.string(),
+    place: z.string(),
+    payment: z.enum(paymentMethods),
+    toCollect: rupees,
+    rider: z.nullable(z.object({ _id: id, name: z.string() })),
+    /** Why it could not be delivered; '' unless that is so. */
+    failReason: z.string(),
+    /** '': riders send no pictures. */
+    photo: z.string(),
+  },
+  { _id: 'id', order_id: 'orderNumber' },
+)
+export type Bag = z.input<typeof Bag>
+
+/** A rider who is active, or who still has bags or cash. `drops` are open ones, `cash` is in hand. */
+export const DispatchRider = renamed(
+  {
+    _id: id,
+    name: z.string(),
+    isActive: z.boolean(),
+    drops: z.int(),
+    cash: rupees,
+    cashLimit: rupees,
+  },
+  { _id: 'id' },
+)
+export type DispatchRider = z.input<typeof DispatchRider>
+
+export const dispatch = {
+  get: get(forStaff('dispatch'), '/dispatch/get', 'Bags, the oldest first, and riders by name', {
+    data: z.object({ bags: z.array(Bag), riders: z.array(DispatchRider) }),
+  }),
+  assign: post(
+    forStaff('dispatch'),
+    '/dispatch/assign',
+    'Gives bags to a rider, each with its own result. A bag that another rider has says whose it is; a cash limit that would be exceeded is named',
+    { body: z.object({ riderId: id, orders: orderIds }), data: Outcomes, message: 'Bags assigned' },
+  ),
+  label: download(
+    forStaff(['picking', 'dispatch']),
+    '/dispatch/label/:id',
+    'The label of a bag for a roll of 80 mm, as PDF: a QR code with the number of the order, the last four digits of the phone, the amount to collect',
+    { params: byId },
+  ),
+  takeBack: post(
+    forStaff('dispatch'),
+    '/dispatch/return',
+    'The bag is back in the store: its drop ends, and the order is Prepeared again',
+    { body: z.object({ orderId: id }), message: 'Bag taken back' },
+  ),
+}

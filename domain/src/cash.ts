@@ -1,0 +1,72 @@
+import type { Paise } from './money.ts'
+import type { DeliveryStatus, Payer } from './vocabulary.ts'
+
+/** Who holds the cash of an order: its rider, or the store's till. */
+export type CashHolder = { riderId: string | null }
+
+/**
+ * The latest posting of an order's cash. `isCounted`: the rider's cash has been counted since, so it is in the till.
+ * Amounts are paise.
+ */
+export type OrderCash = { isReversed: boolean; amount: Paise; riderId: string | null; isCounted: boolean }
+
+/** Cash that a status change collects or gives back. */
+export type CashMove = { kind: 'collected' | 'reversed'; holder: CashHolder; amount: Paise }
+
+/**
+ * The posting of an order's cash that a status change causes (door and cash, Cash); null for none. `rider` is the rider who
+ * took the cash at the door. Staff who set Delivered put it in the till, or where it was before a correction.
+ * An order that was delivered before the release with riders has no posting and reverses none.
+ */
+export function cashMove(
+  change: { to: DeliveryStatus; total: Paise; before: Payer; after: Payer; rider: string | null },
+  last: OrderCash | null,
+): CashMove | null {
+  const { to, total, before, after, rider } = change
+  if (before === 'none' && after === 'cash' && to === 'delivered' && total > 0)
+    return { kind: 'collected', holder: { riderId: rider ?? placeOf(last) }, amount: total }
+  if (before === 'cash' && after === 'none' && last && !last.isReversed)
+    return { kind: 'reversed', holder: { riderId: placeOf(last) }, amount: last.amount }
+  return null
+}
+
+const placeOf = (last: OrderCash | null) => (last && !last.isCounted ? last.riderId : null)
+
+/** Indian notes and coins as a count names them, in paise. */
+export const denominations: Readonly<Record<string, Paise>> = {
+  500: 50_000,
+  200: 20_000,
+  100: 10_000,
+  50: 5_000,
+  20: 2_000,
+  10: 1_000,
+  5: 500,
+  2: 200,
+  1: 100,
+  0.5: 50,
+}
+
+/** The most pieces of one denomination in a count. */
+export const MAX_PIECES = 100_000
+
+/** What was counted, in paise. Denominations are keys of `denominations`. */
+export const sumOfCount = (counted: Readonly<Record<string, number>>): Paise =>
+  Object.entries(counted).reduce((sum, [value, pieces]) => sum + (denominations[value] ?? 0) * pieces, 0)
+
+/**
+ * What a count books, in paise (door and cash, Cash): `toTill` of what the rider should have, the rest is a `shortage`. Of
+ * a surplus only what was expected is booked; the rest first pays an open shortage (`repaid`), what is left
+ * then is a `surplus` that the superadmin decides about.
+ */
+export function countOutcome(expected: Paise, counted: Paise, openShortage: Paise) {
+  const toTill = Math.min(expected, counted)
+  const extra = counted - toTill
+  const repaid = Math.min(extra, openShortage)
+  return {
+    toTill,
+    shortage: expected - toTill,
+    repaid,
+    surplus: extra - repaid,
+    difference: counted - expected,
+  }
+}

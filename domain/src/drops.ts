@@ -1,0 +1,42 @@
+import type { Paise } from './money.ts'
+import type { DeliveryStatus, Payer, PaymentMethod } from './vocabulary.ts'
+
+/** The states of a drop: one attempt to deliver one bag by one rider. */
+export const dropStates = ['assigned', 'on the road', 'failed', 'delivered', 'returned', 'canceled'] as const
+export type DropState = (typeof dropStates)[number]
+
+/** States of a drop whose rider has the bag. An order has at most one such drop. */
+export const openDropStates = ['assigned', 'on the road', 'failed'] as const satisfies DropState[]
+
+export const isOpenDrop = (state: DropState) => openDropStates.some((open) => open === state)
+
+const stateFor: Record<DeliveryStatus, DropState> = {
+  confirmed: 'returned',
+  prepared: 'returned',
+  dispatched: 'assigned',
+  outForDelivery: 'on the road',
+  delivered: 'delivered',
+  canceled: 'canceled',
+}
+
+/**
+ * The state of an order's latest drop once the order has a new status (door and cash, Bags and drops). A correction out of
+ * Delivered opens the drop again, whose rider has the bag after all. A returned or canceled drop stays: from then on
+ * the order is a bag without a rider.
+ */
+export function dropAfter(state: DropState, to: DeliveryStatus): DropState {
+  if (state === 'returned' || state === 'canceled') return state
+  if (state === 'delivered' && to === 'canceled') return state
+  return stateFor[to]
+}
+
+/** What the customer pays at the door, in paise. */
+export const toCollect = (order: { paymentMethod: PaymentMethod; paidBy: Payer; total: Paise }): Paise =>
+  order.paymentMethod === 'cod' && order.paidBy === 'none' ? order.total : 0
+
+/** What a rider has of the store's money, in paise: in hand, and to be collected for open drops. */
+export type RiderLoad = { inHand: Paise; toCollect: Paise; limit: Paise }
+
+/** Whether a rider may take a bag with `amount` paise to collect. A limit of 0 means no cash. */
+export const fitsLimit = ({ inHand, toCollect: open, limit }: RiderLoad, amount: Paise) =>
+  amount === 0 || inHand + open + amount <= limit

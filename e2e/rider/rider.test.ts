@@ -1,0 +1,139 @@
+import { api } from '@kirana/contract'
+import type { Browser, Page } from '@playwright/test'
+import type { Call } from '@kirana/testing/caller'
+import type { Customer } from '@kirana/testing/customer'
+import { acknowledge, form } from '../admin/list.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+
+const PIN = '135790'
+let people = 0
+
+/** A rider with a PIN, and a packed bag of a new customer. */
+async function aRiderWithBag(call: Call, customer: Customer) {
+  const phone = `+91960000${String(++people).padStart(4, '0')}`
+  const rider = await call(api.riders.add, {
+    body: { name: `Rider ${'ABCDEFGH'.charAt(people)}`, phone, isActive: true, cashLimit: 50_000, pin: PIN },
+  })
+  const order = await customer.order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  return { rider, order }
+}
+
+/** The rider's phone, signed in. */
+async function phoneOf(browser: Browser, origin: string, phone: string) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  await page.goto('/rider')
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('PIN').fill(PIN)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('Cash in hand')).toBeVisible()
+  return { context, page }
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const inHand = async (call: Call, riderId: string) =>
+  (await call(api.cash.get, {})).riders.find(({ _id }) => _id === riderId)?.inHand
+const statusOf = async (call: Call, orderId: string) =>
+  (await call(api.orders.get, { params: { orderId } }))[0]?.delivaryStatus
+
+test('from the rider’s first day to counted cash', async ({ staffPage, call, customer, server, browser }) => {
+  test.slow()
+  const order = await (await customer()).order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+
+  await staffPage.goto('/admin/riders')
+  await staffPage.getByRole('button', { name: 'New Rider', exact: true }).click()
+  const added = form(staffPage, 'New Rider')
+  await added.getByLabel('Name').fill('Nisha Rao')
+  await added.getByLabel('Phone').fill('9600009999')
+  await added.getByLabel('Cash Limit').fill('20000')
+  await added.getByLabel('PIN').fill(PIN)
+  await added.getByRole('button', { name: 'New Rider', exact: true }).click()
+  await acknowledge(staffPage, 'Rider added successfully')
+  await expectAccessible(staffPage)
+
+  await staffPage.goto('/admin/dispatch')
+  await staffPage.getByLabel(`Choose ${order.order_id}`).check()
+  await staffPage.getByRole('combobox', { name: 'Rider', exact: true }).selectOption('Nisha Rao')
+  await press(staffPage, 'Give 1 bag')
+  await acknowledge(staffPage, 'Bags assigned')
+  await expectAccessible(staffPage)
+
+  const { context, page } = await phoneOf(browser, server.origin, '9600009999')
+  await expect(page.getByRole('region', { name: `Order ${order.order_id}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', /^tel:\+?\d+$/)
+  await expectAccessible(page)
+  await press(page, 'Start')
+  await press(page, 'Delivered')
+  await press(page, /^Exactly .* in cash$/)
+  await expect(page.getByText('No bags to deliver')).toBeVisible()
+  await expect.poll(() => statusOf(call, order._id)).toBe('Delivered')
+  await context.close()
+
+  // The dispatcher sees the cash without a reload.
+  await press(staffPage, 'Count the cash of Nisha Rao')
+  const count = form(staffPage, 'Count the cash of Nisha Rao')
+  await expect(count.getByRole('status')).toContainText('missing')
+  await count.getByLabel('₹500', { exact: true }).fill('1')
+  await count.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(staffPage, 'Cash counted successfully')
+  await staffPage.goto('/admin/cash')
+  await expect(staffPage.getByRole('row', { name: /Nisha Rao/ })).toContainText('₹0.00')
+  await expectAccessible(staffPage)
+  await press(staffPage, 'Entries of Nisha Rao')
+  await expect(staffPage.getByRole('dialog')).toContainText(order.order_id)
+})
+
+test('delivers without a network: one Delivered and one posting after it is back', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const { rider, order } = await aRiderWithBag(call, await customer())
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start')
+  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  await context.setOffline(true)
+  await press(page, 'Delivered')
+  await press(page, /^Exactly .* in cash$/)
+  await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
+  expect(await statusOf(call, order._id)).toBe('Out for Delivary')
+  await context.setOffline(false)
+  await expect.poll(() => statusOf(call, order._id), { timeout: 20_000 }).toBe('Delivered')
+  await expect(page.getByText('No network')).toBeHidden()
+  expect(await inHand(call, rider._id)).toBe(order.totalPrice)
+  await context.close()
+})
+
+test('an action that no longer fits stays until the rider has read it', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const { rider, order } = await aRiderWithBag(call, await customer())
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start')
+  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  await context.setOffline(true)
+  await press(page, 'Delivered')
+  await press(page, /^Exactly .* in cash$/)
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Confirmed' }, query: {} })
+  await context.setOffline(false)
+  const notice = page.getByRole('alert').filter({ hasText: order.order_id })
+  await expect(notice).toContainText('set this order to Confirmed', { timeout: 20_000 })
+  await page.reload()
+  await expect(notice).toBeVisible()
+  await press(page, `I have read it: ${order.order_id}`)
+  await expect(notice).toBeHidden()
+  expect(await inHand(call, rider._id)).toBe(0)
+  await context.close()
+})

@@ -1,0 +1,58 @@
+import { maskPhone } from '@kirana/domain/phone'
+import { formatRupees } from '@kirana/domain/money'
+import type { FieldsOf } from './changes.ts'
+import { setsStatus } from './orders.ts'
+import { adds, does, edits, says, type Template } from './sentence.ts'
+import { amount, day, flag, rupees, text } from './values.ts'
+
+const riderFields: FieldsOf<'riders.edit', 'riderId' | 'pin'> = {
+  name: ['Name', text],
+  phone: ['Phone', text],
+  cashLimit: ['Cash Limit', rupees],
+  hasPin: ['PIN', flag('Set', 'None')],
+  isActive: ['Active/Inactive', flag('Active', 'Inactive'), ['activated', 'deactivated']],
+}
+
+const deposit = { amount: ['Amount', rupees], reference: ['Reference', text], day: ['Date', day] } as const
+
+/** Riders, their drops and their cash. */
+export const delivery = {
+  riders: { add: adds('rider', riderFields), edit: edits('rider', riderFields) },
+  dispatch: {
+    assign: says('Gave a bag to a rider', ({ after: { rider }, the }) => [
+      'gave ',
+      the('order'),
+      ' to ',
+      the('rider', text(rider)),
+    ]),
+    takeBack: setsStatus('Took a bag back'),
+  },
+  cash: {
+    deposit: says('Counted the cash of a rider', ({ after: { counted, difference }, the }) => {
+      const off = amount(difference)
+      const words =
+        off === 0 ? '' : `, ${formatRupees(Math.abs(off))} ${off < 0 ? 'less' : 'more'} than expected`
+      return [`counted ${rupees(counted)} of `, the('rider'), words]
+    }),
+    bank: says('Brought cash to the bank', () => ['brought cash to the bank'], deposit),
+    writeOff: says(
+      'Wrote off a shortage',
+      ({ after, the }) => [`wrote off ${rupees(after.amount)} that `, the('rider'), ' owed'],
+      { reason: ['Reason', text] },
+    ),
+  },
+  rider: {
+    sendCode: says('Asked for a sign-in code as a rider', ({ object }) => [
+      `asked for a sign-in code for riders for ${maskPhone(object)}`,
+    ]),
+    login: does('Signed in as a rider', 'signed in'),
+    logout: does('Signed out as a rider', 'signed out'),
+    start: setsStatus('Took a bag on the road'),
+    deliver: setsStatus('Delivered a bag'),
+    fail: says('Could not deliver a bag', ({ after, the }) => [
+      'could not deliver ',
+      the('order'),
+      `: ${text(after.reason)}`,
+    ]),
+  },
+} satisfies Record<string, Record<string, Template>>

@@ -1,0 +1,288 @@
+import { api } from '@kirana/contract'
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
+import { expect, test } from 'vitest'
+import { aRider, dispatcherOf, type TestRider } from '../../testing/riders.ts'
+import { staffApp } from '../../testing/staff-app.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+
+/** `DAYS=1000 npx vitest run --project api server/src/behaviour/delivery/random-days.test.ts` runs as many as the document asks for. */
+const DAYS = Number(process.env.DAYS ?? 6)
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const STEPS = 40
+
+const { t, make, staff } = await staffApp()
+const desk = dispatcherOf(t, staff)
+
+/** A small generator (mulberry32), so that a failing day can be repeated. */
+function randomFrom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return { below, one: <T>(list: readonly T[]): T | undefined => list[below(list.length)] }
+}
+
+type Status = DeliveryStatusName
+type Place = { rider: number; counts: number } | 'till'
+type Order = {
+  id: string
+  total: number
+  status: Status
+  paid: 'none' | 'cash' | 'wallet'
+  /** Whose bag it is. */
+  rider: number | null
+  /** Where the cash is, or was before it was given back. */
+  place: Place | null
+  isHeld: boolean
+  /** Whose delivery could be taken back. */
+  deliveredBy: number | null
+}
+type Purse = {
+  collected: number
+  deposited: number
+  inHand: number
+  shortage: number
+  writtenOff: number
+  surplus: number
+  counts: number
+}
+
+/** The money of a store as one would note it on paper. Independent of the product's code; amounts are rupees. */
+class Model {
+  till = 0
+  bank = 0
+  purses: Purse[] = []
+  orders: Order[] = []
+
+  private presentPlace({ place }: Order): Place {
+    if (place === null || place === 'till') return 'till'
+    return this.purses[place.rider]?.counts === place.counts ? place : 'till'
+  }
+  private move(order: Order, place: Place, amount: number) {
+    const purse = place === 'till' ? undefined : this.purses[place.rider]
+    if (purse) {
+      purse.inHand += amount
+      purse.collected += amount
+    } else this.till += amount
+    order.place = place
+    order.isHeld = amount > 0
+  }
+
+  set(order: Order, to: Status, { collected = false, rider = null as number | null } = {}) {
+    const from = order.status
+    if (from === to) return
+    order.status = to
+    if (order.paid === 'none' && to === 'Delivered') {
+      order.paid = 'cash'
+      const place =
+        rider === null ? this.presentPlace(order) : { rider, counts: this.purses[rider]?.counts ?? 0 }
+      this.move(order, place, order.total)
+    } else if (order.paid === 'cash' && from !== 'Delivered') order.paid = 'wallet'
+    else if (order.paid === 'cash' && !(to === 'Canceled' && collected)) {
+      order.paid = 'none'
+      this.move(order, this.presentPlace(order), -order.total)
+    }
+    this.follow(order, to)
+  }
+
+  /** The bag after a change of status. */
+  private follow(order: Order, to: Status) {
+    if (to === 'Delivered') {
+      if (order.rider !== null) order.deliveredBy = order.rider
+      order.rider = null
+    } else if (to === 'Canceled') order.rider = null
+    else if (to === 'Dispatched' || to === 'Out for Delivary') {
+      order.rider ??= order.deliveredBy
+      order.deliveredBy = null
+    } else {
+      order.rider = null
+      order.deliveredBy = null
+    }
+  }
+
+  count(purse: Purse, counted: number) {
+    const expected = purse.inHand
+    if (expected > 0) purse.counts += 1
+    const booked = Math.min(expected, counted)
+    purse.shortage += expected - booked
+    const repaid = Math.min(counted - booked, purse.shortage)
+    purse.shortage -= repaid
+    purse.surplus += counted - booked - repaid
+    purse.deposited += booked + repaid
+    purse.inHand = 0
+    this.till += booked + repaid
+  }
+}
+
+const statuses: Status[] = [
+  'Confirmed',
+  'Prepeared',
+  'Dispatched',
+  'Out for Delivary',
+  'Delivered',
+  'Canceled',
+]
+/** Notes of an amount in whole rupees. */
+const notes = (amount: number) => ({ 100: Math.floor(amount / 100), 1: amount % 100 })
+
+async function day(seed: number) {
+  const random = randomFrom(seed)
+  const model = new Model()
+  await make.unlimitedOrders()
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 7_300 }] })
+  const customer = await make.aCustomer()
+  const riders: TestRider[] = []
+  for (let i = 0; i < 3; i++) {
+    riders.push(await aRider(t, { name: `Rider ${i}`, cashLimit: 100_000_000 }))
+    model.purses.push({
+      collected: 0,
+      deposited: 0,
+      inHand: 0,
+      shortage: 0,
+      writtenOff: 0,
+      surplus: 0,
+      counts: 0,
+    })
+  }
+  const owner = await t.signIn.superadmin()
+  const withRider = () => model.orders.filter(({ rider }) => rider !== null)
+
+  const steps: Record<string, () => Promise<void>> = {
+    async place() {
+      const placed = await make.anOrder({ customer, items: [rice.item(1 + random.below(4))] })
+      model.orders.push({
+        id: placed._id,
+        total: placed.totalPrice,
+        status: 'Confirmed',
+        paid: 'none',
+        rider: null,
+        place: null,
+        isHeld: false,
+        deliveredBy: null,
+      })
+      await steps.select?.()
+    },
+    async assign() {
+      const rider = random.below(riders.length)
+      const bags = model.orders.filter(
+        (order) =>
+          order.rider === null && ['Prepeared', 'Dispatched', 'Out for Delivary'].includes(order.status),
+      )
+      const bag = random.one(bags)
+      if (!bag) return
+      await desk.assign(riders[rider]?.id ?? '', bag.id)
+      bag.deliveredBy = null
+      bag.rider = rider
+      if (bag.status === 'Prepeared') bag.status = 'Dispatched'
+    },
+    async deliver() {
+      const order = random.one(withRider())
+      if (!order || order.rider === null) return
+      const rider = order.rider
+      const isDue = order.paid === 'none'
+      const more = isDue && random.below(3) === 0 ? 50 : 0
+      await riders[rider]?.deliver({
+        orderId: order.id,
+        paidBy: isDue ? 'cash' : 'none',
+        ...(more > 0 && { received: order.total + more, toWallet: true }),
+      })
+      model.set(order, 'Delivered', { rider })
+      const purse = model.purses[rider]
+      if (purse) {
+        purse.collected += more
+        purse.inHand += more
+      }
+    },
+    async fail() {
+      const order = random.one(withRider())
+      if (!order || order.rider === null) return
+      await riders[order.rider]?.fail(order.id)
+      model.set(order, 'Out for Delivary')
+    },
+    async takeBack() {
+      const order = random.one(withRider())
+      if (!order) return
+      await desk.takeBack(order.id)
+      model.set(order, 'Prepeared')
+    },
+    async select() {
+      const order = random.one(model.orders)
+      const to = random.one(statuses) ?? 'Confirmed'
+      if (!order) return
+      const collected = random.below(2) === 0
+      const answer = await desk.set(order.id, to, collected ? { cash: 'collected' } : {})
+      expect(answer.status).toBe(200)
+      model.set(order, to, { collected })
+    },
+    async count() {
+      const i = random.below(riders.length)
+      const purse = model.purses[i]
+      if (!purse) return
+      const counted = Math.max(0, purse.inHand + (random.one([0, 0, -30, 20, -5]) ?? 0))
+      const { status } = await desk.count(riders[i]?.id ?? '', purse.inHand, notes(counted))
+      expect(status).toBe(200)
+      model.count(purse, counted)
+    },
+    async bank() {
+      const amount = random.below(Math.max(model.till, 0) + 1)
+      if (amount === 0) return
+      expect((await desk.bank(amount)).status).toBe(200)
+      model.till -= amount
+      model.bank += amount
+    },
+    async writeOff() {
+      const i = random.below(riders.length)
+      const purse = model.purses[i]
+      if (!purse || purse.shortage === 0) return
+      const amount = 1 + random.below(purse.shortage)
+      const body = { riderId: riders[i]?.id ?? '', amount, reason: 'Settled', actionId: crypto.randomUUID() }
+      expect((await t.call(api.cash.writeOff, { body }, owner)).status).toBe(200)
+      purse.shortage -= amount
+      purse.writtenOff += amount
+    },
+  }
+  const names = [
+    'place',
+    'assign',
+    'assign',
+    'deliver',
+    'deliver',
+    'fail',
+    'takeBack',
+    'select',
+    'select',
+    'count',
+    'bank',
+    'writeOff',
+  ]
+  for (let i = 0; i < 4; i++) await steps.place?.()
+  for (let i = 0; i < STEPS; i++) await steps[random.one(names) ?? 'place']?.()
+  const { store, bank, riders: booked } = await desk.book()
+  expect({ store, bank }).toEqual({ store: model.till, bank: model.bank })
+  expect(
+    riders.map(({ id }) => {
+      const row = booked.find(({ _id }) => _id === id)
+      return row && Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_id' && key !== 'name'))
+    }),
+  ).toEqual(model.purses.map(({ counts: _, ...purse }) => purse))
+  const { bags } = await desk.get()
+  const onTheWay = model.orders.filter(({ status }) =>
+    ['Prepeared', 'Dispatched', 'Out for Delivary'].includes(status),
+  )
+  expect(new Map(bags.map(({ _id, rider }) => [_id, rider?.name ?? null]))).toEqual(
+    new Map(onTheWay.map(({ id, rider }) => [id, rider === null ? null : `Rider ${rider}`])),
+  )
+  expect(await findInvariantViolations(t.db)).toEqual([])
+}
+
+test.each(Array.from({ length: DAYS }, (_, i) => SEED + i))(
+  'the books of a random day equal an independent model (SEED=%i)',
+  async (seed) => {
+    await day(seed)
+  },
+  120_000,
+)

@@ -1,0 +1,11 @@
+import { deliveryStatus } from '@kirana/contract/wire/shapes'
+import { formatWhen } from '@kirana/domain/calendar'
+import type { DeliveryStatus } from '@kirana/domain/vocabulary'
+import * as z from 'zod/mini'
+import { HttpError } from '../errors.ts'
+
+/** 409: names who has set the order to which status since the caller saw it. */
+export const changedSince = ({ by, to, at }: { by: string; to: DeliveryStatus; at: Date }, now: Date) =>
+  new HttpError(409, `${by} set this order to ${z.encode(deliveryStatus, to)} ${formatWhen(at, now)}`, {
+    code: 'stale',
+  })

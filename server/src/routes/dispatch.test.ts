@@ -1,0 +1,178 @@
+import { api } from '@kirana/contract'
+import { extractText } from 'unpdf'
+import { expect, test } from 'vitest'
+import { riders } from '../tables/riders.ts'
+import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
+import { staffApp } from '../testing/staff-app.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
+
+const setting = await staffApp()
+const { t, make, staff } = setting
+const desk = dispatcherOf(t, staff)
+const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
+
+const healthy = async () => expect(await findInvariantViolations(t.db)).toEqual([])
+
+test('several bags get a result each; a taken one says by whom', async () => {
+  const [first, second, third] = [await aBag(setting), await aBag(setting), await make.anOrder()]
+  const [kiran, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
+  await desk.assign(meera.id, second._id)
+  const { data } = await desk.assign(kiran.id, first._id, second._id, third._id, nobody, 'x')
+  expect(data.results).toEqual([
+    { _id: first._id, assigned: true, message: '' },
+    { _id: second._id, assigned: false, message: 'Meera has this bag' },
+    {
+      _id: third._id,
+      assigned: false,
+      message: 'This order is not packed, or no longer on its way',
+    },
+    { _id: nobody, assigned: false, message: 'Order not found' },
+    { _id: 'x', assigned: false, message: 'Order not found' },
+  ])
+  expect((await desk.assign(kiran.id, first._id)).data.results).toMatchObject([{ assigned: true }])
+  expect((await desk.get()).riders).toMatchObject([
+    { name: 'Kiran', drops: 1 },
+    { name: 'Meera', drops: 1 },
+  ])
+  await healthy()
+})
+
+test('two dispatchers assign one bag: one of them gets it', async () => {
+  const bag = await aBag(setting)
+  const [kiran, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
+  const results = await Promise.all([desk.assign(kiran.id, bag._id), desk.assign(meera.id, bag._id)])
+  const assigned = results.flatMap(({ data }) => data.results.map((result) => result.assigned))
+  expect(assigned.toSorted()).toEqual([false, true])
+  await healthy()
+})
+
+test('the limit is in hand, open cash drops and the bag together; 0 means no cash', async () => {
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 20_000 }] })
+  const customer = await make.aCustomer({ money: 50_000 })
+  const bag = (payment: 'cod' | 'wallet' = 'cod') =>
+    aBag(setting, { customer, payment, items: [rice.item()] })
+  const rider = await aRider(t, { cashLimit: 50_000 })
+  const first = await bag()
+  await desk.assign(rider.id, first._id)
+  await rider.deliver({ orderId: first._id })
+  const [second, third, paid] = [await bag(), await bag(), await bag('wallet')]
+  const { data } = await desk.assign(rider.id, second._id, third._id, paid._id)
+  expect(data.results.map(({ assigned }) => assigned)).toEqual([true, false, true])
+  expect(data.results[1]?.message).toBe(
+    'Kiran has ₹200.00 in hand and ₹200.00 to collect: with ₹200.00 it is more than the limit of ₹500.00',
+  )
+  const none = await aRider(t, { name: 'Meera', cashLimit: 0 })
+  expect((await desk.assign(none.id, third._id)).data.results[0]?.message).toBe('Meera takes no cash')
+})
+
+test('a disabled rider gets no bag, keeps those they have, and dispatch marks them', async () => {
+  const [bag, other] = [await aBag(setting), await aBag(setting)]
+  const rider = await aRider(t)
+  await desk.assign(rider.id, bag._id)
+  await t.db.update(riders).set({ isActive: false })
+  expect((await desk.assign(rider.id, other._id)).status).toBe(409)
+  expect((await desk.get()).riders).toMatchObject([{ isActive: false, drops: 1 }])
+  expect((await desk.takeBack(bag._id)).status).toBe(200)
+  expect((await desk.get()).riders).toEqual([])
+})
+
+test('a failed drop stays out until the bag is back; then it can be given again', async () => {
+  const bag = await aBag(setting)
+  const rider = await aRider(t)
+  await desk.assign(rider.id, bag._id)
+  await rider.start(bag._id)
+  expect((await rider.fail(bag._id)).status).toBe(200)
+  expect((await desk.get()).bags).toMatchObject([{ state: 'failed', failReason: 'Nobody at home' }])
+  expect((await desk.takeBack(bag._id)).status).toBe(200)
+  expect((await desk.takeBack(bag._id)).status).toBe(409)
+  expect((await desk.get()).bags).toMatchObject([{ state: 'packed', rider: null, failReason: '' }])
+  expect((await rider.me()).drops).toMatchObject([{ state: 'returned' }])
+  expect((await desk.assign(rider.id, bag._id)).data.results).toMatchObject([{ assigned: true }])
+  await healthy()
+})
+
+test('the specified select moves the drop', async () => {
+  const bag = await aBag(setting)
+  const rider = await aRider(t)
+  await desk.assign(rider.id, bag._id)
+  const state = async () => (await rider.me()).drops.map((drop) => drop.state)
+  await desk.set(bag._id, 'Out for Delivary')
+  expect(await state()).toEqual(['on the road'])
+  await desk.set(bag._id, 'Dispatched')
+  expect(await state()).toEqual(['assigned'])
+  await desk.set(bag._id, 'Delivered')
+  expect(await state()).toEqual(['delivered'])
+  await desk.set(bag._id, 'Out for Delivary')
+  expect(await state()).toEqual(['on the road'])
+  await healthy()
+  await desk.set(bag._id, 'Canceled')
+  expect(await state()).toEqual(['canceled'])
+  // Dispatched without a rider it stays a bag.
+  await desk.set(bag._id, 'Dispatched')
+  expect((await desk.get()).bags).toMatchObject([{ state: 'packed', rider: null }])
+  await healthy()
+})
+
+test('an action counts once, and one that no longer fits says who changed the order', async () => {
+  const [bag, other] = [await aBag(setting), await aBag(setting)]
+  const [rider, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
+  await desk.assign(rider.id, bag._id, other._id)
+  const actionId = 'press 1'
+  expect((await rider.deliver({ orderId: bag._id, actionId })).status).toBe(200)
+  expect((await rider.deliver({ orderId: bag._id, actionId })).status).toBe(200)
+  expect((await rider.deliver({ orderId: other._id, actionId })).status).toBe(409)
+  expect((await meera.deliver({ orderId: other._id })).status).toBe(404)
+  await desk.set(other._id, 'Confirmed')
+  const late = await rider.deliver({ orderId: other._id, actionId: 'press 2' })
+  expect([late.status, late.message]).toEqual([409, 'Asha (staff) set this order to Confirmed at 1:00 pm'])
+  expect((await desk.book()).riders.find(({ _id }) => _id === rider.id)).toMatchObject({
+    inHand: bag.totalPrice,
+  })
+  await healthy()
+})
+
+test('a rider delivers while staff cancel: one of them counts', async () => {
+  for (let round = 0; round < 5; round++) {
+    const bag = await aBag(setting)
+    const rider = await aRider(t)
+    await desk.assign(rider.id, bag._id)
+    await rider.start(bag._id)
+    const [delivered] = await Promise.all([
+      rider.deliver({ orderId: bag._id }),
+      desk.set(bag._id, 'Canceled'),
+    ])
+    const mine = (await desk.book()).riders.find(({ _id }) => _id === rider.id)
+    expect([200, 409]).toContain(delivered.status)
+    // Canceled after the delivery, without the word of staff that the cash was collected: the delivery was never made.
+    expect(mine?.inHand).toBe(0)
+    await healthy()
+  }
+})
+
+test('the customer sees the rider while the bag is on the road', async () => {
+  const customer = await make.aCustomer()
+  const bag = await aBag(setting, { customer })
+  const rider = await aRider(t)
+  const shown = async () =>
+    (await t.call(api.storeOrders.get, { params: { id: bag._id } }, customer)).data.rider
+  await desk.assign(rider.id, bag._id)
+  expect(await shown()).toBeUndefined()
+  await rider.start(bag._id)
+  expect(await shown()).toEqual({ name: 'Kiran', phone: rider.phone })
+  await rider.deliver({ orderId: bag._id })
+  expect(await shown()).toBeUndefined()
+})
+
+test('the label has the number, four digits of the phone and what to collect', async () => {
+  const bag = await aBag(setting)
+  const label = await t.app.inject({ url: `/api/v1/dispatch/label/${bag._id}`, headers: staff.headers })
+  expect(label.headers['content-type']).toBe('application/pdf')
+  const { text } = await extractText(new Uint8Array(label.rawPayload), { mergePages: true })
+  expect(text).toContain(bag.order_id)
+  expect(text).toContain('Phone … 0001')
+  expect(text).not.toContain('9800000001')
+  expect(text).toContain(`₹${bag.totalPrice.toFixed(2)}`)
+  expect(
+    (await t.app.inject({ url: `/api/v1/dispatch/label/${nobody}`, headers: staff.headers })).statusCode,
+  ).toBe(404)
+})

@@ -1,0 +1,89 @@
+import { rider as calls } from '@kirana/contract/rider'
+import { and, eq } from 'drizzle-orm'
+import { clearCookie } from '../http/access.ts'
+import { changedSince } from '../http/changed-since.ts'
+import { clientOf } from '../http/client.ts'
+import { serve } from '../http/serve.ts'
+import { completeSignIn } from '../http/sign-in.ts'
+import { HttpError } from '../errors.ts'
+import { endSession } from '../request/sessions.ts'
+import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
+import { riderDay } from '../services/delivery/rows.ts'
+import { statusAudit, StaleStatus } from '../services/orders/status.ts'
+import { checkRider, newRiderCode } from '../services/people/rider-sign-in.ts'
+import { riders } from '../tables/riders.ts'
+
+/** Names who has changed the order since. @throws HttpError 409 */
+function rethrowStale(error: unknown, now: Date): never {
+  throw error instanceof StaleStatus ? changedSince(error.change, now) : error
+}
+
+export const rider = serve(
+  calls,
+  {
+    sendCode: async ({ db, body: { phone }, request, context, now }) => {
+      const { codes, config } = context
+      if (!codes.canSend)
+        throw new HttpError(503, 'The code could not be sent. Please try again later', {
+          code: 'code-not-sent',
+        })
+      const { sampleMode } = config
+      const issued = await newRiderCode(db, { phone, ...clientOf(request), sampleMode, now })
+      // Not awaited: the response time would reveal which phones are riders'.
+      if (issued) await codes.sendLater({ purpose: 'sign-in', phone, ...issued })
+      return { code: sampleMode ? issued?.code : undefined }
+    },
+    login: async ({ db, body, request, context, now }) => ({
+      checked: await checkRider(db, {
+        ...body,
+        ...clientOf(request),
+        sampleMode: context.config.sampleMode,
+        now,
+      }),
+    }),
+  },
+  {
+    sendCode: ({ body, code, audit }) => {
+      audit({ object: body.phone })
+      return { ...(code !== undefined && { code }) }
+    },
+    login: async (call) => {
+      const { db, checked, body } = call
+      const { id, name, pinHash, phone, isActive } = riders
+      const isUnchanged = and(
+        eq(id, checked.id),
+        eq(phone, body.phone),
+        eq(isActive, true),
+        eq(pinHash, checked.pinHash),
+      )
+      const [person] = await db.select({ id, name }).from(riders).where(isUnchanged).for('key share')
+      if (!person) throw new HttpError(401, 'Please log in again')
+      await completeSignIn(call, 'rider', person)
+      return { name: person.name }
+    },
+    logout: async (call) => {
+      const { who, request, reply, context } = call
+      await endSession(call, who.tokenHash)
+      clearCookie(request, reply, context, 'rider')
+    },
+    me: ({ db, who, now }) => riderDay(db, who.id, now),
+    start: async ({ db, body: { orders }, who, now, audit }) => {
+      const { results, done } = await startDrops(db, orders, { rider: who, now })
+      audit(done.map(({ orderId, change }) => ({ object: orderId, ...statusAudit(change) })))
+      return { results }
+    },
+    deliver: async ({ db, body, who, context, now, audit, after }) => {
+      const change = await deliver(db, body, { rider: who, now }).catch((error: unknown) =>
+        rethrowStale(error, now),
+      )
+      audit(change && { object: body.orderId, ...statusAudit(change) })
+      after(async () => context.payments.wake())
+    },
+    fail: async ({ db, body, who, now, audit }) => {
+      const failed = await failDrop(db, body, { rider: who, now }).catch((error: unknown) =>
+        rethrowStale(error, now),
+      )
+      audit(failed && { object: body.orderId, after: { reason: body.reason } })
+    },
+  },
+)

@@ -1,0 +1,86 @@
+import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import { ledgerKindNames } from '@kirana/domain/wallet'
+import { walletLine } from '@kirana/domain/wallet-words'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+
+const riderCash = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  collected: z.int(),
+  deposited: z.int(),
+  inHand: z.int(),
+  shortage: z.int(),
+  writtenOff: z.int(),
+  surplus: z.int(),
+})
+const bookRow = z.strictObject({
+  book: z.strictObject({ store: z.int(), bank: z.int(), riders: z.array(riderCash) }),
+})
+
+const balance = (account: string) =>
+  sql`coalesce((SELECT balance FROM store_cash WHERE account = ${account}), 0)`
+
+/**
+ * Where the store's cash is, in paise, from sums that every posting keeps: riders by name, except disabled ones that never
+ * had any. One statement.
+ */
+export async function cashBook(db: Db) {
+  const rows = await rowsOf(db, bookRow).execute(sql`
+    SELECT json_build_object('store', ${balance('store:cash')}, 'bank', ${balance('store:bank')}, 'riders', (
+      SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'collected', r.collected,
+          'deposited', r.deposited, 'inHand', r.in_hand, 'shortage', r.shortage, 'writtenOff', r.written_off,
+          'surplus', coalesce(s.surplus, 0)) ORDER BY lower(r.name), r.id), '[]')
+      FROM riders r
+      LEFT JOIN (SELECT rider_id, sum(surplus) AS surplus FROM cash_records WHERE surplus > 0 GROUP BY rider_id) s
+        ON s.rider_id = r.id
+      WHERE r.is_active OR r.collected > 0 OR s.surplus > 0)) AS book`)
+  // No order is paid by UPI at the door.
+  return { ...requireRow(rows, 'Book').book, unverified: { count: 0, amount: 0 } }
+}
+
+const Stored = z.strictObject({
+  kind: z.enum(ledgerKindNames),
+  at: z.string(),
+  by: z.string(),
+  orderNumber: z.string(),
+  inHand: z.int(),
+  shortage: z.int(),
+})
+const entryRow = z.strictObject({ total: z.int(), row: z.nullable(Stored) })
+
+const moved = (account: 'rider:cash' | 'rider:shortage') =>
+  sql`(SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_entries e WHERE e.transaction_id = t.id AND e.account = ${account})`
+
+/**
+ * A page of the movements of a rider's cash, newest first, with the number of pages, in one statement. Amounts are
+ * changes in paise.
+ * @throws HttpError 404 for an unknown rider
+ */
+export async function cashEntries(db: Db, riderId: string, page: number) {
+  const size = PAGE_SIZE.walletEntries
+  const rows = await rowsOf(db, entryRow).execute(sql`
+    SELECT n.total, CASE WHEN t.id IS NOT NULL THEN json_build_object('kind', t.kind, 'at', t.created_at, 'by', t.by,
+      'orderNumber', coalesce((SELECT o.order_id FROM orders o WHERE o.id = t.order_id), ''),
+      'inHand', ${moved('rider:cash')}, 'shortage', ${moved('rider:shortage')}) END AS row
+    FROM (
+      SELECT r.id, (SELECT count(*)::int FROM ledger_transactions WHERE rider_id = r.id) AS total
+      FROM riders r WHERE r.id = ${riderId}
+    ) n
+    LEFT JOIN LATERAL (
+      SELECT * FROM ledger_transactions WHERE rider_id = n.id
+      ORDER BY id DESC LIMIT ${size} OFFSET ${(page - 1) * size}
+    ) t ON true
+    ORDER BY t.id DESC`)
+  const { total } = requireRow(rows, 'Rider')
+  const data = rows.flatMap(({ row }) => {
+    if (!row) return []
+    const { kind, at, orderNumber, ...entry } = row
+    const about = walletLine(kind, { orderId: orderNumber, held: 0 })
+    return [{ ...entry, at: new Date(at), about, orderNumber }]
+  })
+  return { data, totalPages: totalPages(total, size) }
+}

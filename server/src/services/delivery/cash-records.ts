@@ -1,0 +1,169 @@
+import { countOutcome, sumOfCount } from '@kirana/domain/cash'
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { formatRupees } from '@kirana/domain/money'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { cashRecords } from '../../tables/cash.ts'
+import { post, type Posting } from '../wallet/ledger.ts'
+
+type Actor = { by: string; now: Date }
+type Kind = (typeof cashRecords.$inferSelect)['kind']
+
+const riderRow = z.strictObject({ inHand: z.int(), shortage: z.int() })
+
+/** Locks a rider's cash and reads it, in paise. @throws HttpError 404 */
+async function lockCash(tx: Db, riderId: string) {
+  const rows = await rowsOf(tx, z.strictObject({ cash: riderRow })).execute(sql`
+    SELECT json_build_object('inHand', in_hand, 'shortage', shortage) AS cash
+    FROM riders WHERE id = ${riderId} FOR NO KEY UPDATE`)
+  return requireRow(rows, 'Rider').cash
+}
+
+const earlierRow = z.strictObject({
+  kind: z.string(),
+  riderId: z.nullable(z.string()),
+  expected: z.int(),
+  amount: z.int(),
+})
+
+/**
+ * What the action of this id has recorded before; null if it is new. Call it with the lock that serializes the action.
+ * @throws HttpError 409 when the id belongs to another action
+ */
+async function earlier(tx: Db, actionId: string, kind: Kind, riderId: string | null) {
+  const rows = await rowsOf(tx, z.strictObject({ record: earlierRow })).execute(sql`
+    SELECT json_build_object('kind', kind, 'riderId', rider_id, 'expected', expected, 'amount', amount) AS record
+    FROM cash_records WHERE action_id = ${actionId}`)
+  const record = rows[0]?.record
+  if (record && (record.kind !== kind || record.riderId !== riderId))
+    throw new HttpError(409, 'This action was used for something else', { code: 'action' })
+  return record ?? null
+}
+
+type Count = { riderId: string; actionId: string; expected: number; counted: Record<string, number> }
+
+/**
+ * Books a count of a rider's cash (door and cash, Cash). Amounts are paise; the same action counts once.
+ * @returns what was expected and counted, and the difference
+ * @throws HttpError 404 for an unknown rider; 409 `stale` when they have another amount in hand than was expected
+ */
+export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
+  const { riderId, actionId, expected, counted: pieces } = count
+  const rider = await lockCash(tx, riderId)
+  const before = await earlier(tx, actionId, 'count', riderId)
+  if (before)
+    return {
+      expected: before.expected,
+      counted: before.amount,
+      difference: before.amount - before.expected,
+      isRepeated: true,
+    }
+  if (rider.inHand !== expected)
+    throw new HttpError(
+      409,
+      `There should be ${formatRupees(rider.inHand)} by now, not ${formatRupees(expected)}. Please count again`,
+      { code: 'stale' },
+    )
+  const counted = sumOfCount(pieces)
+  const { toTill, shortage, repaid, surplus, difference } = countOutcome(expected, counted, rider.shortage)
+  await tx.insert(cashRecords).values({
+    kind: 'count',
+    actionId,
+    riderId,
+    amount: counted,
+    expected,
+    surplus,
+    pieces,
+    day: dayInKolkata(now),
+    by,
+    createdAt: now,
+  })
+  const posting = (kind: 'cash-count' | 'shortage-repaid', amounts: number[]): Posting[] =>
+    amounts.every((amount) => amount === 0)
+      ? []
+      : [{ key: `count:${actionId}:${kind}`, kind, userId: null, riderId, by, amounts }]
+  await post(tx, [...posting('cash-count', [toTill, shortage]), ...posting('shortage-repaid', [repaid])], now)
+  await publishCash(tx, riderId)
+  return { expected, counted, difference, isRepeated: false }
+}
+
+const publishCash = (tx: Db, subject: string) =>
+  send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('cash.changed', ${subject})`)
+
+const balanceRow = z.strictObject({ balance: z.int() })
+
+type Deposit = { amount: number; reference: string; day: string; actionId: string }
+
+/**
+ * Records cash brought to the bank, in paise; false if the action has done so before.
+ * @throws HttpError 422 when the till does not hold as much
+ */
+export async function depositAtBank(
+  tx: Db,
+  { amount, reference, day, actionId }: Deposit,
+  { by, now }: Actor,
+) {
+  const rows = await rowsOf(tx, z.strictObject({ till: balanceRow })).execute(sql`
+    SELECT json_build_object('balance', balance) AS till FROM store_cash WHERE account = 'store:cash' FOR UPDATE`)
+  if (await earlier(tx, actionId, 'bank', null)) return false
+  const held = Math.max(rows[0]?.till.balance ?? 0, 0)
+  if (amount > held) throw new HttpError(422, `The till holds ${formatRupees(held)}`, { code: 'till' })
+  const id = v7()
+  await tx
+    .insert(cashRecords)
+    .values({ id, kind: 'bank', actionId, amount, note: reference, day, by, createdAt: now })
+  const posting = {
+    key: `bank:${actionId}`,
+    kind: 'bank-deposit' as const,
+    userId: null,
+    by,
+    amounts: [amount],
+  }
+  await post(tx, [posting], now)
+  await publishCash(tx, id)
+  return true
+}
+
+type WriteOff = { riderId: string; amount: number; reason: string; actionId: string }
+
+/**
+ * Writes off what a rider owes, in paise; null if the action has done so before.
+ * @returns what the rider owed before and owes now
+ * @throws HttpError 404 for an unknown rider, 422 when they owe less
+ */
+export async function writeOffShortage(
+  tx: Db,
+  { riderId, amount, reason, actionId }: WriteOff,
+  { by, now }: Actor,
+) {
+  const { shortage } = await lockCash(tx, riderId)
+  if (await earlier(tx, actionId, 'write-off', riderId)) return null
+  if (amount > shortage)
+    throw new HttpError(422, `The shortage is ${formatRupees(shortage)}`, { code: 'shortage' })
+  await tx.insert(cashRecords).values({
+    kind: 'write-off',
+    actionId,
+    riderId,
+    amount,
+    note: reason,
+    day: dayInKolkata(now),
+    by,
+    createdAt: now,
+  })
+  const posting: Posting = {
+    key: `write-off:${actionId}`,
+    kind: 'shortage-write-off',
+    userId: null,
+    riderId,
+    by,
+    amounts: [amount],
+  }
+  await post(tx, [posting], now)
+  await publishCash(tx, riderId)
+  return { before: shortage, after: shortage - amount }
+}

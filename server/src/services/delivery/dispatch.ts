@@ -1,0 +1,102 @@
+import { fitsLimit } from '@kirana/domain/drops'
+import { formatRupees } from '@kirana/domain/money'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { changeOrderStatus } from '../orders/status.ts'
+import { publishDrop } from '../orders/status-drop.ts'
+import { eachBag } from './each-bag.ts'
+import { collectable } from './rows.ts'
+
+type Actor = { by: string; now: Date }
+
+const riderRow = z.strictObject({ isActive: z.boolean(), name: z.string() })
+const bagRow = z.strictObject({
+  status: z.enum(deliveryStatuses),
+  amount: z.int(),
+  attempts: z.int(),
+  holder: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
+  rider: z.strictObject({ inHand: z.int(), toCollect: z.int(), limit: z.int() }),
+})
+
+/** Reads a locked bag, and what the rider who is to get it has by now. */
+async function readBag(tx: Db, orderId: string, riderId: string) {
+  const rows = await rowsOf(tx, z.strictObject({ bag: bagRow })).execute(sql`
+    SELECT json_build_object('status', o.status, 'amount', ${collectable},
+      'attempts', (SELECT count(*) FROM drops d WHERE d.order_id = o.id),
+      'holder', (SELECT json_build_object('id', h.id, 'name', h.name) FROM drops d JOIN riders h ON h.id = d.rider_id
+        WHERE d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')),
+      'rider', json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', (
+        SELECT coalesce(sum(CASE WHEN b.payment_method = 'cod' AND b.paid_by = 'none' THEN b.total ELSE 0 END), 0)
+        FROM drops d JOIN orders b ON b.id = d.order_id
+        WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed')))) AS bag
+    FROM orders o JOIN riders r ON r.id = ${riderId} WHERE o.id = ${orderId}`)
+  return requireRow(rows, 'Order').bag
+}
+
+const bagStatuses = ['prepared', 'dispatched', 'outForDelivery']
+
+/**
+ * Gives bags to a rider: each gets a drop, and its order is Dispatched. Each bag has its own result; an own bag again
+ * is a success.
+ * @throws HttpError 404 for an unknown rider, 409 for a disabled one
+ */
+export async function assignBags(
+  tx: Db,
+  { riderId, orders }: { riderId: string; orders: readonly string[] },
+  { by, now }: Actor,
+) {
+  const rows = await rowsOf(tx, riderRow).execute(sql`
+    SELECT is_active AS "isActive", name FROM riders WHERE id = ${riderId} FOR KEY SHARE`)
+  const rider = requireRow(rows, 'Rider')
+  if (!rider.isActive) throw new HttpError(409, `${rider.name} is disabled`, { code: 'disabled' })
+  return eachBag(tx, { orders, riderId }, async (nested, orderId) => {
+    const bag = await readBag(nested, orderId, riderId)
+    if (bag.holder?.id === riderId) return null
+    if (bag.holder) throw new HttpError(409, `${bag.holder.name} has this bag`, { code: 'taken' })
+    if (!bagStatuses.includes(bag.status))
+      throw new HttpError(409, 'This order is not packed, or no longer on its way', { code: 'not-packed' })
+    if (!fitsLimit(bag.rider, bag.amount)) throw overLimit(rider.name, bag)
+    if (bag.status === 'prepared')
+      await changeOrderStatus(nested, { id: orderId, to: 'dispatched', from: 'prepared', by, now })
+    const state = bag.status === 'outForDelivery' ? 'on the road' : 'assigned'
+    const at = now.toISOString()
+    await send(
+      nested,
+      sql`INSERT INTO drops (id, order_id, attempt, rider_id, state, assigned_by, assigned_at, started_at)
+        VALUES (${v7()}, ${orderId}, ${bag.attempts + 1}, ${riderId}, ${state}, ${by}, ${at},
+          ${state === 'on the road' ? at : null})`,
+    )
+    await publishDrop(nested, orderId)
+    return riderId
+  })
+}
+
+function overLimit(name: string, { amount, rider }: z.output<typeof bagRow>) {
+  const { inHand, toCollect, limit } = rider
+  const why =
+    limit === 0
+      ? `${name} takes no cash`
+      : `${name} has ${formatRupees(inHand)} in hand and ${formatRupees(toCollect)} to collect: with ${formatRupees(amount)} it is more than the limit of ${formatRupees(limit)}`
+  return new HttpError(409, why, { code: 'cash-limit' })
+}
+
+/**
+ * Takes a bag back into the store: its drop ends as returned, and the order is Prepeared again.
+ * @throws HttpError 404 for an unknown order, 409 when no rider has it
+ */
+export async function takeBack(tx: Db, orderId: string, { by, now }: Actor) {
+  const rows = await rowsOf(tx, z.strictObject({ isOut: z.boolean() })).execute(sql`
+    SELECT EXISTS (SELECT 1 FROM drops d
+      WHERE d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')) AS "isOut"
+    FROM orders o WHERE o.id = ${orderId} FOR UPDATE`)
+  if (!requireRow(rows, 'Order').isOut) throw new HttpError(409, 'No rider has this bag', { code: 'not-out' })
+  const change = await changeOrderStatus(tx, { id: orderId, to: 'prepared', by, now })
+  if (!change) throw new HttpError(409, 'This bag is in the store', { code: 'not-out' })
+  return change
+}

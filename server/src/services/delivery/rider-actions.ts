@@ -1,0 +1,162 @@
+import { isOpenDrop, dropStates } from '@kirana/domain/drops'
+import { formatRupees } from '@kirana/domain/money'
+import { deliveryStatuses } from '@kirana/domain/vocabulary'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { changeOrderStatus, lastChange, StaleStatus, type StatusChangeResult } from '../orders/status.ts'
+import { lockRiders, publishDrop } from '../orders/status-drop.ts'
+import type { Posting } from '../wallet/ledger.ts'
+import { eachBag } from './each-bag.ts'
+import { collectable } from './rows.ts'
+
+type Rider = { id: string; name: string }
+type Actor = { rider: Rider; now: Date }
+const byRider = ({ name }: Rider) => `${name} (rider)`
+
+const dropRow = z.strictObject({
+  id: z.string(),
+  state: z.enum(dropStates),
+  status: z.enum(deliveryStatuses),
+  userId: z.string(),
+  isErased: z.boolean(),
+  toCollect: z.int(),
+  isTheirs: z.boolean(),
+})
+type Drop = z.output<typeof dropRow>
+
+/**
+ * The rider's open drop of an order, locked with it.
+ * @throws HttpError 404 for an order that was never theirs; StaleStatus when the drop is no longer open
+ */
+async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop> {
+  await send(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`)
+  await lockRiders(tx, orderId)
+  const rows = await rowsOf(tx, z.strictObject({ drop: dropRow })).execute(sql`
+    SELECT json_build_object('id', d.id, 'state', d.state, 'status', o.status, 'userId', o.user_id,
+      'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
+      'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid) AS drop
+    FROM orders o JOIN drops d ON d.order_id = o.id
+    WHERE o.id = ${orderId} AND EXISTS (
+      SELECT 1 FROM drops own WHERE own.order_id = o.id AND own.rider_id = ${rider.id}::uuid)
+    ORDER BY d.attempt DESC LIMIT 1`)
+  const { drop } = requireRow(rows, 'Order')
+  if (drop.isTheirs && isOpenDrop(drop.state)) return drop
+  throw new StaleStatus(await lastChange(tx, orderId))
+}
+
+/** Takes bags on the road. Each has its own result; one that is on the road already stays so. */
+export const startDrops = (tx: Db, orders: readonly string[], actor: Actor) =>
+  eachBag(tx, { orders, riderId: actor.rider.id }, async (nested, orderId) => {
+    const { state } = await openDrop(nested, orderId, actor)
+    if (state !== 'assigned') return null
+    return changeOrderStatus(nested, {
+      id: orderId,
+      to: 'outForDelivery',
+      by: byRider(actor.rider),
+      now: actor.now,
+    })
+  })
+
+type Action = { orderId: string; actionId: string }
+
+/**
+ * Claims an action of the phone; false when it was done before. A repeated call that runs at the same time waits for the
+ * first. A refused action leaves no row, since its transaction ends.
+ * @throws HttpError 409 when the id belongs to another action
+ */
+async function claimAction(
+  tx: Db,
+  kind: 'deliver' | 'fail',
+  { orderId, actionId }: Action,
+  { rider, now }: Actor,
+) {
+  const { rows } = await tx.execute(sql`
+    INSERT INTO rider_actions (rider_id, action_id, kind, order_id, created_at)
+    SELECT ${rider.id}, ${actionId}, ${kind}, id, ${now.toISOString()}::timestamptz FROM orders WHERE id = ${orderId}
+    ON CONFLICT DO NOTHING RETURNING 1`)
+  if (rows.length > 0) return true
+  const earlier = await rowsOf(tx, z.strictObject({ isSame: z.boolean() })).execute(sql`
+    SELECT kind = ${kind} AND order_id = ${orderId} AS "isSame" FROM rider_actions
+    WHERE rider_id = ${rider.id} AND action_id = ${actionId}`)
+  if (!requireRow(earlier, 'Order').isSame)
+    throw new HttpError(409, 'This action was used for another order', { code: 'action' })
+  return false
+}
+
+type Delivery = Action & {
+  paidBy: 'cash' | 'none'
+  /** Paise that the customer handed over. */
+  received?: number | undefined
+  toWallet?: boolean | undefined
+}
+
+/**
+ * Delivers a bag; a bag that is not on the road yet starts and ends at once. What is more than the bill goes to the
+ * customer's wallet if they agree (`toWallet`), otherwise change is given and nothing is posted.
+ * @returns the change; null when the action was done before
+ * @throws HttpError 404, 409 as `openDrop`; 422 when the payment does not fit what is to be collected; as `changeOrderStatus`
+ */
+export async function deliver(tx: Db, delivery: Delivery, actor: Actor): Promise<StatusChangeResult | null> {
+  if (!(await claimAction(tx, 'deliver', delivery, actor))) return null
+  const { orderId } = delivery
+  const { rider, now } = actor
+  const drop = await openDrop(tx, orderId, actor)
+  const rest = restOf(drop, delivery)
+  const by = byRider(rider)
+  const change: Posting[] =
+    rest > 0
+      ? [
+          {
+            key: `drop:${drop.id}:${delivery.actionId}:change`,
+            kind: 'cash-change',
+            userId: drop.userId,
+            riderId: rider.id,
+            orderId,
+            by,
+            amounts: [rest, rest],
+          },
+        ]
+      : []
+  return changeOrderStatus(tx, { id: orderId, to: 'delivered', rider, postings: change, by, now })
+}
+
+/** Paise of what was handed over that go to the wallet. @throws HttpError 422 */
+function restOf({ toCollect, isErased }: Drop, { paidBy, received, toWallet = false }: Delivery): number {
+  if (paidBy === 'none' && toCollect > 0)
+    throw new HttpError(422, `Collect ${formatRupees(toCollect)} first`, { code: 'unpaid' })
+  if (paidBy === 'cash' && toCollect === 0)
+    throw new HttpError(422, 'This order is paid: there is nothing to collect', { code: 'paid' })
+  if (received === undefined) return 0
+  if (paidBy === 'none') throw new HttpError(422, 'Nothing is to be received', { code: 'paid' })
+  if (received < toCollect)
+    throw new HttpError(422, `${formatRupees(received)} is less than ${formatRupees(toCollect)}`, {
+      code: 'too-little',
+    })
+  if (toWallet && isErased)
+    throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
+  return toWallet ? received - toCollect : 0
+}
+
+/**
+ * Says why a bag could not be delivered. The order stays Out for Delivary, and the rider keeps the bag until it is back.
+ * @returns the change of status, if the bag was not on the road yet
+ * @throws HttpError 404, 409 as `openDrop`
+ */
+export async function failDrop(tx: Db, action: Action & { reason: string }, actor: Actor) {
+  if (!(await claimAction(tx, 'fail', action, actor))) return null
+  const { orderId, reason } = action
+  const { rider, now } = actor
+  const drop = await openDrop(tx, orderId, actor)
+  const by = byRider(rider)
+  const change =
+    drop.status === 'outForDelivery'
+      ? null
+      : await changeOrderStatus(tx, { id: orderId, to: 'outForDelivery', by, now })
+  await send(tx, sql`UPDATE drops SET state = 'failed', fail_reason = ${reason} WHERE id = ${drop.id}`)
+  await publishDrop(tx, orderId)
+  return { change }
+}

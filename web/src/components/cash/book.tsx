@@ -1,0 +1,112 @@
+import { cash, type RiderCash } from '@kirana/contract/cash'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { messageOf, read } from '#/lib/api.ts'
+import { rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { ErrorState } from '#/components/feedback/states.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button } from '#/ui/button.tsx'
+
+const Entries = lazyComponent(async () => (await import('./entries-dialog.tsx')).EntriesDialog)
+
+const amount = (id: string, header: string, of: (row: RiderCash) => number): Column<RiderCash> => ({
+  id,
+  header,
+  isNumeric: true,
+  cell: (row) => rupees(of(row)),
+})
+
+const facts: Column<RiderCash>[] = [
+  {
+    id: 'name',
+    header: 'Rider',
+    phone: 'title',
+    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+  },
+  { ...amount('inHand', 'In hand', ({ inHand }) => inHand), phone: 'end' },
+  amount('collected', 'Collected', ({ collected }) => collected),
+  amount('deposited', 'Handed in', ({ deposited }) => deposited),
+  amount('shortage', 'Owed', ({ shortage }) => shortage),
+  amount('writtenOff', 'Written off', ({ writtenOff }) => writtenOff),
+  amount('surplus', 'Surplus', ({ surplus }) => surplus),
+]
+
+type Props = {
+  /** Buttons above the book, given what the till holds. */
+  header?: (till: number) => ReactNode
+  /** More buttons for a rider. */
+  actions: (row: RiderCash) => ReactNode
+}
+
+/** Where the store's cash is: with riders, in the till, at the bank. */
+export function CashBook({ header, actions }: Props) {
+  const query = useQuery(read(cash.get, {}))
+  const { data, error } = query
+  const [shown, setShown] = useState<{ row: RiderCash; open: boolean } | null>(null)
+  const columns: Column<RiderCash>[] = [
+    ...facts,
+    {
+      id: 'actions',
+      header: 'Actions',
+      phone: 'action',
+      cell: (row) => (
+        <div className="flex flex-wrap gap-2">
+          {actions(row)}
+          <Button
+            variant="outline"
+            size="small"
+            aria-label={`Entries of ${row.name}`}
+            onClick={() => setShown({ row, open: true })}
+          >
+            Entries
+          </Button>
+        </div>
+      ),
+    },
+  ]
+  const withRiders = (data?.riders ?? []).reduce((sum, { inHand }) => sum + Math.round(inHand * 100), 0) / 100
+  return (
+    <>
+      <PageHeader title="Cash">
+        <RefreshButton query={query} />
+        {data && header?.(data.store)}
+      </PageHeader>
+      {data && (
+        <dl className="mb-6 grid gap-3 sm:grid-cols-3">
+          <Total name="With riders" value={withRiders} />
+          <Total name="In the till" value={data.store} />
+          <Total name="At the bank" value={data.bank} />
+        </dl>
+      )}
+      {error && !data ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void query.refetch()} />
+      ) : (
+        <DataTable
+          name="Cash of riders"
+          rows={data?.riders}
+          columns={columns}
+          rowId={({ _id }) => _id}
+          query={query}
+        />
+      )}
+      {shown && (
+        <Entries
+          key={shown.row._id}
+          rider={shown.row}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
+      )}
+    </>
+  )
+}
+
+const Total = ({ name, value }: { name: string; value: number }) => (
+  <div className="card p-4">
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="numbers text-2xl font-semibold">{rupees(value)}</dd>
+  </div>
+)

@@ -1,0 +1,75 @@
+import { freshKey } from '@kirana/contract/wire/request'
+import { rider as calls, type RiderDrop } from '@kirana/contract/rider'
+import { messageOf } from '#/lib/api-error.ts'
+import { call, reloadAll } from '#/lib/api.ts'
+import { useStore } from '#/lib/store.ts'
+import type { DropAction, DropStep } from './drop-action.ts'
+import { entries, update } from './queue.ts'
+import { ANSWER_MS, isRefusal, isStuck, riderOnPhone, send, sendWith } from './sender.ts'
+
+/** Does something with a bag: sent at once or, without a network, as soon as there is one, also after a reload. */
+export function act({ _id: orderId, order_id: number }: RiderDrop, step: DropStep) {
+  const by = riderOnPhone.get()
+  const action: DropAction = {
+    kind: 'drop',
+    key: freshKey(),
+    by,
+    orderId,
+    number,
+    step,
+    state: 'queued',
+    message: '',
+  }
+  update((all) => [...all, action])
+  send()
+}
+
+/** Removes a refused action once the rider has read why. */
+export const acknowledge = (key: string) => update((all) => all.filter((one) => one.key !== key))
+
+function sendStep({ key: actionId, orderId, step }: DropAction) {
+  const options = { signal: AbortSignal.timeout(ANSWER_MS) }
+  if (step.do === 'deliver') {
+    const { do: _, ...payment } = step
+    return call(calls.deliver, { body: { orderId, actionId, ...payment } }, options)
+  }
+  if (step.do === 'fail')
+    return call(calls.fail, { body: { orderId, actionId, reason: step.reason } }, options)
+  return call(calls.start, { body: { orders: [orderId] } }, options).then(({ data }) => {
+    const [result] = data.results
+    if (result && !result.assigned) refuse(actionId, result.message)
+  })
+}
+
+const refuse = (key: string, message: string) =>
+  update((all) =>
+    all.map((one) => (one.kind === 'drop' && one.key === key ? { ...one, state: 'refused', message } : one)),
+  )
+
+async function attempt(action: DropAction) {
+  try {
+    await sendStep(action)
+    update((all) =>
+      all.filter((one) => one.key !== action.key || (one.kind === 'drop' && one.state === 'refused')),
+    )
+  } catch (error) {
+    if (!isRefusal(error)) return false
+    refuse(action.key, messageOf(error))
+  }
+  // What it changed is shown before the next press; the list may be behind while others are sent.
+  await reloadAll([calls.me]).catch(() => {})
+  return true
+}
+
+sendWith({ drop: attempt })
+
+/** The rider's actions that wait, and those that were refused. */
+export function useDropQueue() {
+  const me = useStore(riderOnPhone)
+  const mine = useStore(entries).filter((one): one is DropAction => one.kind === 'drop' && one.by === me)
+  return {
+    waiting: mine.filter(({ state }) => state === 'queued'),
+    refused: mine.filter(({ state }) => state === 'refused'),
+    isStuck: useStore(isStuck),
+  }
+}

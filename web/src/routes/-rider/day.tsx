@@ -1,0 +1,139 @@
+import { rider, type RiderDay, type RiderDrop } from '@kirana/contract/rider'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { queryClient, useWrite } from '#/lib/api.ts'
+import { rupees } from '#/lib/format.ts'
+import type { DropAction } from '#/lib/outbox/drop-action.ts'
+import { acknowledge, act, useDropQueue } from '#/lib/outbox/drops.ts'
+import { riderOnPhone } from '#/lib/outbox/sender.ts'
+import { Button, IconButton } from '#/ui/button.tsx'
+import { CurrentDrop } from './current-drop.tsx'
+import { storeDay } from './stored-day.ts'
+
+const words: Record<RiderDrop['state'], string> = {
+  assigned: 'To start',
+  'on the road': 'On the road',
+  failed: 'Bring back',
+  delivered: 'Delivered',
+  returned: 'Brought back',
+  canceled: 'Canceled',
+}
+const stateAfter = { start: 'on the road', deliver: 'delivered', fail: 'failed' } as const
+
+/** The drop as the rider has left it, before the server has heard of it. */
+function seen(drop: RiderDrop, waiting: readonly DropAction[]): RiderDrop {
+  const last = waiting.findLast(({ orderId }) => orderId === drop._id)
+  return last ? { ...drop, state: stateAfter[last.step.do] } : drop
+}
+
+/** What a cash delivery that waits to be sent has put into the rider's pocket. */
+const cashWaiting = (drops: readonly RiderDrop[], waiting: readonly DropAction[]) =>
+  waiting.reduce((sum, { orderId, step }) => {
+    if (step.do !== 'deliver' || step.paidBy !== 'cash') return sum
+    const due = drops.find(({ _id }) => _id === orderId)?.toCollect ?? 0
+    return sum + (step.toWallet ? (step.received ?? due) : due)
+  }, 0)
+
+const isOpen = ({ state }: RiderDrop) => ['assigned', 'on the road'].includes(state)
+
+/** One drop at a time, the list of the day below it, and the cash in hand. */
+export function Day({ day }: { day: RiderDay }) {
+  const { waiting, refused, isStuck } = useDropQueue()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const drops = day.drops.map((drop) => seen(drop, waiting))
+  const open = drops.filter(isOpen)
+  const current =
+    open.find(({ _id }) => _id === chosen) ?? open.find(({ state }) => state === 'on the road') ?? open[0]
+  const toStart = open.filter(({ state }) => state === 'assigned')
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-120 flex-col gap-4 px-4 py-3">
+      <Header day={day} cash={day.cash + cashWaiting(day.drops, waiting)} />
+      {isStuck && waiting.length > 0 && (
+        <p role="status" className="rounded-card bg-warn-soft px-4 py-2 text-warn">
+          No network. {waiting.length} to be sent
+        </p>
+      )}
+      {refused.map(({ key, number, message }) => (
+        <div
+          key={key}
+          role="alert"
+          className="flex items-center gap-3 rounded-card bg-bad-soft px-4 py-3 text-bad"
+        >
+          <p className="min-w-0 flex-1">
+            <b>{number}</b>: {message}
+          </p>
+          <Button
+            variant="outline"
+            className="h-11!"
+            aria-label={`I have read it: ${number}`}
+            onClick={() => acknowledge(key)}
+          >
+            OK
+          </Button>
+        </div>
+      ))}
+      {toStart.length > 1 && (
+        <Button
+          size="large"
+          className="h-12!"
+          onClick={() => toStart.forEach((drop) => act(drop, { do: 'start' }))}
+        >
+          Start all {toStart.length} bags
+        </Button>
+      )}
+      {current ? (
+        <CurrentDrop key={current._id} drop={current} />
+      ) : (
+        <p className="card px-4 py-10 text-center font-medium">No bags to deliver</p>
+      )}
+      <section aria-label="Drops of the day">
+        <h2 className="mb-2 font-semibold">Today</h2>
+        <ul className="card divide-y divide-line">
+          {drops.map((drop) => (
+            <li key={drop._id}>
+              <button
+                type="button"
+                disabled={!isOpen(drop)}
+                aria-current={drop === current}
+                className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left aria-[current=true]:bg-brand-soft"
+                onClick={() => setChosen(drop._id)}
+              >
+                <span className="numbers min-w-0 flex-1">
+                  {drop.order_id}
+                  <span className="block truncate text-sm text-muted">{drop.place}</span>
+                </span>
+                <span className="text-right text-sm">
+                  {words[drop.state]}
+                  {isOpen(drop) && <b className="numbers block">{rupees(drop.toCollect)}</b>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </main>
+  )
+}
+
+function Header({ day, cash }: { day: RiderDay; cash: number }) {
+  const logout = useWrite(rider.logout, {
+    quiet: true,
+    onDone: () => {
+      riderOnPhone.set('')
+      storeDay(null)
+      void queryClient.resetQueries({ queryKey: [rider.me.path] })
+    },
+  })
+  return (
+    <header className="flex items-center gap-3">
+      <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{day.name}</h1>
+      <p className="text-right text-sm text-muted">
+        Cash in hand
+        <b className="numbers block text-lg text-ink">{rupees(cash)}</b>
+      </p>
+      <IconButton label="Log out" onClick={() => logout.send({})}>
+        <LogOut aria-hidden />
+      </IconButton>
+    </header>
+  )
+}

@@ -1,0 +1,59 @@
+import { rider, type RiderDay } from '@kirana/contract/rider'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '#/lib/api-error.ts'
+import { messageOf, read } from '#/lib/api.ts'
+import { useTitle } from '#/lib/browser/title.ts'
+import { riderOnPhone, send } from '#/lib/outbox/sender.ts'
+import { ErrorState } from '#/components/feedback/states.tsx'
+import { Day } from './day.tsx'
+import { SignIn } from './sign-in.tsx'
+import { storedDay, storeDay } from './stored-day.ts'
+
+/** How often the phone asks for new bags. */
+const POLL_MS = 20_000
+
+/** What the browser installs from this screen is the rider's app, not that of the office. */
+function useOwnManifest() {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    if (link) link.href = '/rider.webmanifest'
+  }, [])
+}
+
+/** The rider's app: the drops of the day, also without a network. */
+export function Rider() {
+  useTitle('Rider')
+  useOwnManifest()
+  // Without a network it fails at once, and the stored day is shown.
+  const query = useQuery({
+    ...read(rider.me, {}),
+    refetchInterval: POLL_MS,
+    retry: false,
+    networkMode: 'always',
+  })
+  const isSignedOut = query.error instanceof ApiError && query.error.status === 401
+  const day = isSignedOut ? null : (query.data ?? (query.error ? storedDay() : null))
+  // Addresses of customers do not outlive the session.
+  useEffect(() => {
+    if (isSignedOut) storeDay(null)
+    else if (query.data) storeDay(query.data)
+  }, [isSignedOut, query.data])
+  if (isSignedOut) return <SignIn onDone={() => void query.refetch()} />
+  if (day) return <SignedIn day={day} />
+  return query.error ? (
+    <main className="p-4">
+      <ErrorState message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+    </main>
+  ) : (
+    <main aria-busy className="min-h-dvh" />
+  )
+}
+
+function SignedIn({ day }: { day: RiderDay }) {
+  useEffect(() => {
+    riderOnPhone.set(day._id)
+    send()
+  }, [day._id])
+  return <Day day={day} />
+}

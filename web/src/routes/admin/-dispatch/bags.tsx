@@ -1,0 +1,185 @@
+import { dispatch, type Bag } from '@kirana/contract/dispatch'
+import { orders } from '@kirana/contract/orders'
+import type { Data } from '@kirana/contract'
+import { urlOf } from '@kirana/contract/wire/request'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { reloadAll, useWrite } from '#/lib/api.ts'
+import { counted, rupees } from '#/lib/format.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
+import { Since } from './since.tsx'
+
+type Results = Data<typeof dispatch.assign>['results']
+
+const states: Record<Bag['state'], string> = {
+  packed: 'Packed',
+  assigned: 'Assigned',
+  'on the road': 'On the road',
+  failed: 'Failed',
+  delivered: 'Delivered',
+  returned: 'Returned',
+  canceled: 'Canceled',
+}
+
+const facts: Column<Bag>[] = [
+  {
+    id: 'order',
+    header: 'Order',
+    phone: 'title',
+    cell: ({ _id, order_id }) => (
+      <Link
+        to="/admin/order/get/$orderId"
+        params={{ orderId: _id }}
+        className="numbers font-medium underline"
+      >
+        {order_id}
+      </Link>
+    ),
+  },
+  { id: 'since', header: 'Waiting', phone: 'end', cell: ({ since }) => <Since at={since} /> },
+  {
+    id: 'place',
+    header: 'Where to',
+    cell: ({ pincode, place }) => (
+      <div className="wrap-anywhere md:min-w-40">
+        <b className="numbers">{pincode}</b> {place}
+      </div>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'To collect',
+    isNumeric: true,
+    cell: ({ toCollect }) => (toCollect > 0 ? rupees(toCollect) : 'Paid'),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state, rider, failReason }) => (
+      <div>
+        <Badge tone={state === 'failed' ? 'bad' : 'plain'}>{states[state]}</Badge>
+        {rider && <p className="text-sm">{rider.name}</p>}
+        {failReason && <p className="text-sm text-bad">{failReason}</p>}
+      </div>
+    ),
+  },
+]
+
+/** The bags, the oldest first. Several are given to a rider at once; what could not be given says why. */
+export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get>> }) {
+  const { bags = [], riders = [] } = query.data ?? {}
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [riderId, setRiderId] = useState('')
+  const [refused, setRefused] = useState<Results>([])
+  const reload = [dispatch.get, orders.list, orders.get]
+  const assign = useWrite(dispatch.assign, {
+    reload,
+    quiet: ({ results }) => results.some(({ assigned }) => !assigned),
+    onDone: ({ results }) => {
+      setRefused(results.filter(({ assigned }) => !assigned))
+      setChosen(new Set())
+    },
+  })
+  const takeBack = useWrite(dispatch.takeBack, { reload, onError: () => void reloadAll([dispatch.get]) })
+  // A bag that somebody else has taken since is no longer chosen.
+  const free = bags.filter(({ rider }) => rider === null)
+  const selected = free.filter(({ _id }) => chosen.has(_id))
+  const active = riders.filter(({ isActive }) => isActive)
+  const toggle = (id: string) =>
+    setChosen((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    )
+  const columns: Column<Bag>[] = [
+    {
+      id: 'choose',
+      header: 'Choose',
+      phone: 'lead',
+      cell: ({ _id, order_id, rider }) =>
+        rider === null && (
+          <input
+            type="checkbox"
+            className="size-5 coarse:size-7"
+            aria-label={`Choose ${order_id}`}
+            checked={chosen.has(_id)}
+            onChange={() => toggle(_id)}
+          />
+        ),
+    },
+    ...facts,
+    {
+      id: 'actions',
+      header: 'Actions',
+      phone: 'action',
+      cell: ({ _id, order_id, rider }) => (
+        <div className="flex flex-wrap gap-2">
+          {rider && (
+            <Button
+              variant="outline"
+              size="small"
+              aria-label={`${order_id} is back`}
+              onClick={() => takeBack.send({ body: { orderId: _id } })}
+            >
+              Bag is back
+            </Button>
+          )}
+          <a
+            className={buttonVariants({ variant: 'outline', size: 'small' })}
+            aria-label={`Label of ${order_id}`}
+            href={urlOf(dispatch.label.path, { params: { id: _id } })}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Label
+          </a>
+        </div>
+      ),
+    },
+  ]
+  return (
+    <div className="flex flex-col gap-3">
+      <form
+        className="flex flex-wrap items-center gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          assign.send({ body: { riderId, orders: selected.map(({ _id }) => _id) } })
+        }}
+      >
+        <select
+          aria-label="Rider"
+          className="field w-auto max-md:flex-1"
+          required
+          value={riderId}
+          onChange={({ target }) => setRiderId(target.value)}
+        >
+          <option value="">Choose a rider</option>
+          {active.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" disabled={selected.length === 0 || riderId === ''} busy={assign.isSending}>
+          Give {counted(selected.length, 'bag')}
+        </Button>
+      </form>
+      {refused.length > 0 && (
+        <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-bad">
+          <ul>
+            {refused.map(({ _id, message }) => (
+              <li key={_id}>
+                <b className="numbers">{bags.find((bag) => bag._id === _id)?.order_id}</b> {message}
+              </li>
+            ))}
+          </ul>
+          <Button variant="outline" size="small" className="mt-2" onClick={() => setRefused([])}>
+            OK
+          </Button>
+        </div>
+      )}
+      <DataTable name="Bags" rows={bags} columns={columns} rowId={({ _id }) => _id} query={query} />
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { riders, sixDigitPin, type Rider } from '@kirana/contract/riders'
+import { dispatch } from '@kirana/contract/dispatch'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { read, useWrite } from '#/lib/api.ts'
+import { formatPhone, rupees } from '#/lib/format.ts'
+import { fieldOf } from '#/components/forms/field-of.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { FlagBadge } from '#/components/tables/badges.tsx'
+import { DataTable, type Column } from '#/components/tables/data-table.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { useSort } from '#/components/tables/use-sort.ts'
+import { Button } from '#/ui/button.tsx'
+import { Select, TextField } from '#/ui/field.tsx'
+
+export const Route = createFileRoute('/admin/riders')({ component: Riders })
+
+const reload = [riders.list, dispatch.get]
+
+const facts: Column<Rider>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    sort: { key: 'name', kind: 'text', by: ({ name }) => name },
+    cell: ({ name }) => <div className="wrap-anywhere md:min-w-28">{name}</div>,
+  },
+  {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ phone }) => <span className="numbers">{formatPhone(phone)}</span>,
+  },
+  { id: 'limit', header: 'Cash Limit', isNumeric: true, cell: ({ cashLimit }) => rupees(cashLimit) },
+  {
+    id: 'pin',
+    header: 'Signs in with',
+    cell: ({ hasPin }) => (hasPin ? 'PIN or code' : 'Code'),
+  },
+  {
+    id: 'isActive',
+    header: 'Active/Inactive',
+    phone: 'end',
+    sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Active' : 'Inactive') },
+    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
+  },
+]
+
+function Riders() {
+  const query = useQuery(read(riders.list, {}))
+  const [edited, setEdited] = useState<Rider | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = (rider: Rider | null) => {
+    setEdited(rider)
+    setOpen(true)
+  }
+  const columns: Column<Rider>[] = [
+    ...facts,
+    {
+      id: 'actions',
+      header: 'Actions',
+      phone: 'action',
+      cell: (row) => (
+        <Button variant="outline" size="small" aria-label={`Edit ${row.name}`} onClick={() => open(row)}>
+          Edit
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <PageHeader title="Riders">
+        <RefreshButton query={query} />
+        <Button onClick={() => open(null)}>
+          <Plus aria-hidden />
+          New Rider
+        </Button>
+      </PageHeader>
+      <DataTable
+        name="Riders"
+        rows={query.data}
+        columns={columns}
+        rowId={({ _id }) => _id}
+        query={query}
+        sorting={useSort()}
+      />
+      <RiderForm key={edited?._id ?? 'new'} rider={edited} open={isOpen} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+const { name, phone, cashLimit } = riders.add.body.shape
+/** What happens to the PIN: '' keeps it, or leaves the new rider without one. */
+const form = z.object({
+  name,
+  phone,
+  cashLimit,
+  isActive: z.string(),
+  pin: z.union([z.literal(''), z.literal('remove'), sixDigitPin], { error: 'A PIN has 6 digits' }),
+})
+
+type FormProps = { rider: Rider | null; open: boolean; onOpenChange: (open: boolean) => void }
+
+function RiderForm({ rider, ...dialog }: FormProps) {
+  const add = useWrite(riders.add, { reload })
+  const edit = useWrite(riders.edit, { reload })
+  const save = ({ pin, isActive, ...fields }: z.input<typeof form>) => {
+    const body = {
+      ...fields,
+      isActive: isActive === 'true',
+      ...(pin !== '' && { pin: pin === 'remove' ? null : pin }),
+    }
+    return rider ? edit.sendAsync({ body: { ...body, riderId: rider._id } }) : add.sendAsync({ body })
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      title={rider ? 'Edit Rider' : 'New Rider'}
+      description="Riders log in at /rider with their phone number, and a PIN or a code."
+      save={rider ? 'Save' : 'New Rider'}
+      schema={form}
+      values={{
+        name: rider?.name ?? '',
+        phone: rider?.phone ?? '',
+        cashLimit: rider?.cashLimit ?? 5000,
+        isActive: String(rider?.isActive ?? true),
+        pin: '',
+      }}
+      onSave={save}
+    >
+      {(fields) => (
+        <>
+          <TextField label="Name" {...fieldOf(fields, 'name')} />
+          <TextField label="Phone" type="tel" {...fieldOf(fields, 'phone')} />
+          <TextField
+            label="Cash Limit"
+            inputMode="decimal"
+            hint="The most cash that the rider may have. 0 means no cash."
+            {...fieldOf(fields, 'cashLimit')}
+          />
+          <TextField
+            label="PIN"
+            inputMode="numeric"
+            hint={
+              rider?.hasPin
+                ? 'Leave it empty to keep the PIN. Write “remove” to take it away.'
+                : '6 digits, or empty'
+            }
+            {...fieldOf(fields, 'pin')}
+          />
+          <Select
+            label="Active/Inactive"
+            choices={[
+              { value: 'true', label: 'Active' },
+              { value: 'false', label: 'Inactive' },
+            ]}
+            {...fieldOf(fields, 'isActive')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
