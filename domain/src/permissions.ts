@@ -74,4 +74,6 @@ export const eventNeeds: Record<EventType, Need> = {
   'pick.changed': 'orders.read',
   'payment.changed': 'payments',
   'approval.changed': 'approvals',
+  'claim.created': 'claims',
+  'claim.changed': 'claims',
 }

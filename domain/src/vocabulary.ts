@@ -40,6 +40,8 @@ export const eventTypes = [
   'pick.changed',
   'payment.changed',
   'approval.changed',
+  'claim.created',
+  'claim.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
