@@ -10,9 +10,11 @@ export const services: Layer = {
   folder: 'server/src/services',
   common: 'shared',
   rooms: {
-    approvals: ['orders', 'picking', 'wallet'],
+    approvals: ['claims', 'orders', 'picking', 'wallet'],
     catalogue: ['files'],
+    claims: ['invoices', 'orders', 'stock', 'wallet'],
     files: [],
+    gst: [],
     invoices: [],
     journal: [],
     messaging: [],
@@ -53,8 +55,10 @@ export const adminScreens: Layer = {
   rooms: {
     '-board': ['-orders', '-people'],
     '-catalogue': [],
+    '-claims': ['-photo-orders'],
     '-dashboard': ['-orders'],
     '-delivery': [],
+    '-gst': [],
     '-lists': [],
     '-opening': [],
     '-orders': ['-payments', '-people'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Approval, asAccount } from './approvals.ts'
+import { Claim } from './claims.ts'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
@@ -22,6 +23,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pick.changed'), row: OrderRow }),
   z.object({ type: z.literal('payment.changed'), row: Payment }),
   z.object({ type: z.literal('approval.changed'), row: Approval }),
+  z.object({ type: z.literal('claim.created'), row: Claim }),
+  z.object({ type: z.literal('claim.changed'), row: Claim }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { banners } from './banners.ts'
 import { categories } from './categories.ts'
 import { charges } from './charges.ts'
+import { claims } from './claims.ts'
 import { codes } from './codes.ts'
 import { company } from './company.ts'
 import { contact } from './contact.ts'
@@ -11,6 +12,7 @@ import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
+import { gst } from './gst.ts'
 import { invoices } from './invoices.ts'
 import { keywords } from './keywords.ts'
 import { manualOrders } from './manual-orders.ts'
@@ -36,6 +38,7 @@ import { staff } from './staff.ts'
 import { stockFiles } from './stock-files.ts'
 import { stock } from './stock.ts'
 import { storeCatalogue } from './store/catalogue.ts'
+import { storeClaims } from './store/claims.ts'
 import { storeCompany } from './store/company.ts'
 import { storeContact } from './store/contact.ts'
 import { storeCoupons } from './store/coupons.ts'
@@ -86,6 +89,8 @@ export const api = {
   orders,
   payments,
   manualOrders,
+  claims,
+  gst,
   contact,
   customerNotes,
   users,
@@ -109,6 +114,7 @@ export const api = {
   storeOrders,
   storePayments,
   storeManualOrders,
+  storeClaims,
   storeWallet,
   storeCoupons,
   storeContact,
@@ -128,6 +134,7 @@ export { callsOf } from './wire/route.ts'
 /** The schemas that the API reference defines once, under these names, and references wherever they are used. */
 export { Banner } from './banners.ts'
 export { Category } from './categories.ts'
+export { Claim } from './claims.ts'
 export { Charge } from './charges.ts'
 export { Company, PublicCompany } from './company.ts'
 export { ContactMessage } from './contact.ts'

@@ -23,6 +23,7 @@ import { audit } from './routes/audit.ts'
 import { banners } from './routes/banners.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
+import { claims } from './routes/claims.ts'
 import { codes } from './routes/codes.ts'
 import { company } from './routes/company.ts'
 import { contact } from './routes/contact.ts'
@@ -31,6 +32,7 @@ import { coupons } from './routes/coupons.ts'
 import { dashboard } from './routes/dashboard.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
+import { gst } from './routes/gst.ts'
 import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
 import { manualOrders } from './routes/manual-orders.ts'
@@ -55,6 +57,7 @@ import { staff } from './routes/staff.ts'
 import { stockFiles } from './routes/stock-files.ts'
 import { stock } from './routes/stock.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
+import { storeClaims } from './routes/store/claims.ts'
 import { storeCompany } from './routes/store/company.ts'
 import { storeContact } from './routes/store/contact.ts'
 import { storeCoupons } from './routes/store/coupons.ts'
@@ -119,6 +122,8 @@ const groups: Record<keyof typeof api, Served> = {
   setup,
   banners,
   manualOrders,
+  claims,
+  gst,
   contact,
   customerNotes,
   users,
@@ -128,6 +133,7 @@ const groups: Record<keyof typeof api, Served> = {
   releases,
   codes,
   storeManualOrders,
+  storeClaims,
   storeRelease,
   storeContact,
   storeWallet,

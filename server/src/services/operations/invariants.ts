@@ -4,6 +4,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Database } from '../../db/types.ts'
 import type { FileStore } from '../files/store.ts'
 import { approvalInvariants } from './invariants-approvals.ts'
+import { claimInvariants } from './invariants-claims.ts'
 import { findFileViolations, bytesInvariant, fileInvariants } from './invariants-files.ts'
 import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
@@ -20,6 +21,7 @@ export const invariants: Readonly<Record<string, SQL>> = {
   ...reportInvariants,
   ...stockInvariants,
   ...pickInvariants,
+  ...claimInvariants,
   ...approvalInvariants,
   ...fileInvariants,
 }

@@ -1,5 +1,6 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
+import type { claims } from '@kirana/contract/claims'
 import type { approvals } from '@kirana/contract/approvals'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
@@ -113,6 +114,10 @@ const productsPath = '/product/get/staff/all/:page/20' satisfies (typeof product
 const todayPath = '/reports/today' satisfies (typeof reports)['today']['path']
 const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
+const claimPaths = [
+  '/claim/get/all/:page' satisfies (typeof claims)['list']['path'],
+  '/claim/get/amount' satisfies (typeof claims)['amount']['path'],
+]
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [
   '/wallet/get/all/withdrawals/:page' satisfies (typeof withdrawals)['page']['path'],
@@ -134,6 +139,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
   )
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath])
+  if (event.type === 'claim.created' || event.type === 'claim.changed') return queriesOf(client, claimPaths)
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
   if (event.type === 'payment.changed')
     return [...queriesOf(client, [paymentsPath]), ...detailsOf(client, event.row.order)]

@@ -19,6 +19,8 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/manual/orders/': 'orders.read',
   '/admin/withdrawal/requests': 'withdrawals.read',
   '/admin/transanctions': 'withdrawals.read',
+  '/admin/claims': 'claims',
+  '/admin/gst': 'gst',
   '/admin/payments': 'payments',
   // Before the list of all: anybody sees what they asked for.
   '/admin/approvals/own': 'everybody',

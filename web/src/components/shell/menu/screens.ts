@@ -15,7 +15,9 @@ import {
   MessageSquareText,
   Package,
   PackagePlus,
+  PackageX,
   Percent,
+  ReceiptText,
   IndianRupee,
   Tags,
   Users,
@@ -53,6 +55,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'New Orders', to: '/admin/orders/new', icon: BellRing },
       { name: 'Order History', to: '/admin/orders', icon: ClipboardList },
       { name: 'Referred Orders', to: '/admin/referred/orders', icon: Gift },
+      { name: 'Claims', to: '/admin/claims', icon: PackageX },
     ],
   },
   {
@@ -77,6 +80,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: IndianRupee },
       { name: 'Approvals', to: '/admin/approvals', icon: Clock },
+      { name: 'GST', to: '/admin/gst', icon: ReceiptText },
     ],
   },
   {

@@ -1,0 +1,30 @@
+import { claims as calls } from '@kirana/contract/claims'
+import type { ClaimState } from '@kirana/domain/claims'
+import { linkBase } from '../http/links.ts'
+import { serve } from '../http/serve.ts'
+import { doOrAsk } from '../services/approvals/ask.ts'
+import { claimAudit, refundClaim } from '../services/claims/refund.ts'
+import { refuseClaim } from '../services/claims/refuse.ts'
+import { claimAmount, claimPage } from '../services/claims/rows.ts'
+
+export const claims = serve(calls, {
+  list: ({ db, params, query, request, context, now }) =>
+    claimPage(db, query, params.page, { base: linkBase(request, context.config), now }),
+  amount: ({ db, query, now }) => claimAmount(db, query.claimId, query.lines, now),
+  refund: async ({ db, body, who, context, now, audit, after }) => {
+    const by = `${who.name} (staff)`
+    let data = { refund: 0, coins: 0, state: 'open' as ClaimState }
+    const refund = async () => {
+      const result = await refundClaim(db, { ...body, staffId: who.id, by, now })
+      audit(result.isRepeated ? null : claimAudit(body.claimId, result))
+      after(async () => context.payments.wake())
+      data = { refund: result.amount, coins: result.coins, state: result.state }
+    }
+    return (await doOrAsk(db, refund, { who, now, audit })) ?? data
+  },
+  refuse: async ({ db, body, who, now, audit }) => {
+    const by = `${who.name} (staff)`
+    const refused = await refuseClaim(db, { ...body, staffId: who.id, by, now })
+    audit({ object: body.claimId, after: { ...refused, reason: body.reason } })
+  },
+})
