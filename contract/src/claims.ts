@@ -1,4 +1,4 @@
-import { claimDestinations, claimReasons, claimStates } from '@kirana/domain/claims'
+import { claimDestinations, claimReasons, claimStates, MAX_CLAIM_PHOTOS } from '@kirana/domain/claims'
 import { STATUS_INVALID } from '@kirana/domain/texts'
 import { paymentMethods } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
@@ -7,7 +7,7 @@ import { boundedList } from './wire/bounded-list.ts'
 import { byPage, idFilter, paged } from './wire/lists.ts'
 import { wholeInput } from './wire/numbers.ts'
 import { forStaff, get, post } from './wire/route.ts'
-import { id, moment, renamed, required, rupees } from './wire/shapes.ts'
+import { id, moment, optionalText, renamed, required, rupees } from './wire/shapes.ts'
 
 /** Far more lines than an order has. */
 const MAX_CLAIM_LINES = 200
@@ -109,6 +109,16 @@ export const ClaimAmount = z.object({
 })
 export type ClaimAmount = z.input<typeof ClaimAmount>
 
+/** The photos of a claim. */
+export const claimPhotos = {
+  field: 'photos',
+  kind: 'image',
+  max: MAX_CLAIM_PHOTOS,
+  tooMany: `Upload ${MAX_CLAIM_PHOTOS} photos maximum`,
+} as const
+
+export const OpenedClaim = renamed({ _id: id, state: claimState, dueBy: moment }, { _id: 'id' })
+
 const claimId = required('Claim is required', 200)
 /** The screen's id of a decision: repeated, it counts once. */
 const actionId = required('Action is required', 100)
@@ -133,6 +143,24 @@ export const claims = {
     '/claim/get/amount',
     'What refunding a claim gives back; `lines` is JSON, by default all its open pieces',
     { query: z.object({ claimId, lines: z.optional(jsonLines) }), data: ClaimAmount },
+  ),
+  add: post(
+    forStaff('claims'),
+    '/claim/add',
+    'Opens a claim for a customer, for example on the phone; `lateReason` is needed after the day of delivery',
+    {
+      body: z.object({
+        userId: required('Customer is required', 200),
+        orderId: required('Order is required', 200),
+        lines: claimedLines,
+        reason: claimReason,
+        note: optionalText(1000),
+        lateReason: optionalText(500),
+      }),
+      files: { ...claimPhotos, orJson: true },
+      data: OpenedClaim,
+      message: 'Claim added successfully',
+    },
   ),
   refund: post(
     forStaff('claims'),

@@ -106,6 +106,7 @@ staff      GET    /user/notification/reach
 staff,customer GET /invoice/*
 staff      GET    /claim/get/all/*                                       state order customer
 staff      GET    /claim/get/amount                                      claimId lines
+staff      POST   /claim/add                                             userId orderId lines reason note lateReason +photos
 staff      POST   /claim/refund                                          claimId actionId to lines restock
 staff      POST   /claim/refuse                                          claimId reason
 staff      GET    /gst/month/*

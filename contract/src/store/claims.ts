@@ -1,6 +1,5 @@
-import { MAX_CLAIM_PHOTOS } from '@kirana/domain/claims'
 import * as z from 'zod/mini'
-import { claimedLines, claimReason, claimState } from '../claims.ts'
+import { claimedLines, claimPhotos, claimReason, claimState, OpenedClaim } from '../claims.ts'
 import { forCustomer, get, post } from '../wire/route.ts'
 import { id, moment, optionalText, renamed, required, rupees } from '../wire/shapes.ts'
 
@@ -37,13 +36,8 @@ export const storeClaims = {
         reason: claimReason,
         note: optionalText(1000),
       }),
-      files: {
-        field: 'photos',
-        kind: 'image',
-        max: MAX_CLAIM_PHOTOS,
-        tooMany: `Upload ${MAX_CLAIM_PHOTOS} photos maximum`,
-      },
-      data: renamed({ _id: id, state: claimState, dueBy: moment }, { _id: 'id' }),
+      files: claimPhotos,
+      data: OpenedClaim,
       message: 'Claim sent successfully',
     },
   ),

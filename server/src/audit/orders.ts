@@ -128,6 +128,7 @@ export const orders = {
     changeStatus: setsStatus('Set the status of a manual order', 'manualOrder', manualStatus),
   },
   claims: {
+    add: does('Opened a claim', 'opened', 'claim', { lateReason: ['Late because', text] }),
     refund: says(
       'Refunded a claim',
       ({ after, the }) => {

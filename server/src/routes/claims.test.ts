@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/wire/own-page'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
@@ -409,4 +410,40 @@ test('an erased customer’s claims stay, without note and photos', async () => 
   const file = `/api/v1/file/get/${before?.photos[0]}`
   expect((await t.app.inject({ url: file, headers: staff.headers })).statusCode).toBe(404)
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('staff open a claim for a customer on the phone, after the day of delivery with a reason', async () => {
+  const { customer, orderId } = await aDelivered()
+  const body = {
+    userId: customer.id,
+    orderId,
+    lines: JSON.stringify([{ line: 2, pieces: 1 }]),
+    reason: 'wrong' as const,
+  }
+  const add = (more: object = {}) => t.call(api.claims.add, { body: { ...body, ...more } }, staff)
+  expect((await add({ userId: staff.id })).status).toBe(404)
+  t.clock.set('2026-11-22T09:00:00+05:30')
+  await signInStaff()
+  expect(await add()).toMatchObject({ status: 422, code: 'late' })
+  expect(await add({ lateReason: 'The customer was in hospital' })).toMatchObject({ status: 200 })
+  const [seen] = await claimsOf()
+  expect(seen).toMatchObject({ openedBy: 'Asha (staff)', lateReason: 'The customer was in hospital' })
+  const [theirs] = (await t.call(api.storeClaims.list, {}, customer)).data
+  expect(theirs).not.toHaveProperty('openedBy')
+})
+
+test('staff may open a claim with JSON, too', async () => {
+  const { customer, orderId } = await aDelivered()
+  const payload = { userId: customer.id, orderId, lines: [{ line: 1, pieces: 1 }], reason: 'expired' }
+  const headers = { ...ownPage, ...staff.headers }
+  const answer = await t.app.inject({ method: 'POST', url: '/api/v1/claim/add', headers, payload })
+  expect(answer.statusCode).toBe(200)
+  expect((await claimsOf())[0]).toMatchObject({ reason: 'expired', photos: [] })
+  const asCustomer = {
+    method: 'POST',
+    url: '/api/v1/store/claims',
+    headers: customer.headers,
+    payload,
+  } as const
+  expect((await t.app.inject(asCustomer)).statusCode).toBe(415)
 })

@@ -18,6 +18,8 @@ export type NewClaim = {
   reason: ClaimReason
   note: string
   photos: readonly string[]
+  /** The staff member who opens it; absent if the customer does. Staff may also open one late, with a reason. */
+  opened?: { by: string; lateReason: string }
   now: Date
 }
 
@@ -44,7 +46,7 @@ const tooManyPieces = (error: unknown): never => {
  * for more pieces than are left to claim
  */
 export async function openClaim(tx: Db, claim: NewClaim) {
-  const { orderId, userId, lines, reason, note, photos, now } = claim
+  const { orderId, userId, lines, reason, note, photos, opened, now } = claim
   if (!validate(orderId)) throw new HttpError(404, 'Order not found')
   const theirs = sql`o.id = ${orderId} AND o.user_id = ${userId}`
   const [, rows] = await Promise.all([
@@ -57,14 +59,18 @@ export async function openClaim(tx: Db, claim: NewClaim) {
   const { status, deliveredAt, number } = requireRow(rows, 'Order')
   if (status !== 'delivered' || deliveredAt === null)
     throw new HttpError(422, 'Only a delivered order can be claimed', { code: 'not-delivered' })
-  if (!isClaimInTime(new Date(deliveredAt), now)) throw new HttpError(422, CLAIM_LATE, { code: 'late' })
+  const isLate = !isClaimInTime(new Date(deliveredAt), now)
+  if (isLate && !opened) throw new HttpError(422, CLAIM_LATE, { code: 'late' })
+  if (isLate && opened?.lateReason === '')
+    throw new HttpError(422, 'The day of delivery is over. Say why it is claimed late', { code: 'late' })
   const [id, at, dueBy] = [v7(), now.toISOString(), claimDueBy(now)]
   await send(
     tx,
-    sql`INSERT INTO claims (id, number, order_id, user_id, reason, note, photos, due_by, created_at)
+    sql`INSERT INTO claims (id, number, order_id, user_id, reason, note, photos, due_by, opened_by, late_reason,
+        created_at)
       SELECT ${id}::uuid, ${number}::bigint, ${orderId}::uuid, ${userId}::uuid, ${reason}, ${note},
         ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(photos)}::jsonb)), ${dueBy.toISOString()}::timestamptz,
-        ${at}::timestamptz`,
+        ${opened?.by ?? ''}, ${isLate ? (opened?.lateReason ?? '') : ''}, ${at}::timestamptz`,
   )
   await send(
     tx,

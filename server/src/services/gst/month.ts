@@ -73,7 +73,7 @@ async function readMonth(db: Db, month: string) {
       SELECT rate, place, sum(paid) AS paid, sum(taxable) AS taxable, sum(cgst) AS cgst, sum(sgst) AS sgst, sum(igst) AS igst
       FROM tax_rows WHERE day >= ${bounds.first} AND day < ${bounds.end} GROUP BY rate, place
     ), missing AS (
-      SELECT t.document_id, t.invoice_id, t.title, t.hsn, t.rate FROM tax_rows t
+      SELECT t.document_id, t.position, t.invoice_id, t.title, t.hsn, t.rate FROM tax_rows t
       WHERE t.day >= ${bounds.first} AND t.day < ${bounds.end} AND NOT t.is_note AND t.paid > 0
         AND (t.rate IS NULL OR t.hsn = '')
       ORDER BY t.document_id DESC, t.position LIMIT ${MAX_WARNINGS}
@@ -84,7 +84,7 @@ async function readMonth(db: Db, month: string) {
         'cgst', cgst, 'sgst', sgst, 'igst', igst) ORDER BY rate, place), '[]') FROM sums WHERE rate IS NOT NULL),
       'warnings', (SELECT coalesce(json_agg(json_build_object('isNote', false, 'year', i.year, 'number', i.number,
         'orderId', o.id, 'orderNumber', o.order_id, 'title', m.title, 'hsn', m.hsn, 'rate', m.rate)
-        ORDER BY m.document_id DESC), '[]')
+        ORDER BY m.document_id DESC, m.position), '[]')
         FROM missing m JOIN invoices i ON i.id = m.invoice_id JOIN orders o ON o.id = i.order_id)) AS month
     FROM sold, credited`)
   return requireRow(rows, 'Month').month

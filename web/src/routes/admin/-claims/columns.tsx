@@ -6,27 +6,13 @@ import { counted, formatDateTime, rupees } from '#/lib/format.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { Badge, type Tone } from '#/components/tables/badges.tsx'
+import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
+import { reasonNames, stateTones } from './words.ts'
 
 const Photos = lazyComponent(async () => (await import('./photos.tsx')).ClaimPhotos)
-
-export const reasonNames: Record<Claim['reason'], string> = {
-  damaged: 'Damaged',
-  wrong: 'Wrong item',
-  missing: 'Missing',
-  expired: 'Expired',
-  quality: 'Quality',
-}
-
-const stateTones: Record<Claim['state'], readonly [name: string, tone: Tone]> = {
-  open: ['Open', 'warn'],
-  refunded: ['Refunded', 'ok'],
-  replaced: ['Replaced', 'ok'],
-  refused: ['Refused', 'bad'],
-}
 
 type Decide = (claim: Claim, kind: 'refund' | 'refuse') => void
 
