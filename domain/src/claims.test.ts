@@ -5,6 +5,7 @@ import {
   claimNumberText,
   claimRefund,
   claimState,
+  claimsUrgentUntil,
   type DeliveredOrder,
   isClaimInTime,
   refundedClaimRefusal,
@@ -41,6 +42,11 @@ test('a claim is in time until the end of the day of delivery in Kolkata', () =>
   const delivered = new Date('2026-11-21T09:00:00+05:30')
   expect(isClaimInTime(delivered, new Date('2026-11-21T23:59:59.999+05:30'))).toBe(true)
   expect(isClaimInTime(delivered, new Date('2026-11-22T00:00:00+05:30'))).toBe(false)
+})
+
+test('a promise is about to break one business day before', () => {
+  const saturday = new Date('2026-11-28T09:00:00+05:30')
+  expect(claimsUrgentUntil(saturday)).toEqual(new Date('2026-11-30T23:59:59.999+05:30'))
 })
 
 test('formats the number of a claim', () => {

@@ -30,9 +30,15 @@ const PROMISED_DAYS = 7
  * in which a refund keeps the promise.
  * @see Terms of Service: refunds within 7 business days
  */
-export function claimDueBy(openedAt: Date): Date {
-  let day = dayInKolkata(openedAt)
-  for (let left = PROMISED_DAYS; left > 0;) {
+export const claimDueBy = (openedAt: Date): Date => endOfBusinessDay(openedAt, PROMISED_DAYS)
+
+/** Claims that are due by then have at most one business day left: their promise is about to break. */
+export const claimsUrgentUntil = (now: Date): Date => endOfBusinessDay(now, 1)
+
+/** The end of the day that is so many days, without Sundays, after the one of `at`. */
+function endOfBusinessDay(at: Date, days: number): Date {
+  let day = dayInKolkata(at)
+  for (let left = days; left > 0;) {
     day = addDays(day, 1)
     if (new Date(`${day}T00:00:00Z`).getUTCDay() !== SUNDAY) left--
   }

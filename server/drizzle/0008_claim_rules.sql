@@ -64,6 +64,24 @@ END $$;
 
 -- The month of GST (decision 050): the rows of documents by tax are written with the documents.
 
+-- As before, but for `invoices.total`: a trigger before an update does not see generated columns, and the document has it.
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  now_is jsonb := CASE WHEN TG_OP = 'UPDATE' THEN to_jsonb(NEW) END;
+BEGIN
+  IF now_is ->> 'by' = 'customer' AND was ->> 'by' LIKE '% (customer)' AND now_is - 'by' = was - 'by' THEN
+    RETURN NEW;
+  END IF;
+  IF TG_TABLE_NAME = 'invoices' AND now_is #>> '{document,buyer,fullName}' = 'Erased customer'
+    AND (now_is - 'total') #- '{document,buyer}' #- '{document,address}'
+      = (was - 'total') #- '{document,buyer}' #- '{document,address}' THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+
 CREATE FUNCTION kolkata_day(moment timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT (moment AT TIME ZONE 'Asia/Kolkata')::date
 $$;

@@ -380,7 +380,7 @@ test('from the limit of payouts on a second person decides, and the claim waits'
   expect((await t.call(api.approvals.approve, { params: { id }, query: {} }, staff)).status).toBe(403)
   const second = await t.signIn.staff('ravi')
   expect((await t.call(api.approvals.approve, { params: { id }, query: {} }, second)).status).toBe(200)
-  expect(await walletOf(customer)).toMatchObject({ money: 5_998 })
+  expect(await walletOf(customer)).toMatchObject({ money: 5_999 })
   const [after] = await claimsOf()
   expect(after?.lines).toMatchObject([{ refunded: 2 }])
   expect(after?.approvalId).toBeUndefined()
