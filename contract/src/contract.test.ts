@@ -110,6 +110,7 @@ staff      POST   /claim/add                                             userId 
 staff      POST   /claim/refund                                          claimId actionId to lines restock
 staff      POST   /claim/refuse                                          claimId reason
 staff      GET    /gst/month/*
+staff      GET    /gst/month/*/register
 customer   POST   /store/claims                                          orderId lines reason note +photos
 customer   GET    /store/claims
 staff      GET    /opening/get

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
-import { forStaff, get } from './wire/route.ts'
+import { download, forStaff, get } from './wire/route.ts'
 import { id, percent, signedRupees } from './wire/shapes.ts'
 
 const MONTH = 'Month must be like 2026-11'
@@ -50,5 +50,12 @@ export const gst = {
     '/gst/month/:month',
     'The month of GST: its equation, taxable values and taxes by rate, and what is missing',
     { params: byMonth, data: GstMonth },
+  ),
+  register: download(
+    forStaff('gst'),
+    '/gst/month/:month/register',
+    'The sales register of a month as CSV, one row for each item of an invoice or credit note; audited. 409 unless the ' +
+      'company is Regular and the equation holds',
+    { fresh: true, params: byMonth },
   ),
 }

@@ -142,6 +142,11 @@ export const orders = {
     ),
     refuse: does('Refused a claim', 'refused', 'claim', reason),
   },
+  gst: {
+    register: says('Downloaded a sales register', ({ after: { month } }) => [
+      `downloaded the sales register of ${text(month)}`,
+    ]),
+  },
   approvals: {
     ask: says(
       'Asked for approval',

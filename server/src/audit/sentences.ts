@@ -14,6 +14,7 @@ type Unwritten =
   | 'approvals.ask'
   | 'users.export'
   | 'orders.export'
+  | 'gst.register'
   | 'superadmin.reset'
   | 'payments.unmatched'
   | 'payments.refunded'

@@ -128,6 +128,66 @@ test('a month whose rows do not add up names the documents', async () => {
   )
 })
 
+/** The register as rows by header, its amounts in paise. */
+async function register() {
+  const { statusCode, body } = await t.app.inject({
+    url: '/api/v1/gst/month/2026-11/register',
+    headers: staff.headers,
+  })
+  const [head = '', ...lines] = body.replace('\uFEFF', '').trimEnd().split('\r\n')
+  const names = head.split(',')
+  const rows = lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i], cell])))
+  return { statusCode, rows }
+}
+const paise = (rupees = '') => Math.round(Number(rupees) * 100)
+
+test('the month can be recomputed from its exported register', async () => {
+  await make.aCharge({ amount: 2_500 })
+  const customer = await make.aCustomer()
+  const items = [
+    (await make.aProduct({ title: 'Soap', hsn: '3401', gstRate: 1_800 })).item(3),
+    (await make.aProduct({ title: 'Milk', hsn: '0401', gstRate: 0 })).item(1),
+  ]
+  const { _id: orderId } = await make.anOrder({ customer, items })
+  await setStatus(orderId, 'Delivered')
+  const body = { orderId, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'wrong' as const }
+  const { data } = await t.call(api.storeClaims.add, { body }, customer)
+  const decided = { claimId: data._id, actionId: randomUUID(), to: 'wallet' as const }
+  expect((await t.call(api.claims.refund, { body: decided }, staff)).status).toBe(200)
+
+  const { rows } = await register()
+  const sum = (of: string, where: (row: Record<string, string>) => boolean = () => true) =>
+    rows.filter(where).reduce((total, row) => total + paise(row[of]), 0) / 100
+  const { equation } = await month()
+  const isTaxed = (row: Record<string, string>) => Number(row['Rate (%)']) > 0
+  expect(sum('Total', ({ Document }) => Document === 'Invoice')).toBe(equation.invoices)
+  expect(-sum('Total', ({ Document }) => Document === 'Credit Note')).toBe(equation.creditNotes)
+  expect(sum('Taxable Value', isTaxed)).toBe(equation.taxable)
+  expect(sum('CGST') + sum('SGST') + sum('IGST')).toBe(equation.tax)
+  for (const row of rows.filter(isTaxed)) expect(row['CGST']).toBe(row['SGST'])
+  expect(rows.at(-1)).toMatchObject({
+    Number: 'CN26-27/0000001',
+    'For Invoice': '26-27/0000001',
+    'Place Of Supply': '27-Maharashtra',
+    'HSN/SAC': '3401',
+    Total: '-50',
+  })
+})
+
+test('the register is refused while the equation does not hold, and to other registrations', async () => {
+  const { _id } = await make.anOrder()
+  await setStatus(_id, 'Delivered')
+  expect((await register()).statusCode).toBe(200)
+  await t.db.update(company).set({ gstRegistration: 'composition' })
+  expect((await register()).statusCode).toBe(409)
+  await t.db.update(company).set({ gstRegistration: 'regular' })
+  await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql`UPDATE tax_rows SET paid = paid + 1`)
+  })
+  expect((await register()).statusCode).toBe(409)
+})
+
 test('only staff with the permission read the month', async () => {
   const customer = await make.aCustomer()
   expect((await t.call(api.gst.month, { params: { month: '2026-11' } }, customer)).status).toBe(401)

@@ -44,7 +44,7 @@ const MAX_WARNINGS = 100
 const MAX_BROKEN = 100
 
 /** The first moments of a month ('2026-11') and of the next, in Asia/Kolkata, and the first and last day. */
-function boundsOf(month: string) {
+export function boundsOf(month: string) {
   const first = `${month}-01`
   const next = `${addDays(first, 31).slice(0, 7)}-01`
   const start = (day: string) => sql`${`${day}T00:00:00+05:30`}::timestamptz`

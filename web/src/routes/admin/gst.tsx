@@ -2,10 +2,15 @@ import { gst } from '@kirana/contract/gst'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { urlOf } from '@kirana/contract/wire/request'
+import { Download } from 'lucide-react'
+import { useAllowed } from '#/lib/session/allowed.ts'
+import { buttonVariants } from '#/ui/button.tsx'
 import { asText } from '#/lib/address.ts'
 import { messageOf, read } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { useDraft } from '#/lib/draft.ts'
+import { DownloadLink } from '#/components/security/download.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -28,6 +33,7 @@ function GstMonth() {
   const current = useClock((now) => dayInKolkata(new Date(now)).slice(0, 7))
   const asked = asText(address.month)
   const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : current
+  const mayExport = useAllowed(gst.register)
   const [draft, setDraft] = useDraft(month)
   const query = useQuery({ ...read(gst.month, { params: { month } }), placeholderData: keepPreviousData })
   const go = (next: string) => {
@@ -39,6 +45,16 @@ function GstMonth() {
     <>
       <PageHeader title="GST">
         <RefreshButton query={query} />
+        {mayExport && (
+          <DownloadLink
+            className={buttonVariants({ variant: 'outline' })}
+            href={urlOf(gst.register.path, { params: { month } })}
+            route={gst.register}
+          >
+            <Download aria-hidden />
+            Sales Register
+          </DownloadLink>
+        )}
       </PageHeader>
       <div className="mb-4 flex">
         <TextField
