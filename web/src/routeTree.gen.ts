@@ -18,9 +18,11 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminBannersRouteImport } from './routes/admin/banners.tsx'
 import { Route as AdminCatagoriesRouteImport } from './routes/admin/catagories.tsx'
 import { Route as AdminChargesRouteImport } from './routes/admin/charges.tsx'
+import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
+import { Route as AdminGstRouteImport } from './routes/admin/gst.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
 import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
@@ -105,6 +107,11 @@ const AdminChargesRoute = AdminChargesRouteImport.update({
   path: '/charges',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminClaimsRoute = AdminClaimsRouteImport.update({
+  id: '/claims',
+  path: '/claims',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminContactRoute = AdminContactRouteImport.update({
   id: '/contact',
   path: '/contact',
@@ -118,6 +125,11 @@ const AdminCouponsRoute = AdminCouponsRouteImport.update({
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminGstRoute = AdminGstRouteImport.update({
+  id: '/gst',
+  path: '/gst',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
@@ -329,9 +341,11 @@ export interface FileRoutesByFullPath {
   '/admin/banners': typeof AdminBannersRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
+  '/admin/claims': typeof AdminClaimsRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/gst': typeof AdminGstRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
@@ -378,9 +392,11 @@ export interface FileRoutesByTo {
   '/admin/banners': typeof AdminBannersRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
+  '/admin/claims': typeof AdminClaimsRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/gst': typeof AdminGstRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
@@ -432,9 +448,11 @@ export interface FileRoutesById {
   '/admin/banners': typeof AdminBannersRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
+  '/admin/claims': typeof AdminClaimsRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/gst': typeof AdminGstRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
@@ -487,9 +505,11 @@ export interface FileRouteTypes {
     | '/admin/banners'
     | '/admin/catagories'
     | '/admin/charges'
+    | '/admin/claims'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/gst'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
@@ -536,9 +556,11 @@ export interface FileRouteTypes {
     | '/admin/banners'
     | '/admin/catagories'
     | '/admin/charges'
+    | '/admin/claims'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/gst'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
@@ -589,9 +611,11 @@ export interface FileRouteTypes {
     | '/admin/banners'
     | '/admin/catagories'
     | '/admin/charges'
+    | '/admin/claims'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
+    | '/admin/gst'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
@@ -706,6 +730,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminChargesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/claims': {
+      id: '/admin/claims'
+      path: '/claims'
+      fullPath: '/admin/claims'
+      preLoaderRoute: typeof AdminClaimsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/contact': {
       id: '/admin/contact'
       path: '/contact'
@@ -725,6 +756,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/admin/dashboard'
       preLoaderRoute: typeof AdminDashboardRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/gst': {
+      id: '/admin/gst'
+      path: '/gst'
+      fullPath: '/admin/gst'
+      preLoaderRoute: typeof AdminGstRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/keywards': {
@@ -1007,9 +1045,11 @@ interface AdminRouteRouteChildren {
   AdminBannersRoute: typeof AdminBannersRoute
   AdminCatagoriesRoute: typeof AdminCatagoriesRoute
   AdminChargesRoute: typeof AdminChargesRoute
+  AdminClaimsRoute: typeof AdminClaimsRoute
   AdminContactRoute: typeof AdminContactRoute
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
+  AdminGstRoute: typeof AdminGstRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
   AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
@@ -1042,9 +1082,11 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminBannersRoute: AdminBannersRoute,
   AdminCatagoriesRoute: AdminCatagoriesRoute,
   AdminChargesRoute: AdminChargesRoute,
+  AdminClaimsRoute: AdminClaimsRoute,
   AdminContactRoute: AdminContactRoute,
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminGstRoute: AdminGstRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,

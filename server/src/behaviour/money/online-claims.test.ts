@@ -7,7 +7,7 @@ import { refundsIn } from '../../testing/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
-const { t, razorpay, run } = o
+const { t, run } = o
 const { setStatus, refundsOf, paid, inDashboard } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)

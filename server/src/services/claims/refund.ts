@@ -140,7 +140,7 @@ function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund): Paise[] {
  * are not open in it; NeedsApproval as `requireSecondPerson`
  */
 export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<ClaimRefundResult> {
-  const { claimId, actionId, to, lines: wanted, restock, staffId, by, now } = request
+  const { claimId, actionId, to, lines: wanted, restock, by, now } = request
   const claim = await lockClaim(tx, claimId, actionId, now)
   const { order, known, number } = claim
   if (known) return { ...repeated(claim), ...known }
