@@ -15,9 +15,7 @@ import {
   MessageSquareText,
   Package,
   PackagePlus,
-  PackageX,
   Percent,
-  ReceiptText,
   IndianRupee,
   Tags,
   Users,
@@ -55,7 +53,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'New Orders', to: '/admin/orders/new', icon: BellRing },
       { name: 'Order History', to: '/admin/orders', icon: ClipboardList },
       { name: 'Referred Orders', to: '/admin/referred/orders', icon: Gift },
-      { name: 'Claims', to: '/admin/claims', icon: PackageX },
+      { name: 'Claims', to: '/admin/claims', icon: Hand },
     ],
   },
   {
@@ -80,7 +78,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: IndianRupee },
       { name: 'Approvals', to: '/admin/approvals', icon: Clock },
-      { name: 'GST', to: '/admin/gst', icon: ReceiptText },
+      { name: 'GST', to: '/admin/gst', icon: Percent },
     ],
   },
   {
