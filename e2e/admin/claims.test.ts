@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
-import { form } from './dialogs.ts'
+import { form, popup } from './dialogs.ts'
 import { rowOf } from './table.ts'
 
 const photo = () => {
@@ -45,6 +45,7 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   await expect(refund.getByLabel('Pieces to refund')).toHaveValue('1')
   await expectAccessible(page)
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  await popup(page, 'Claim refunded successfully')
   await expect(row).toHaveCount(0)
   await page.getByRole('combobox', { name: 'State' }).selectOption('all')
   await expect(row).toContainText('Refunded')
@@ -80,6 +81,7 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   await expect(form(page)).toContainText('Say why it is refused')
   await form(page).getByLabel('Reason').fill('The picture shows another pack')
   await form(page).getByRole('button', { name: 'Refuse', exact: true }).click()
+  await popup(page, 'Claim refused successfully')
   await expect(row).toHaveCount(0)
   const claims = await farah.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
